@@ -18,7 +18,7 @@ use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
 use super::{Verdict, report, report_notes};
 use crate::formats::puzzle::{Feature, Puzzle};
-use crate::formats::source::{Checked, STANDARD_INPUT, Source, file_and_number};
+use crate::formats::source::{Checked, STANDARD_INPUT, Source, file_and_choice};
 use crate::formats::target::Loss;
 use crate::formats::text::FoundGrid;
 use crate::run::Run;
@@ -138,11 +138,20 @@ impl Convert {
         files.retain(|file| !is_written(file));
         // A new file takes the name of an old one, and other names of the old file keep it. So paths without links are enough here.
         let by_path =
-            |file: &InputFile| file_and_number(&file.path).0.canonicalize().ok().map(|path| (path, file.path.clone()));
+            |file: &InputFile| file_and_choice(&file.path).0.canonicalize().ok().map(|path| (path, file.path.clone()));
         let inputs: HashMap<PathBuf, PathBuf> = files.iter().filter_map(by_path).collect();
         let (mut places, mut taken) = (Vec::new(), HashMap::new());
         for file in &files {
-            let place = out.join(place_below(file)?.with_extension(form.ending()));
+            let below = place_below(file)?;
+            // Each puzzle of a page becomes a file.
+            let place = match below.to_str().and_then(|name| name.rsplit_once('#')).filter(|_| !file.path.exists()) {
+                None => below.with_extension(form.ending()),
+                Some((page, choice)) => {
+                    let stem = Path::new(page).with_extension("");
+                    PathBuf::from(format!("{}-{choice}.{}", stem.display(), form.ending()))
+                }
+            };
+            let place = out.join(place);
             let input = place.canonicalize().ok().and_then(|place| inputs.get(&place));
             OutFile::new(&place, self.out.force).check(input.map(PathBuf::as_path))?;
             if let Some(first) = taken.insert(place.clone(), &file.path) {

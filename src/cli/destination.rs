@@ -13,7 +13,7 @@ use clap::Args;
 use same_file::{Handle, is_same_file};
 
 use crate::file::NewFile;
-use crate::formats::source::{STANDARD_INPUT, file_and_number};
+use crate::formats::source::{STANDARD_INPUT, file_and_choice};
 use crate::visible::visible;
 
 /// Endings of file names, and the formats that such a file may hold, the usual one first.
@@ -225,7 +225,7 @@ impl OutArgs {
         refuse_inputs(path, others)?;
         let place = argument(path);
         let is_input = is_same(path, input);
-        if is_input && file_and_number(input).1.is_some() {
+        if is_input && file_and_choice(input).1.is_some() {
             bail!("{place}: this is the page of the puzzle; name another file");
         }
         let read = match (self.in_place, is_input) {
@@ -302,7 +302,7 @@ pub fn refuse_parts(input: &Path) -> anyhow::Result<()> {
     if input.as_os_str() == STANDARD_INPUT {
         bail!("standard input cannot be replaced");
     }
-    if file_and_number(input).1.is_some() {
+    if file_and_choice(input).1.is_some() {
         bail!("{} is one puzzle of a page, which cannot be replaced alone", input.display());
     }
     Ok(())
@@ -325,7 +325,7 @@ fn is_same(out: &Path, input: &Path) -> bool {
         return matches!((Handle::stdin(), Handle::from_path(out)), (Ok(input), Ok(out)) if input == out);
     }
     // A file that does not exist yet is no input, and one that cannot be examined cannot be written either.
-    is_same_file(out, file_and_number(input).0).unwrap_or(false)
+    is_same_file(out, file_and_choice(input).0).unwrap_or(false)
 }
 
 /// Returns the name of the format to write: the one that an option names, or the one of the ending.

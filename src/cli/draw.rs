@@ -21,15 +21,19 @@ use crate::contents::Contents;
 use crate::draw::caption::Captions;
 use crate::draw::figure::Look;
 use crate::draw::order::place_in_the_paper;
+use crate::draw::paper::{self, Paper, Parts, PrintedClue, PrintedPuzzle};
+use crate::draw::pdf_font::Face;
 use crate::draw::sheet::Sheet;
 use crate::draw::terminal::{Screen, columns, write_row};
 use crate::draw::{html, lengths, pdf, png, svg};
+use crate::formats::puzzle::{ClueRun, Field, Puzzle};
 use crate::formats::source::{FoundShape, STANDARD_INPUT, Source};
 use crate::grid::MAX_SIZE;
 use crate::run::Run;
 use crate::shape::{Colour, Shape};
 use crate::stats::satisfied;
 use crate::visible::visible;
+use crate::words::{Direction, Word};
 
 /// Draw grids: on the terminal, as SVG, PNG or PDF, or as an HTML page to browse them.
 #[derive(Args)]
@@ -44,6 +48,9 @@ Examples:
   gridcheck draw monday.puz --numbers --circles --out monday.pdf
                                           a grid to print, and its solution:
   gridcheck draw monday.puz --solution --out solution.pdf
+  gridcheck draw monday.ipuz --with clues,solution --paper letter --out monday.pdf
+                                          a puzzle to print: title, author, grid, clues in columns
+  gridcheck draw monday.ipuz --layout submission --out monday.pdf
   gridcheck draw puzzles --out puzzles.html   a page of all puzzles in a folder
   gridcheck list --size 7 --primitive | gridcheck draw - --order paper --columns 14 --out sheet.svg
   gridcheck list --size 9 --primitive | gridcheck draw - --out gallery.html
@@ -87,6 +94,8 @@ pub struct Draw {
     /// Draw one grid on each page, in PDF. The default is one page for all.
     #[arg(long, conflicts_with = "columns")]
     each_page: bool,
+    #[command(flatten)]
+    paper: PaperArgs,
     /// Leave out the file names below the grids of several files, in SVG, PNG and PDF.
     #[arg(long)]
     no_names: bool,
@@ -111,6 +120,92 @@ struct LookArgs {
     /// Colour letters that are in only one word by the length of that word, with a legend. Needs --out.
     #[arg(long)]
     lengths: bool,
+}
+
+/// Options for a puzzle on paper.
+#[derive(Args)]
+struct PaperArgs {
+    /// Print each puzzle with its title and author, in PDF: its grid with clues in columns, its solution on a separate page, or both.
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    with: Vec<PrintedPart>,
+    /// Print the pages that editors such as the New York Times ask of submissions, in PDF: the filled grid, and every clue with its
+    /// answer beside it, in double lines.
+    #[arg(long, value_enum, value_name = "LAYOUT", conflicts_with = "with")]
+    layout: Option<PaperLayout>,
+    /// With --with or --layout: print on paper of this size.
+    #[arg(long, value_enum, value_name = "SIZE", default_value_t = PaperSize::A4)]
+    paper: PaperSize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PrintedPart {
+    /// The grid with its clues.
+    Clues,
+    /// The solution.
+    Solution,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PaperLayout {
+    /// The filled grid, and clues with their answers.
+    Submission,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PaperSize {
+    /// 210 × 297 mm.
+    A4,
+    /// 8.5 × 11 inches.
+    Letter,
+}
+
+impl PaperArgs {
+    /// Returns the pages to print, or `None` if grids are drawn without clues.
+    fn parts(&self) -> Option<Parts> {
+        let has = |part| self.with.contains(&part);
+        let parts = Parts {
+            clues: has(PrintedPart::Clues),
+            solution: has(PrintedPart::Solution),
+            submission: self.layout == Some(PaperLayout::Submission),
+        };
+        (!self.with.is_empty() || parts.submission).then_some(parts)
+    }
+
+    fn size(&self) -> Paper {
+        match self.paper {
+            PaperSize::A4 => Paper::A4,
+            PaperSize::Letter => Paper::Letter,
+        }
+    }
+}
+
+/// Returns the lists of clues of a puzzle, in the order of their numbers.
+fn printed_lists(puzzle: &Puzzle) -> Vec<(&'static str, Vec<PrintedClue>)> {
+    let words = puzzle.words();
+    let list = |direction: Direction| {
+        let clued = words.words.iter().filter(|word| word.direction == direction && puzzle.clue(word).is_some());
+        let clue = |word: &Word| {
+            let number = puzzle.number((word.row, word.column), &words).unwrap_or_default();
+            let runs = puzzle.clue_runs(word).into_iter().map(|ClueRun { text, italic, bold, raised }| paper::Run {
+                text,
+                face: if bold {
+                    Face::Bold
+                } else if italic {
+                    Face::Oblique
+                } else {
+                    Face::Plain
+                },
+                raised,
+            });
+            PrintedClue {
+                label: puzzle.linked_name(word, &words).unwrap_or(number),
+                runs: runs.collect(),
+                answer: puzzle.whole_answer(word).unwrap_or_default(),
+            }
+        };
+        (direction.title(), clued.map(clue).collect::<Vec<_>>())
+    };
+    [Direction::Across, Direction::Down].map(list).into_iter().filter(|(_, clues)| !clues.is_empty()).collect()
 }
 
 /// Options for what is drawn in the squares.
@@ -211,23 +306,8 @@ fn short_name(path: &Path, files: &[InputFile]) -> Option<String> {
 impl Draw {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let kind = self.out.as_deref().map(picture_format).transpose()?;
-        if self.scale.is_some() && !matches!(kind, Some(PictureFormat::Svg | PictureFormat::Png)) {
-            bail!("--scale is for .svg and .png pictures");
-        }
-        if self.look.lengths && kind.is_none() {
-            bail!("--lengths is for pictures, .svg, .png, .pdf or .html: --out takes the name of one");
-        }
-        if self.contents.shows_any() && matches!(kind, None | Some(PictureFormat::Html)) {
-            bail!(
-                "--letters, --circles and --solution are for .svg, .png and .pdf pictures: --out takes the name of one"
-            );
-        }
-        if self.each_page && kind != Some(PictureFormat::Pdf) {
-            bail!("--each-page is for .pdf pictures");
-        }
-        if self.columns.is_some() && kind == Some(PictureFormat::Html) {
-            bail!("--columns is not for .html pages, which have as many as the window has room for");
-        }
+        let parts = self.paper.parts();
+        self.check_options(kind)?;
         let inputs = self.walk.inputs(&self.files)?;
         if let Some(out) = &self.out {
             self.force.file(out).check(inputs.files.iter().map(|file| file.path.as_path()))?;
@@ -244,6 +324,10 @@ impl Draw {
             open_edge: self.look.open_edge,
             lengths: self.look.lengths,
         };
+        if let (Some(path), Some(parts)) = (&self.out, parts) {
+            self.print_on_paper(path, &grids, parts, &run)?;
+            return Ok(verdict);
+        }
         let (Some(path), Some(kind)) = (&self.out, kind) else {
             self.print(&grids, &look, &run, output)?;
             return Ok(verdict);
@@ -303,6 +387,83 @@ impl Draw {
         // If the run was stopped, the write error is only a consequence.
         run.check()?;
         written.map(|()| verdict)
+    }
+
+    /// Fails if options do not go together, or not with this format of a picture.
+    fn check_options(&self, kind: Option<PictureFormat>) -> anyhow::Result<()> {
+        if self.scale.is_some() && !matches!(kind, Some(PictureFormat::Svg | PictureFormat::Png)) {
+            bail!("--scale is for .svg and .png pictures");
+        }
+        if self.look.lengths && kind.is_none() {
+            bail!("--lengths is for pictures, .svg, .png, .pdf or .html: --out takes the name of one");
+        }
+        if self.contents.shows_any() && matches!(kind, None | Some(PictureFormat::Html)) {
+            bail!(
+                "--letters, --circles and --solution are for .svg, .png and .pdf pictures: --out takes the name of one"
+            );
+        }
+        if self.each_page && kind != Some(PictureFormat::Pdf) {
+            bail!("--each-page is for .pdf pictures");
+        }
+        if self.paper.parts().is_some() && kind != Some(PictureFormat::Pdf) {
+            bail!("--with and --layout are for .pdf pictures: --out takes the name of one");
+        }
+        if self.paper.parts().is_some()
+            && (self.look.lengths
+                || self.look.open_edge
+                || self.contents.shows_any()
+                || self.each_page
+                || self.columns.is_some())
+        {
+            bail!(
+                "--with and --layout print whole pages: leave out --lengths, --open-edge, --letters, --circles, --solution, --each-page and --columns"
+            );
+        }
+        if self.columns.is_some() && kind == Some(PictureFormat::Html) {
+            bail!("--columns is not for .html pages, which have as many as the window has room for");
+        }
+        Ok(())
+    }
+
+    /// Writes the pages of puzzles with their clues.
+    fn print_on_paper(&self, path: &Path, grids: &[FoundShape], parts: Parts, run: &Run) -> anyhow::Result<()> {
+        let puzzles: Vec<Option<&Puzzle>> =
+            grids.iter().map(|grid| grid.file.as_ref().and_then(|file| file.puzzle().ok())).collect();
+        let without = puzzles.iter().filter(|puzzle| puzzle.is_none_or(|puzzle| puzzle.clues.is_empty())).count();
+        if without > 0 && (parts.clues || parts.submission) {
+            report(&format!("note: no clues in {without} of {}", plural(grids.len(), "grid")));
+        }
+        let unsolved = grids.iter().filter(|grid| grid.contents.letters.iter().all(String::is_empty)).count();
+        if unsolved > 0 && (parts.solution || parts.submission) {
+            report(&format!("note: no letters in {unsolved} of {}", plural(grids.len(), "grid")));
+        }
+        let mut pages = Vec::new();
+        for (grid, puzzle) in grids.iter().zip(&puzzles) {
+            let field = |field| puzzle.map_or("", |puzzle| puzzle.field(field));
+            let copyright = field(Field::Copyright).trim_start_matches(['©', ' ']);
+            let credits = [
+                ("", field(Field::Author)),
+                ("edited by ", field(Field::Editor)),
+                ("", field(Field::Publisher)),
+                ("", field(Field::Date)),
+                ("© ", copyright),
+            ];
+            let credits = credits.into_iter().filter(|(_, text)| !text.is_empty());
+            pages.push(PrintedPuzzle {
+                shape: Shape::from(grid),
+                contents: &grid.contents,
+                title: field(Field::Title),
+                credits: credits.map(|(before, text)| format!("{before}{text}")).collect(),
+                notes: field(Field::Notes),
+                lists: puzzle.map(printed_lists).unwrap_or_default(),
+            });
+        }
+        let written = self
+            .force
+            .file(path)
+            .fill(|out| paper::write(&mut Stoppable { out, run }, &pages, parts, self.paper.size()));
+        run.check()?;
+        written
     }
 
     /// Reads all grids in the requested order, each with its name and caption. A file that cannot be read is reported, unless it is the

@@ -38,7 +38,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Proof", &["certify", "check"]),
     (
         "Puzzle (grids that people set)",
-        &["complete", "repair", "sample", "rank", "fill", "stats", "convert", "draw", "halftone", "page"],
+        &["complete", "repair", "sample", "rank", "fill", "words", "stats", "convert", "draw", "halftone", "page"],
     ),
     ("Program", &["rules", "completions", "man", "help"]),
 ];

@@ -59,6 +59,7 @@ mod threads;
 mod usage_error;
 mod validate;
 mod walk;
+mod words;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -96,6 +97,7 @@ Examples:
   gridcheck convert puzzle.puz --to ipuz  a puzzle file in another form
   gridcheck fill mygrid.txt --words list.txt
                                           words in a grid, or why there are none
+  gridcheck words 'C?T?' --words list.txt which words fit a pattern
   gridcheck audit                         which published counts hold, and why others do not
   gridcheck draw mygrid.txt --numbers --out mygrid.svg
   gridcheck explain ho-2021               what is wrong in a published program
@@ -143,6 +145,7 @@ enum Command {
     Check(check::Check),
     Export(export::Export),
     Fill(fill::Fill),
+    Words(words::WordsCommand),
     Stats(stats::StatsCommand),
     Draw(draw::Draw),
     Halftone(halftone::Halftone),
@@ -200,6 +203,7 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check.run(&terminal, &mut output),
         Command::Export(export) => export.run(&terminal, &mut output),
         Command::Fill(fill) => fill.run(&terminal, &mut output),
+        Command::Words(words) => words.run(&mut output),
         Command::Stats(stats) => stats.run(&terminal, &mut output),
         Command::Draw(draw) => draw.run(&terminal, &mut output),
         Command::Halftone(halftone) => halftone.run(&terminal, &mut output),

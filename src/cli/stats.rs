@@ -19,6 +19,7 @@ use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use super::walk::{Inputs, WalkArgs, name_of};
 use super::{Verdict, report, report_notes};
+use crate::formats::puzzle::Start;
 use crate::formats::source::FoundShape;
 use crate::grid::Grid;
 use crate::plural::plural;
@@ -66,6 +67,37 @@ struct Row<'a> {
     stats: &'a Stats,
 }
 
+/// The figures of a grid, and what its puzzle file adds, for the JSON format.
+#[derive(Serialize)]
+struct PuzzleRow<'a> {
+    #[serde(flatten)]
+    row: Row<'a>,
+    /// The clues for several words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    links: Vec<Link>,
+}
+
+/// A clue for several words.
+#[derive(Serialize)]
+struct Link {
+    /// The words, by their names, as in `1-Across`. An answer that turns has only its first word here.
+    words: Vec<String>,
+    /// The number of its squares.
+    length: usize,
+}
+
+/// Returns the clues of a grid that are for several words.
+fn links(found: &FoundShape) -> Vec<Link> {
+    let Some(puzzle) = found.file.as_ref().and_then(|file| file.puzzle().ok()) else { return Vec::new() };
+    let words = puzzle.words();
+    let link = |(start, squares): (&Start, &Vec<(usize, usize)>)| {
+        let first = words.at(start.direction, (start.row, start.column));
+        let parts = puzzle.linked_words(*start, &words).unwrap_or_else(|| first.into_iter().collect());
+        Link { words: parts.iter().map(ToString::to_string).collect(), length: squares.len() }
+    };
+    puzzle.links.iter().map(link).collect()
+}
+
 impl Row<'_> {
     /// Returns the names and values of all fields.
     fn figures(&self) -> serde_json::Result<Map<String, Value>> {
@@ -102,13 +134,15 @@ impl StatsCommand {
             let shown = visible(&file);
             let row = |file| Row { file, index: index + 1, line: found.line, stats };
             match self.format {
-                Format::Json => write_json(&mut output.until_closed(), &row(&file))?,
+                Format::Json => {
+                    write_json(&mut output.until_closed(), &PuzzleRow { row: row(&file), links: links(found) })?;
+                }
                 Format::Csv => writeln!(output.until_closed(), "{}", csv::row(&row(&shown).figures()?))?,
                 Format::Line => writeln!(output.until_closed(), "{shown}:{}: {}", found.line, in_one_line(stats))?,
                 _ => {
                     let separator = if first { "" } else { "\n" };
                     write!(output.until_closed(), "{separator}{shown}:{}: grid {}, ", found.line, index + 1)?;
-                    print(output, stats)?;
+                    print(output, stats, &links(found))?;
                 }
             }
             first = false;
@@ -155,7 +189,7 @@ fn in_one_line(stats: &Stats) -> String {
     )
 }
 
-fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
+fn print(output: &mut Output, stats: &Stats, links: &[Link]) -> anyhow::Result<()> {
     let Stats {
         height,
         width,
@@ -185,6 +219,10 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
     writeln!(output, "{height} × {width}{}", extras(*bars, *voids))?;
     let mean = mean_length.map_or(String::new(), |mean| format!(", mean length {mean:.2}"));
     writeln!(output, "  words        {words}{mean}")?;
+    if !links.is_empty() {
+        let names = links.iter().map(|Link { words, length }| format!("{} ({length} letters)", words.join(" + ")));
+        writeln!(output, "  linked       {}", names.collect::<Vec<_>>().join("; "))?;
+    }
     writeln!(
         output,
         "  letters      {white}, {checked} checked, {unchecked} unchecked ({:.1} %)",

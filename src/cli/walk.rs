@@ -15,16 +15,21 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::args::at_most_one_stdin;
 use super::report;
-use crate::formats::source::{STANDARD_INPUT, file_and_number};
+use crate::formats::source::{STANDARD_INPUT, exolve_puzzles, file_and_choice, shows_puzzle};
+use crate::plural::plural;
 
 /// The endings of files that are read in a folder.
 const ENDINGS: [&str; 7] = ["puz", "ipuz", "jpz", "xd", "exolve", "qxw", "txt"];
+
+/// The endings of files that are read in a folder if their content shows a puzzle.
+const OTHER_ENDINGS: [&str; 3] = ["json", "xml", "html"];
 
 /// The choice of files in folders.
 #[derive(Args)]
 pub struct WalkArgs {
     /// In a folder, read the files that match this pattern, as in '*.puz' or '2026/**/*.json'; with ! in front, leave them out
-    /// (repeatable). The default is the endings .puz, .ipuz, .jpz, .xd, .exolve, .qxw and .txt.
+    /// (repeatable). The default is the endings .puz, .ipuz, .jpz, .xd, .exolve, .qxw and .txt,
+    /// and .json, .xml and .html if a puzzle is in the file.
     #[arg(long, value_name = "PATTERN")]
     glob: Vec<String>,
 }
@@ -63,8 +68,8 @@ impl WalkArgs {
                     report(&format!("note: {}: no file to read in this folder", path.display()));
                 }
                 files.extend(found);
-            } else if path.as_os_str() == STANDARD_INPUT || file_and_number(path).0.symlink_metadata().is_ok() {
-                files.push(InputFile { path: path.clone(), folder: None });
+            } else if path.as_os_str() == STANDARD_INPUT || file_and_choice(path).0.symlink_metadata().is_ok() {
+                files.extend(puzzles_of(path.clone(), None));
             } else {
                 // A misspelt name is a wrong argument, unlike a file that cannot be read.
                 std::fs::metadata(path).with_context(|| path.display().to_string())?;
@@ -79,7 +84,7 @@ impl WalkArgs {
     /// Returns the files in a folder and its subfolders.
     fn below(&self, folder: &Path) -> anyhow::Result<Vec<InputFile>> {
         let mut patterns = OverrideBuilder::new(folder);
-        let known = ENDINGS.map(|ending| format!("*.{ending}"));
+        let known: Vec<String> = ENDINGS.iter().chain(&OTHER_ENDINGS).map(|ending| format!("*.{ending}")).collect();
         // A list of exclusions alone would admit every other file.
         let is_exclusion = |pattern: &String| pattern.starts_with('!');
         let defaults = known.iter().filter(|_| self.glob.iter().all(is_exclusion));
@@ -96,6 +101,9 @@ impl WalkArgs {
         };
         walk.require_git(false).filter_entry(is_wanted).sort_by_file_name(OsStr::cmp);
         let mut files = Vec::new();
+        let mut others = 0;
+        // A pattern of the user admits any file.
+        let looks_inside = self.glob.iter().all(is_exclusion);
         for entry in walk.build() {
             let entry = match entry {
                 Ok(entry) => entry,
@@ -106,12 +114,42 @@ impl WalkArgs {
                     continue;
                 }
             };
-            if entry.file_type().is_some_and(|kind| kind.is_file()) {
-                files.push(InputFile { path: entry.into_path(), folder: Some(folder.to_owned()) });
+            if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+                continue;
             }
+            let path = entry.into_path();
+            let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+            if looks_inside && OTHER_ENDINGS.contains(&ending.as_str()) && !shows_puzzle(&path) {
+                others += 1;
+                continue;
+            }
+            files.extend(puzzles_of(path, Some(folder)));
+        }
+        if others > 0 {
+            let files = plural(others, "file");
+            report(&format!(
+                "note: {}: no puzzle in {files} that could have one (.json, .xml, .html)",
+                folder.display()
+            ));
         }
         Ok(files)
     }
+}
+
+/// Returns a file, or each puzzle of a page that has several, as in `page.html#2`.
+fn puzzles_of(path: PathBuf, folder: Option<&Path>) -> Vec<InputFile> {
+    let folder = folder.map(Path::to_owned);
+    // Standard input and pipes can be read only once.
+    let count = if path.is_file() { exolve_puzzles(&path) } else { 0 };
+    if count < 2 {
+        return vec![InputFile { path, folder }];
+    }
+    let chosen = |number: usize| {
+        let mut name = path.clone().into_os_string();
+        name.push(format!("#{number}"));
+        InputFile { path: name.into(), folder: folder.clone() }
+    };
+    (1..=count).map(chosen).collect()
 }
 
 /// Returns the path that a walk could not read.
@@ -144,7 +182,7 @@ pub fn keep_changed(files: &mut Vec<InputFile>, revision: &str) -> anyhow::Resul
         if !changed_below.contains_key(folder) {
             changed_below.insert(folder.to_owned(), changed(folder, revision)?);
         }
-        let path = file_and_number(&file.path).0.canonicalize().with_context(|| file.path.display().to_string())?;
+        let path = file_and_choice(&file.path).0.canonicalize().with_context(|| file.path.display().to_string())?;
         if changed_below[folder].contains(&path) {
             kept.push(file);
         }

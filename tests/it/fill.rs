@@ -376,7 +376,7 @@ fn a_count_that_is_not_whole_is_no_count() {
         .map(|n| (0..5).map(|i| char::from(b'a' + (n >> (3 * i) & 7) as u8)).chain(['\n']).collect::<String>())
         .collect();
     let words = file(all);
-    let said = run(&fill(name(&words), &["--size", "5", "--count", "--budget", "1s", "--seed", "1"]));
+    let said = run(&fill(name(&words), &["--size", "5", "--repeat", "--count", "--budget", "1s", "--seed", "1"]));
     let lines: Vec<&str> = said.out.lines().collect();
     assert_eq!((said.code, lines.len()), (3, 2), "{said:?}");
     assert!(lines[0].starts_with("Not counted in 1 s: ") && lines[1].starts_with("About "), "{said:?}");

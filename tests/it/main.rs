@@ -65,6 +65,7 @@ mod results;
 mod round_trips;
 #[cfg(target_os = "linux")]
 mod schema;
+mod setters;
 mod shapes;
 mod slow;
 #[cfg(target_os = "linux")]

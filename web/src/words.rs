@@ -70,6 +70,7 @@ fn words(min_score: Option<i32>, letters: &[char]) -> Result<Arc<WordList>, JsEr
             min_score: min_score.map(i64::from),
             letters,
             marks: true,
+            strict: true,
             ..Wanted::default()
         };
         let words = WordList::read(Cursor::new(bytes), wanted).map_err(|error| told(format!("{name}:{error}")))?;

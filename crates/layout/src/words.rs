@@ -56,6 +56,15 @@ impl fmt::Display for Direction {
 }
 
 impl Direction {
+    /// Returns the other direction.
+    #[must_use]
+    pub const fn other(self) -> Direction {
+        match self {
+            Direction::Across => Direction::Down,
+            Direction::Down => Direction::Across,
+        }
+    }
+
     /// Returns the name of the direction in the name of a word, as in `17-Across`.
     pub const fn title(self) -> &'static str {
         match self {

@@ -29,10 +29,12 @@ use crate::fill::export::{dimacs, dlx};
 use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
+use crate::grid::MAX_SIZE;
 use crate::run::clock::Moment;
 use crate::run::watch::Watch;
 use crate::run::{EngineError, Run};
 use one::OneFill;
+pub use reading::read_lists;
 use words::{FillPrinter, Progress};
 
 /// Fill a grid with words of a list: find one fill, list all fills, or count them.
@@ -41,24 +43,32 @@ use words::{FillPrinter, Progress};
 Examples:
   gridcheck fill mygrid.txt --words list.txt
                                           one fill, or why there is none
-  gridcheck fill --size 4 --words list.txt --distinct --count
-  gridcheck fill --size 5 --words list.txt --distinct --compare
+  gridcheck fill --size 4 --words list.txt --count
+  gridcheck fill --size 5 --words list.txt --compare
                                           three engines: the same number, the same set?
   gridcheck fill corner.txt --black '#' --words list.txt --list 10 --format line
   gridcheck fill mygrid.txt --words 'list;scored.txt' --min-score 50 --seed 7
-  gridcheck fill mygrid.txt --words scored.txt --distinct --best --seconds 30
+  gridcheck fill mygrid.txt --words scored.txt --best --seconds 30
                                           the fill with the best words that 30 seconds can find
   gridcheck fill mygrid.txt --words list.txt --theme 'LONG ENTRY,ANOTHER' --out mypuzzle.ipuz
   gridcheck fill mygrid.txt --words list.txt --list 5 --vary
   gridcheck fill mygrid.txt --words list.txt --estimate 10000 --seed 1
+  gridcheck fill mygrid.txt --words mine.txt --words broad.txt --prefer loved.txt --ban dull.txt
+  gridcheck fill mygrid.ipuz --words list.txt --region 1,9-5,15
+                                          only the top right corner again
+  gridcheck fill mygrid.txt --words list.txt --candidates 7D
+                                          the words for one slot, the best first
   gridcheck fill --size 3 --words list.txt --export dimacs --out words3.cnf
 
-The grid's letters are kept. Every run of two or more white squares is to be a word of the list; a list has one word a line, or
-WORD;score, or WORD;score;root. Capitals, accents, spaces, hyphens and apostrophes make no difference (--accents keep: accents do).
+The grid's letters are kept. Every run of two or more white squares is to be a word of the list, and no word is used twice. A list has one
+word a line, or WORD;score, or WORD;score;root; tabs may stand for semicolons, a score may be a decimal number, and a line with # in front
+is a remark. Other lines are left out, and one note counts them (--strict-list: the first of them is an error). Words with digits are left
+out too, unless the grid has a digit. Capitals, accents, spaces, hyphens and apostrophes make no difference (--accents keep: accents do).
+If words have scores, the first fill prefers high ones, and --best improves it.
 A count that is not whole in --time-limit ends with an estimate, which is never called a count.
 
-Exit codes, the same for every task: 0 there are fills; 1 there is none, none was found, a count is not whole, or engines differ; 2 bad
-use or unreadable input.")]
+Exit codes, the same for every task: 0 there are fills; 1 there is none, or engines differ; 2 bad use or unreadable input; 3 undecided:
+the time limit ended the search.")]
 pub struct Fill {
     /// Fill this grid, with its letters, in any supported format; - is standard input.
     #[arg(value_name = "GRID", conflicts_with = "size", required_unless_present = "size")]
@@ -66,18 +76,17 @@ pub struct Fill {
     /// Fill a grid with this many rows and columns and no black square, instead of a file: 2 to 64.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = side)]
     size: Option<usize>,
-    /// Read words from this list; - is standard input.
-    #[arg(long, value_name = "LIST")]
-    words: PathBuf,
+    /// Read words from this list; - is standard input (repeatable). A word of several lists has its highest score.
+    #[arg(long, value_name = "LIST", required = true)]
+    words: Vec<PathBuf>,
     /// Use only words with this score or a higher one.
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     min_score: Option<i64>,
     /// Treat accents this way.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "fold")]
     accents: AccentsArg,
-    /// Use no word twice.
-    #[arg(long)]
-    distinct: bool,
+    #[command(flatten)]
+    repeats: RepeatArgs,
     #[command(flatten)]
     entries: EntryArgs,
     #[command(flatten)]
@@ -106,7 +115,7 @@ pub struct Fill {
     time_limit: Option<Duration>,
     /// Write the fill as a puzzle to this file, in the format of its extension: .ipuz, .puz, .jpz, .xd or .exolve. With --export:
     /// write the problem to it. The file is written completely or not at all.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "list", "compare", "estimate"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "list", "compare", "estimate", "candidates"])]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
@@ -121,15 +130,57 @@ pub struct Fill {
     jobs: JobsArg,
 }
 
+/// Options for words in several slots.
+#[derive(Args)]
+struct RepeatArgs {
+    /// Allow a word in several slots.
+    #[arg(long)]
+    repeat: bool,
+    /// Use no word twice, which is the default.
+    #[arg(long, hide = true, conflicts_with = "repeat")]
+    distinct: bool,
+}
+
 /// Options for the words that may be used.
 #[derive(Args)]
 struct EntryArgs {
     /// Refuse a written entry that is not in the list. Without this, entries whose letters are all given may stay.
     #[arg(long)]
     strict: bool,
-    /// Do not use these words, with commas between them.
-    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    /// Do not use these words, with commas between them, or the words of a file of this name (repeatable).
+    #[arg(long, value_name = "WORDS|LIST", value_delimiter = ',')]
     ban: Vec<String>,
+    /// Give the words of this list a higher score than all others (repeatable).
+    #[arg(long, value_name = "LIST")]
+    prefer: Vec<PathBuf>,
+    /// Refuse a list with a line that is no word, instead of leaving it out with a note.
+    #[arg(long)]
+    strict_list: bool,
+    /// Fill only the squares of this rectangle, from one corner to the other, and clear its letters first (repeatable). Words that
+    /// reach an empty square outside it are not filled. For one fill, --best, --vary and --candidates.
+    #[arg(long, value_name = "ROW,COLUMN-ROW,COLUMN", value_parser = region)]
+    region: Vec<Region>,
+}
+
+/// A rectangle of squares, from its first row and column to its last, from 0.
+#[derive(Debug, Clone, Copy)]
+struct Region {
+    rows: (usize, usize),
+    columns: (usize, usize),
+}
+
+/// Parses a rectangle, typed from 1.
+fn region(text: &str) -> Result<Region, String> {
+    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|number| (1..=MAX_SIZE).contains(number));
+    let square =
+        |text: &str| text.split_once(',').and_then(|(row, column)| Some((number(row)? - 1, number(column)? - 1)));
+    let corners = match text.split_once('-') {
+        Some((one, other)) => square(one).zip(square(other)),
+        None => square(text).map(|one| (one, one)),
+    };
+    let ((r, c), (r2, c2)) =
+        corners.ok_or_else(|| "expected two corners, as in 1,9-5,15: row and column of each".to_owned())?;
+    Ok(Region { rows: (r.min(r2), r.max(r2)), columns: (c.min(c2), c.max(c2)) })
 }
 
 /// Demands on one fill.
@@ -144,7 +195,8 @@ struct DemandArgs {
     /// Let no two words share K consecutive letters. For one fill, --best and --vary.
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = shared)]
     no_shared: Option<usize>,
-    /// Let no two words have one root, as the list marks it: WORD;score;root. For one fill, --best and --vary.
+    /// Let no two words have one root: that of WORD;score;root, or else the stem of an English word, as in POINT and POINTS. For
+    /// one fill, --best and --vary.
     #[arg(long)]
     one_form: bool,
 }
@@ -168,6 +220,9 @@ struct Task {
     /// Estimate the number of fills from this many random probes (Knuth 1975).
     #[arg(long, value_name = "PROBES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     estimate: Option<u64>,
+    /// Rank the words for this slot, as in 7D or 7-Down, each with the number of words that it leaves in every crossing slot.
+    #[arg(long, value_name = "SLOT")]
+    candidates: Option<String>,
     /// Write the question as input for other people's solvers.
     #[arg(long, value_enum, value_name = "WHAT")]
     export: Option<ExportLanguage>,
@@ -226,7 +281,7 @@ impl Fill {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         terminal.finds("fill");
         if let Some(out) = &self.out {
-            self.force.file(out).check(self.grid.iter().chain([&self.words]).map(PathBuf::as_path))?;
+            self.force.file(out).check(self.inputs().iter().map(PathBuf::as_path))?;
             self.task.export.map(|to| format_of(out, Some(to.name()), &[])).transpose()?;
         }
         let fillers = self.fillers()?;
@@ -241,10 +296,16 @@ impl Fill {
             );
         }
         let words = FillPrinter { question: &question, format: self.format };
-        let Task { best, count, list, compare, estimate, export } = &self.task;
+        if let Some(slot) = &self.task.candidates {
+            return words.candidates(slot, output);
+        }
+        let Task { best, count, list, compare, estimate, export, candidates: _ } = &self.task;
         let is_one_fill = best.is_some()
             || self.vary
             || !(*count || list.is_some() || *compare || estimate.is_some() || export.is_some());
+        if !self.entries.region.is_empty() && !is_one_fill {
+            bail!("--region works for one fill, --best, --list with --vary, and --candidates");
+        }
         if !demands.is_empty() && (!is_one_fill || self.engine.iter().any(|name| name != FILLERS[0].name())) {
             let engine = FILLERS[0].name();
             bail!(
@@ -291,6 +352,12 @@ impl Fill {
             filler.ok_or_else(|| anyhow!("no engine `{name}` fills grids, expected one of {}", known()))
         };
         self.engine.iter().map(named).collect()
+    }
+
+    /// Returns the files that are read.
+    fn inputs(&self) -> Vec<PathBuf> {
+        let banned = self.entries.ban.iter().map(PathBuf::from).filter(|path| path.is_file());
+        self.grid.iter().chain(&self.words).chain(&self.entries.prefer).cloned().chain(banned).collect()
     }
 
     fn accents(&self) -> Accents {

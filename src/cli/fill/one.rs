@@ -17,6 +17,7 @@ use crate::fill::backtrack::{Goal, Scored, best_fill, some_fill, varied_fills};
 use crate::fill::core::core;
 use crate::fill::demands::Demands;
 use crate::fill::filler;
+use crate::fill::stems::forms_of_one;
 use crate::fill::validator::Validator;
 use crate::formats::puzzle::Puzzle;
 use crate::run::clock::Moment;
@@ -124,6 +125,13 @@ impl Fill {
                 write_puzzle(one, &fill, self.force.file(path))?;
             }
             words.fill(&fill, true, output)?;
+            let filled = Validator::new(words.question).filled_words(&fill.fill);
+            let forms = forms_of_one(&filled);
+            if !forms.is_empty() {
+                output.flush()?;
+                let pairs: Vec<String> = forms.iter().map(|(one, other)| format!("{one} and {other}")).collect();
+                report(&format!("note: forms of one word: {} (--one-form avoids them)", pairs.join(", ")));
+            }
             return Ok(Verdict::Well);
         }
         let end = end.map_or(Moment::after(FINDING_WHY), |end| Moment::after(end.left().min(FINDING_WHY)));

@@ -1,17 +1,21 @@
 //! Reads the grid and the word list from the arguments.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 
 use super::super::args::at_most_one_stdin;
+use super::super::walk::name_of;
 use super::super::{report, report_notes};
-use super::Fill;
+use super::{Fill, Region, Task};
 use crate::fill::demands::Demands;
 use crate::fill::letters::fold;
 use crate::fill::list::{Wanted, WordList};
-use crate::fill::question::{Frame, Question};
+use crate::fill::question::{Frame, Question, QuestionError};
+use crate::formats::Fault;
 use crate::formats::puzzle::Puzzle;
 use crate::formats::source::{STANDARD_INPUT, Source};
 use crate::grid::{Grid, MAX_SIZE, full_row};
@@ -24,21 +28,37 @@ const LONG: u64 = 1_000_000;
 impl Fill {
     /// Reads the puzzle and the question about it. Fails with the place of the fault if a file cannot be read.
     pub(super) fn question(&self) -> anyhow::Result<(Puzzle, Question)> {
-        at_most_one_stdin(self.grid.iter().chain([&self.words]))?;
+        at_most_one_stdin(&self.inputs())?;
         let (name, puzzle) = self.puzzle()?;
-        let frame = Frame::of(&puzzle, self.accents()).map_err(|error| anyhow!("{name}: {error}"))?;
+        let region = self.region(&name, &puzzle)?;
+        let frame = match Frame::of_region(&puzzle, self.accents(), region.as_ref()) {
+            Err(QuestionError::NoSlot) if region.is_some() => {
+                bail!("--region: every word in it reaches an empty square outside it, so there is nothing to fill")
+            }
+            frame => frame.map_err(|error| anyhow!("{name}: {error}"))?,
+        };
         let (theme, required) =
             (self.words_of("--theme", &self.demands.theme)?, self.words_of("--require", &self.demands.require)?);
-        let mut banned = self.words_of("--ban", &self.entries.ban)?;
-        banned.sort();
+        let banned = self.banned()?;
+        let mut preferred = Vec::new();
+        for path in &self.entries.prefer {
+            preferred.extend(self.words_of_file(path)?);
+        }
+        preferred.sort();
         let letters = [frame.letters(), theme.concat()].concat();
+        let Task { count, compare, estimate, export, .. } = &self.task;
+        // What only counts needs no scores.
+        let counts =
+            *count || *compare || estimate.is_some() || export.is_some() || self.task.list.is_some() && !self.vary;
         let wanted = Wanted {
             lengths: frame.lengths(),
             min_score: self.min_score,
             accents: self.accents(),
             letters: &letters,
             scores: self.task.best.is_some(),
-            marks: self.task.best.is_some() || self.vary || self.demands.one_form,
+            marks: !counts,
+            strict: self.entries.strict_list,
+            preferred: &preferred,
             banned: &banned,
             added: &theme,
         };
@@ -65,11 +85,52 @@ impl Fill {
                 Bytes(bytes)
             ));
         }
-        let mut question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
+        let mut question =
+            Question::new(frame, list, !self.repeats.repeat).map_err(|error| anyhow!("{name}: {error}"))?;
         if !self.entries.strict {
             question = question.with_standing_entries();
         }
         Ok((puzzle, question))
+    }
+
+    /// Returns the squares of the region, if there is one.
+    fn region(&self, name: &str, puzzle: &Puzzle) -> anyhow::Result<Option<BTreeSet<(usize, usize)>>> {
+        let (height, width) = (puzzle.grid.height(), puzzle.grid.width());
+        let mut squares = BTreeSet::new();
+        for &Region { rows, columns } in &self.entries.region {
+            if rows.1 >= height || columns.1 >= width {
+                let (r, c) = (rows.1 + 1, columns.1 + 1);
+                bail!("--region: {name} is {height} × {width}, and has no square {r},{c}");
+            }
+            squares.extend((rows.0..=rows.1).flat_map(|r| (columns.0..=columns.1).map(move |c| (r, c))));
+        }
+        Ok((!self.entries.region.is_empty()).then_some(squares))
+    }
+
+    /// Returns the words that may not be used, in order: those of the option, and those of the files that it names.
+    fn banned(&self) -> anyhow::Result<Vec<Vec<char>>> {
+        let (files, words): (Vec<&String>, Vec<&String>) =
+            self.entries.ban.iter().partition(|value| Path::new(value).is_file());
+        let words: Vec<String> = words.into_iter().cloned().collect();
+        let mut banned = self.words_of("--ban", &words)?;
+        for path in files {
+            banned.extend(self.words_of_file(Path::new(path))?);
+        }
+        banned.sort();
+        Ok(banned)
+    }
+
+    /// Returns the words of a list, in folded letters.
+    fn words_of_file(&self, path: &Path) -> anyhow::Result<Vec<Vec<char>>> {
+        let wanted = Wanted {
+            lengths: u64::MAX,
+            accents: self.accents(),
+            strict: self.entries.strict_list,
+            ..Wanted::default()
+        };
+        let list = read_lists(&[path.to_owned()], wanted)?;
+        let word = |word: &[u8]| word.iter().map(|&code| list.alphabet().letter(code)).collect();
+        Ok((1..=MAX_SIZE).flat_map(|length| list.words(length).iter().map(word).collect::<Vec<_>>()).collect())
     }
 
     /// Returns the demands on one fill.
@@ -121,17 +182,31 @@ impl Fill {
         Ok((name, puzzle))
     }
 
-    /// Reads the word list, and its name in errors.
+    /// Reads the word lists, and their name in errors.
     fn list_of(&self, wanted: Wanted) -> anyhow::Result<(String, WordList)> {
-        let is_stdin = self.words.as_os_str() == STANDARD_INPUT;
-        let name = if is_stdin { "standard input".to_owned() } else { self.words.display().to_string() };
-        let input: Box<dyn BufRead> = if is_stdin {
-            Box::new(BufReader::new(std::io::stdin()))
-        } else {
-            let file = File::open(&self.words).with_context(|| name.clone())?;
-            Box::new(BufReader::with_capacity(1 << 16, file))
-        };
-        let list = WordList::read(input, wanted).map_err(|error| anyhow!("{name}:{error}"))?;
-        Ok((name, list))
+        let list = read_lists(&self.words, wanted)?;
+        Ok((name_of(&self.words[0]), list))
     }
+}
+
+/// Reads word lists as one. A note counts the lines that are left out.
+pub fn read_lists(paths: &[PathBuf], wanted: Wanted) -> anyhow::Result<WordList> {
+    let open = |path: &PathBuf| -> anyhow::Result<Box<dyn BufRead>> {
+        if path.as_os_str() == STANDARD_INPUT {
+            return Ok(Box::new(BufReader::new(std::io::stdin())));
+        }
+        let file = File::open(path).with_context(|| name_of(path))?;
+        Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
+    };
+    let inputs: Vec<Box<dyn BufRead>> = paths.iter().map(open).collect::<anyhow::Result<_>>()?;
+    let in_list = |(which, fault): (usize, Fault)| anyhow!("{}:{fault}", name_of(&paths[which]));
+    let list = WordList::read_all(inputs, wanted).map_err(in_list)?;
+    if let Some((which, fault)) = &list.met().first_bad {
+        let lines = plural(list.met().bad, "line");
+        report(&format!(
+            "note: left out {lines} without a usable word, the first: {}:{fault}",
+            name_of(&paths[*which])
+        ));
+    }
+    Ok(list)
 }

@@ -3,18 +3,22 @@
 use std::io::Write;
 use std::time::Duration;
 
+use anyhow::bail;
 use comfy_table::{Cell, Color};
 use serde_json::{Value, json};
 
+use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table, print_table};
 use crate::fill::backtrack::{Estimate, Scored, scientific};
+use crate::fill::candidates::{Candidate, Candidates, candidates};
 use crate::fill::compare::{Difference, FillComparison, Mirrored};
 use crate::fill::core::Core;
 use crate::fill::demands::Demands;
 use crate::fill::question::Question;
 use crate::plural::plural;
+use crate::words::Word;
 
 /// The progress of an unfinished count.
 pub struct Progress {
@@ -56,6 +60,47 @@ impl FillPrinter<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Prints the words for one slot, the best first.
+    ///
+    /// # Errors
+    /// Returns an error if the question has no such slot.
+    pub fn candidates(&self, slot: &str, output: &mut Output) -> anyhow::Result<Verdict> {
+        let slots = self.question.slots();
+        let found = slots.iter().position(|its| is_named(&its.word, slot));
+        let Some(number) = found else {
+            let example = slots.first().map_or(String::new(), |its| format!(", as in {}", its.word));
+            bail!("--candidates {slot}: no such slot is to be filled: expected a number and a direction{example}");
+        };
+        let Candidates { fitting, words } = candidates(self.question, number);
+        let name = slots[number].word.to_string();
+        let scored = words.iter().any(|candidate| candidate.score != 0);
+        match self.format {
+            Format::Json => {
+                let candidate = |Candidate { word, score, left, .. }: &Candidate| json!({ "word": word, "score": score, "left": left });
+                let all: Vec<Value> = words.iter().map(candidate).collect();
+                write_json(output, &json!({ "slot": name, "fitting": fitting, "candidates": all }))?;
+            }
+            Format::Line => {
+                for Candidate { word, .. } in &words {
+                    writeln!(output.until_closed(), "{word}")?;
+                }
+            }
+            _ => {
+                let (fits, kept) = (plural(fitting, "word"), words.len());
+                writeln!(output, "{name}: {fits} with the letters given, {kept} that leave a word for every crossing")?;
+                for Candidate { word, score, left, .. } in words.iter().take(MOST_CANDIDATES) {
+                    let score = if scored { format!("  {score:>4}") } else { String::new() };
+                    let left = left.iter().map(|left| left.map_or("-".to_owned(), |left| left.to_string()));
+                    writeln!(output, "  {word}{score}  leaves {}", left.collect::<Vec<_>>().join(" "))?;
+                }
+                if kept > MOST_CANDIDATES {
+                    writeln!(output, "  … and {} more (--format line or json prints all)", kept - MOST_CANDIDATES)?;
+                }
+            }
+        }
+        Ok(super::well_if(!words.is_empty()))
     }
 
     /// Prints that no fill meets the demands, although there are others.
@@ -236,6 +281,17 @@ impl FillPrinter<'_> {
         }
         Ok(())
     }
+}
+
+/// Maximum number of candidates in the text.
+const MOST_CANDIDATES: usize = 20;
+
+/// Returns `true` if a text names a word, as in `7D`, `7 down` or `7-Down`.
+fn is_named(word: &Word, text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let direction = text[digits..].trim_start_matches(['-', ' ']).to_ascii_lowercase();
+    let name = word.direction.title().to_ascii_lowercase();
+    text[..digits] == word.number.to_string() && !direction.is_empty() && name.starts_with(&direction)
 }
 
 /// Returns that no fill was found, and the reason. A fill has rows instead.

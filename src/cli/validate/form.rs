@@ -101,13 +101,15 @@ impl Printer {
             Format::Github => {
                 for (finding, known) in judged.findings.iter().zip(judged.known) {
                     let text = format!("grid {}: {finding}", judged.index + 1);
-                    writeln!(output, "{}", annotation((judged.file, judged.line), finding, &text, *known))?;
+                    let line = finding.line_of_file.unwrap_or(judged.line);
+                    writeln!(output, "{}", annotation((judged.file, line), finding, &text, *known))?;
                 }
             }
             Format::Sarif => {
                 for (finding, known) in judged.findings.iter().zip(judged.known) {
                     let print = fingerprint(judged.file, Some(judged.index), finding);
-                    self.print_sarif(output, (judged.file, judged.line), finding, &print, *known)?;
+                    let line = finding.line_of_file.unwrap_or(judged.line);
+                    self.print_sarif(output, (judged.file, line), finding, &print, *known)?;
                 }
             }
             _ => self.print_text(output, judged)?,
@@ -188,7 +190,8 @@ impl Printer {
             let is_new = *known != BaselineState::Known;
             let is_bad = finding.severity == Severity::Error && is_new;
             let severity = if is_bad { output.bad(severity) } else { severity.to_owned() };
-            writeln!(output, "  {code} {severity}{}: {finding}", if is_new { "" } else { ", known" })?;
+            let line = finding.line_of_file.map_or(String::new(), |line| format!(", line {line}"));
+            writeln!(output, "  {code} {severity}{}{line}: {finding}", if is_new { "" } else { ", known" })?;
         }
         if self.drawing {
             write!(output, "{}", drawing(output, *shape, findings))?;

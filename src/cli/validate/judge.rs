@@ -49,7 +49,10 @@ impl Judge {
                 new.insert(rules)
             }
         };
-        Ok(Judge::One { linter: Box::new(Linter::by_rules(rules).only(wanted)), profile: false })
+        Ok(Judge::One {
+            linter: Box::new(Linter::by_rules(rules).with_structure_of_clues().only(wanted)),
+            profile: false,
+        })
     }
 
     /// Creates a judge by the profile of that name, or by the one that fits each grid.

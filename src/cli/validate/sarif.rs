@@ -55,6 +55,11 @@ fn uri(path: &str) -> String {
         byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
         byte => format!("%{byte:02X}"),
     };
+    // A leading `./` would make another path of it for programs that compare texts.
+    let mut path = path;
+    while let Some(rest) = path.strip_prefix("./") {
+        path = rest.trim_start_matches('/');
+    }
     path.bytes().map(encoded).collect()
 }
 
@@ -65,6 +70,7 @@ mod tests {
     #[test]
     fn a_path_is_percent_encoded() {
         assert_eq!(uri("grids/monday_1.puz"), "grids/monday_1.puz");
+        assert_eq!(uri("././grids/a.puz"), "grids/a.puz");
         assert_eq!(uri("::a b#é%\n\u{202e}"), "%3A%3Aa%20b%23%C3%A9%25%0A%E2%80%AE");
     }
 }

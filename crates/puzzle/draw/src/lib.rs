@@ -7,7 +7,8 @@
 //! | [`caption`] | draws the names below the grids |
 //! | [`lengths`] | colours letters by the lengths of their words |
 //! | [`terminal`], [`svg`], `png`, `pdf`, [`html`] | write a picture in one format |
-//! | `font` | draws text in pixels |
+//! | `paper` | prints a puzzle with its clues |
+//! | `font`, `pdf_font` | draw text in pixels, and in PDF |
 //! | [`order`] | sorts grids as in Keith's paper |
 //! | [`chart`] | draws the distribution of grids by a measure |
 //! | `tones` | reads a picture as shades |
@@ -26,7 +27,11 @@ pub mod html;
 pub mod lengths;
 pub mod order;
 #[cfg(feature = "pdf")]
+pub mod paper;
+#[cfg(feature = "pdf")]
 pub mod pdf;
+#[cfg(feature = "pdf")]
+pub mod pdf_font;
 #[cfg(feature = "halftone")]
 mod photo;
 #[cfg(feature = "png")]

@@ -1,16 +1,17 @@
 //! PDF with real text: a sheet on one page, or one grid a page.
 //!
-//! A page is A4, upright or across. The sheet is centred on it, and a square is at most a centimetre wide. The fonts are two of the
-//! fourteen that every reader of PDF has (ISO 32000-1, 9.6.2.2), so none is embedded.
+//! A page is A4, upright or across. The sheet is centred on it, and a square is at most a centimetre wide. The fonts are embedded, so that
+//! letters of many alphabets look the same everywhere.
 
 use std::io::{self, Write};
 use std::ops::Range;
 
 use pdf_writer::types::LineCapStyle;
-use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+use pdf_writer::{Content, Finish, Pdf, Rect, Ref, Str, TextStr};
 
 use super::figure::{Appearance, BarLine, Figure, Look};
 use super::lengths::{self, Legend};
+use super::pdf_font::{Face, Fonts};
 use super::sheet::Sheet;
 use super::svg::title;
 use gridcheck_layout::shape::Shaped;
@@ -22,14 +23,13 @@ pub type Page = (Range<usize>, Sheet);
 const PAPER: (f32, f32) = (595.28, 841.89);
 const MARGIN: f32 = 36.0;
 const LARGEST: f32 = 28.35;
-/// The font of numbers and letters, and that of names, in which all letters are equally wide.
-const TEXT: Name = Name(b"F1");
-const NAMES: Name = Name(b"F2");
-/// Width of a letter of the font for names for each unit of its size.
-const NAME_ADVANCE: f32 = 0.6;
+/// Size of a letter below a number, for 1 without numbers.
+const BELOW_NUMBER: f32 = 0.86;
+/// Size of the letters of a name, for the width that [captions](super::caption) leave for a letter.
+const NAME_SIZE: f32 = 1.6;
 /// Distance of the points that shape a quarter of a circle, for a radius of 1.
 const ROUND: f32 = 0.5523;
-const INK: f32 = 0.07;
+pub(super) const INK: f32 = 0.07;
 
 /// Writes the pages.
 ///
@@ -38,13 +38,12 @@ const INK: f32 = 0.07;
 pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[Page]) -> io::Result<()> {
     let mut pdf = Pdf::new();
     let mut next = Ref::new(1);
-    let (catalog, tree, text, names, information) = (next.bump(), next.bump(), next.bump(), next.bump(), next.bump());
+    let (catalog, tree, information) = (next.bump(), next.bump(), next.bump());
+    let fonts = Fonts::new(&mut next);
     let places: Vec<(Ref, Ref)> = pages.iter().map(|_| (next.bump(), next.bump())).collect();
     pdf.catalog(catalog).pages(tree);
     pdf.pages(tree).kids(places.iter().map(|&(page, _)| page)).count(places.len() as i32);
-    for (font, base) in [(text, &b"Helvetica"[..]), (names, b"Courier")] {
-        pdf.type1_font(font).base_font(Name(base)).encoding_predefined(Name(b"WinAnsiEncoding"));
-    }
+    fonts.write(&mut pdf);
     pdf.document_info(information).title(TextStr(&title(grids)));
     for ((range, sheet), (page, content)) in pages.iter().zip(places) {
         let lengths = lengths::shown(&grids[range.clone()], look);
@@ -66,11 +65,13 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[
             let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i));
             let (row, column) = sheet.corner(i);
             ink.save_state().transform([1.0, 0.0, 0.0, 1.0, column as f32, row as f32]);
-            draw(&mut ink, &figure);
+            draw(&mut ink, &figure, &fonts);
             if let Some((captions, name)) = sheet.captions().and_then(|captions| Some((captions, captions.name(i)?))) {
                 let (letter, below) = captions.letter();
-                let size = letter as f32 / NAME_ADVANCE;
-                show(&mut ink, NAMES, size, 0.0, figure.height() as f32 + below as f32, name);
+                // A name of wide letters gets smaller ones.
+                let room = name.chars().count() as f32 * letter as f32;
+                let size = (letter as f32 * NAME_SIZE).min(room / fonts.width(Face::Plain, name).max(f32::EPSILON));
+                show(&mut ink, &fonts, size, 0.0, figure.height() as f32 + below as f32, name);
             }
             ink.restore_state();
         }
@@ -79,19 +80,25 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[
             fill(&mut ink, lengths::rgb(length));
             ink.rect(x, y, 1.0, 1.0).fill_nonzero();
             ink.set_stroke_gray(INK).set_line_width(0.05).rect(x, y, 1.0, 1.0).stroke();
-            show(&mut ink, TEXT, 0.9, x + 1.2, y + 0.85, &length.to_string());
+            show(&mut ink, &fonts, 0.9, x + 1.2, y + 0.85, &length.to_string());
         }
         pdf.stream(content, &ink.finish());
         let mut page = pdf.page(page);
         page.media_box(Rect::new(0.0, 0.0, paper.0, paper.1)).parent(tree).contents(content);
-        page.resources().fonts().pair(TEXT, text).pair(NAMES, names);
+        let mut resources = page.resources();
+        let mut named = resources.fonts();
+        for (name, font) in fonts.resources() {
+            named.pair(name, font);
+        }
+        named.finish();
+        resources.finish();
         page.finish();
     }
     out.write_all(&pdf.finish())
 }
 
 /// Draws one grid from its upper left corner.
-fn draw(ink: &mut Content, figure: &Figure) {
+pub(super) fn draw(ink: &mut Content, figure: &Figure, fonts: &Fonts) {
     let is_open = figure.look.open_edge;
     ink.set_line_cap(LineCapStyle::ProjectingSquareCap);
     for (r, c, square) in figure.squares() {
@@ -129,13 +136,24 @@ fn draw(ink: &mut Content, figure: &Figure) {
             circle(ink, x + 0.5, y + 0.5, 0.46);
         }
         if let Some(number) = figure.number(r, c) {
-            show(ink, TEXT, 0.36, x + 0.06, y + 0.36, &number.to_string());
+            let number = number.to_string();
+            if figure.is_circled(r, c) {
+                // The circle does not cross the number.
+                let wide = 0.36 * fonts.width(Face::Plain, &number);
+                fill(ink, lengths::tint(figure, r, c).unwrap_or([255; 3]));
+                ink.rect(x + 0.04, y + 0.05, wide + 0.06, 0.34).fill_nonzero();
+            }
+            show(ink, fonts, 0.36, x + 0.06, y + 0.35, &number);
         }
         let letters = figure.letters(r, c);
         if !letters.is_empty() {
             let size = Figure::letter_size(letters) as f32;
-            let left = (1.0 - size * width(letters)) / 2.0;
-            show(ink, TEXT, size, x + left, y + figure.letter_line() as f32, letters);
+            // Below a number the letter is smaller, so that it does not touch the number.
+            let size = if figure.look.numbers { size * BELOW_NUMBER } else { size };
+            let size = size.min(0.9 / fonts.width(Face::Plain, letters).max(f32::EPSILON));
+            let left = (1.0 - size * fonts.width(Face::Plain, letters)) / 2.0;
+            let line = if figure.look.numbers { 0.9 } else { figure.letter_line() as f32 };
+            show(ink, fonts, size, x + left, y + line, letters);
         }
         if figure.is_marked(r, c) {
             ink.set_stroke_rgb(0.9, 0.28, 0.3).set_line_width(0.12);
@@ -166,25 +184,10 @@ fn circle(ink: &mut Content, x: f32, y: f32, radius: f32) {
     ink.close_path().stroke();
 }
 
-/// Writes a text whose base line begins at a point. A character that the encoding lacks becomes a question mark.
-fn show(ink: &mut Content, font: Name, size: f32, x: f32, y: f32, text: &str) {
-    // In the range of Latin-1, the encoding of Windows differs in control characters alone.
-    let code = |letter: char| u8::try_from(letter).ok().filter(|code| !(0x7f..0xa0).contains(code) && *code >= 0x20);
-    let bytes: Vec<u8> = text.chars().map(|letter| code(letter).unwrap_or(b'?')).collect();
-    ink.set_fill_gray(INK).begin_text().set_font(font, size);
+/// Writes a text whose base line begins at a point.
+fn show(ink: &mut Content, fonts: &Fonts, size: f32, x: f32, y: f32, text: &str) {
+    let glyphs = fonts.glyphs(Face::Plain, text);
+    ink.set_fill_gray(INK).begin_text().set_font(Fonts::name(Face::Plain), size);
     // Rows are counted downward, so text is turned over.
-    ink.set_text_matrix([1.0, 0.0, 0.0, -1.0, x, y]).show(Str(&bytes)).end_text();
-}
-
-/// Returns the width of a text in Helvetica, for a size of 1. The widths of capitals are those of Adobe's font metrics.
-fn width(text: &str) -> f32 {
-    const CAPITALS: [u16; 26] = [
-        667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667,
-        944, 667, 667, 611,
-    ];
-    let thousandths = |letter: char| match letter {
-        'A'..='Z' => CAPITALS[(u32::from(letter) - u32::from('A')) as usize],
-        _ => 556,
-    };
-    text.chars().map(|letter| f32::from(thousandths(letter)) / 1000.0).sum()
+    ink.set_text_matrix([1.0, 0.0, 0.0, -1.0, x, y]).show(Str(&glyphs)).end_text();
 }

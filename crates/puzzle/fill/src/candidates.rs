@@ -16,7 +16,9 @@ pub struct Candidate {
     pub word: String,
     /// The score in the list, or 0 if marks are not kept.
     pub score: i64,
-    /// Logarithm of the product of the numbers of words left in the crossing slots.
+    /// For each letter the number of words that it leaves in the crossing slot, or `None` if no open slot crosses.
+    pub left: Vec<Option<u64>>,
+    /// Logarithm of the product of these numbers.
     pub freedom: f64,
 }
 
@@ -39,13 +41,14 @@ pub fn candidates(question: &Question, slot: usize) -> Candidates {
             continue;
         }
         found.fitting += 1;
-        let left =
-            crossings.iter().zip(word).filter_map(|(crossing, &letter)| Some(crossing.as_ref()?[usize::from(letter)]));
-        let freedom: f64 = left.map(|words| (words as f64).ln()).sum();
+        let left = crossings.iter().zip(word);
+        let left: Vec<Option<u64>> =
+            left.map(|(crossing, &letter)| Some(crossing.as_ref()?[usize::from(letter)])).collect();
+        let freedom: f64 = left.iter().flatten().map(|&words| (words as f64).ln()).sum();
         if freedom.is_finite() {
             let score = question.words(slot).score(index);
             let word = word.iter().map(|&code| question.letter(code)).collect();
-            found.words.push(Candidate { word, score, freedom });
+            found.words.push(Candidate { word, score, left, freedom });
         }
     }
     found.words.sort_by(|a, b| b.score.cmp(&a.score).then(b.freedom.total_cmp(&a.freedom)));

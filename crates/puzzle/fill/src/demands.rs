@@ -5,6 +5,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use super::stems;
+
 /// The demands. Without any, each fill meets them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Demands {
@@ -12,7 +14,7 @@ pub struct Demands {
     pub required: Vec<Vec<char>>,
     /// The number of consecutive letters that no two words may share.
     pub no_shared: Option<usize>,
-    /// `true` if no two words may have one root.
+    /// `true` if no two words may have one root: the one that the list gives, or else the stem.
     pub one_form: bool,
 }
 
@@ -75,7 +77,8 @@ impl Demands {
                     let (one, other) = names();
                     flaws.push(Unmet::Shared(one, other));
                 }
-                if *one_form && !one.root.is_empty() && one.root == other.root {
+                let root = |word: &FilledWord| stems::root(&word.letters, Some(&word.root));
+                if *one_form && root(one).is_some() && root(one) == root(other) {
                     let (one, other) = names();
                     flaws.push(Unmet::SameRoot(one, other));
                 }

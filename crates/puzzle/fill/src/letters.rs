@@ -61,6 +61,24 @@ fn is_left_out(c: char) -> bool {
         )
 }
 
+/// Appends the letters of a text to `letters`. Digits are letters too.
+///
+/// # Errors
+/// Returns the first character that is neither a letter, a digit nor left out of words.
+pub fn fold_with_digits(text: &str, accents: Accents, letters: &mut Vec<char>) -> Result<(), Stray> {
+    let start = letters.len();
+    for part in text.split_inclusive(|c: char| c.is_ascii_digit()) {
+        let word = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        if let Err(Stray { before, found }) = fold(word, accents, letters) {
+            letters.truncate(start);
+            let offset = part.as_ptr() as usize - text.as_ptr() as usize;
+            return Err(Stray { before: text[..offset].chars().count() + before, found });
+        }
+        letters.extend(part[word.len()..].chars());
+    }
+    Ok(())
+}
+
 /// Appends the letters of a text to `letters`.
 ///
 /// # Errors

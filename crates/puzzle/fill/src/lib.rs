@@ -8,6 +8,7 @@
 //! - [`mod@candidates`] lists the words for one slot.
 //! - [`mod@core`] explains why there is no fill.
 //! - [`backtrack::estimate`] estimates the number of fills if they are too many to count.
+//! - [`stems`] tells which words are forms of one word.
 //! - [`export`] translates the question for external solvers.
 
 pub mod backtrack;
@@ -23,6 +24,7 @@ pub mod list;
 pub mod question;
 mod sat;
 mod solver;
+pub mod stems;
 pub mod validator;
 
 pub use backtrack::Search;

@@ -1,8 +1,10 @@
-//! Word lists with one word a line, `WORD;score` or `WORD;score;root`, read in one pass.
+//! Word lists with one word a line, `WORD;score` or `WORD;score;root`, read in one pass. Tabs may stand for the semicolons, and a score may
+//! be a decimal number.
 //!
 //! Only words whose length occurs in the grid are kept, so a list may be much larger than the kept part. Repeated words are removed
 //! whenever the words of one length have doubled. So the memory is at most twice that for the different words that fit. Blank lines are
-//! ignored. The first line that is not an entry ends the reading with an error that names its line and column.
+//! ignored, and so are remarks, which begin with `#`. Lines that are no entries are left out and counted. A caller can demand that the
+//! first of them ends the reading with an error. Digits are letters if the grid has one; other words with digits are left out.
 //!
 //! Invariant of [`WordsOfLength`]: `letters` holds whole words of `length` letters in increasing order, each once.
 
@@ -10,7 +12,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
 
-use super::letters::{Accents, Alphabet, MOST_LETTERS, Stray, fold};
+use super::letters::{Accents, Alphabet, MOST_LETTERS, Stray, fold, fold_with_digits};
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::plural::plural;
 use gridcheck_formats::Fault;
@@ -36,6 +38,10 @@ pub struct Wanted<'a> {
     pub scores: bool,
     /// `true` to keep the [marks](Mark) of the words.
     pub marks: bool,
+    /// `true` to refuse a list with a line that is no entry, instead of leaving it out.
+    pub strict: bool,
+    /// Words that get a higher score than all others of the list, by their folded letters, in increasing order.
+    pub preferred: &'a [Vec<char>],
     /// Words to leave out, by their folded letters, in increasing order.
     pub banned: &'a [Vec<char>],
     /// Words to add if the list lacks them, by their folded letters. Their score is the highest of the list.
@@ -77,6 +83,10 @@ pub struct ListCounts {
     pub entries: u64,
     /// Number of entries whose score was too low.
     pub below: u64,
+    /// Number of lines that are no entries, without blank lines and remarks.
+    pub bad: u64,
+    /// The first of these lines: the number of its list, from 0, and the fault.
+    pub first_bad: Option<(usize, Fault)>,
     /// Number of entries with a sufficient score, by length. All lengths are included.
     pub lengths: BTreeMap<usize, u64>,
 }
@@ -166,8 +176,17 @@ impl WordList {
     /// Reads a list to its end.
     ///
     /// # Errors
-    /// Returns an error if reading fails, if a line is not an entry, if the list is too large, or if it has no word.
+    /// Returns an error if reading fails, if the list is too large, or if it has no word. Returns an error also for the first line that is
+    /// no entry, if the selection is strict.
     pub fn read(input: impl BufRead, wanted: Wanted) -> Result<Self, Fault> {
+        WordList::read_all([input], wanted).map_err(|(_, fault)| fault)
+    }
+
+    /// Reads several lists as one. A word that several have counts with its highest score.
+    ///
+    /// # Errors
+    /// Returns the number of the faulty list, from 0, and an error as of [`read`](Self::read).
+    pub fn read_all<I: BufRead>(inputs: impl IntoIterator<Item = I>, wanted: Wanted) -> Result<Self, (usize, Fault)> {
         let mut reader = ListReader {
             // A grid gives a letter many times.
             letters: wanted.letters.iter().copied().collect::<BTreeSet<char>>().into_iter().collect(),
@@ -175,21 +194,14 @@ impl WordList {
             next_sort: BTreeMap::new(),
             met: ListCounts::default(),
         };
-        let mut lines = Lines::new(input);
-        let mut folded = Vec::new();
-        while lines.advance()? {
-            let line = lines.number();
-            let fault = |(column, message): (usize, String)| Fault::at(line, column, message);
-            let text = lines.text()?;
-            lines.check_length()?;
-            if line > MOST_LINES {
-                return Err(fault((1, format!("more than {MOST_LINES} lines"))));
-            }
-            reader.take(text, wanted, &mut folded).map_err(fault)?;
+        let mut last = 0;
+        for (which, input) in inputs.into_iter().enumerate() {
+            reader.read(which, input, wanted).map_err(|fault| (which, fault))?;
+            last = which;
         }
-        reader.met.lines = lines.number() as u64;
         if reader.met.entries == 0 {
-            return Err(Fault::at(1, 1, "no word found"));
+            let none = || (last, Fault::at(1, 1, "no word found"));
+            return Err(reader.met.first_bad.take().unwrap_or_else(none));
         }
         Ok(reader.finish(wanted))
     }
@@ -215,6 +227,13 @@ impl WordList {
         self.len() == 0
     }
 
+    /// Returns `true` if words have different scores that are kept.
+    pub fn has_scores(&self) -> bool {
+        let mut scores = self.words.values().flat_map(|words| &words.marks).map(|mark| mark.score);
+        let first = scores.next();
+        scores.any(|score| Some(score) != first)
+    }
+
     /// Returns the approximate number of bytes that the words take.
     pub fn bytes(&self) -> u64 {
         self.words.values().map(|words| words.letters.len() as u64).sum()
@@ -226,43 +245,93 @@ impl WordList {
     }
 }
 
+/// The column of a fault in a line, and its message.
+enum LineFault {
+    /// The line is no entry.
+    Bad(usize, String),
+    /// The list cannot be used.
+    Fatal(usize, String),
+}
+
+/// Returns a score, rounded to a whole number.
+fn number(text: &str) -> Option<i64> {
+    let is_plain = text.chars().all(|c| c.is_ascii_digit() || "+-.".contains(c));
+    text.parse().ok().or_else(|| {
+        let decimal: f64 = text.replace(',', ".").parse().ok().filter(|_| is_plain)?;
+        (decimal.abs() < 1e15).then(|| decimal.round() as i64)
+    })
+}
+
 impl ListReader {
-    /// Processes one line. The error is a column and a message.
-    fn take(&mut self, line: &str, wanted: Wanted, folded: &mut Vec<char>) -> Result<(), (usize, String)> {
+    /// Reads a list to its end.
+    fn read(&mut self, which: usize, input: impl BufRead, wanted: Wanted) -> Result<(), Fault> {
+        let mut lines = Lines::new(input);
+        let mut folded = Vec::new();
+        while lines.advance()? {
+            let line = lines.number();
+            let fault = |(column, message): (usize, String)| Fault::at(line, column, message);
+            let text = lines.text()?;
+            lines.check_length()?;
+            if line > MOST_LINES {
+                return Err(fault((1, format!("more than {MOST_LINES} lines"))));
+            }
+            match self.take(text, wanted, &mut folded) {
+                Ok(()) => {}
+                Err(LineFault::Bad(column, message)) if !wanted.strict => {
+                    self.met.bad += 1;
+                    self.met.first_bad.get_or_insert_with(|| (which, fault((column, message))));
+                }
+                Err(LineFault::Bad(column, message) | LineFault::Fatal(column, message)) => {
+                    return Err(fault((column, message)));
+                }
+            }
+        }
+        self.met.lines += lines.number() as u64;
+        Ok(())
+    }
+
+    /// Processes one line.
+    fn take(&mut self, line: &str, wanted: Wanted, folded: &mut Vec<char>) -> Result<(), LineFault> {
         let line = line.trim_end();
-        if line.is_empty() {
+        if line.is_empty() || line.starts_with('#') {
             return Ok(());
         }
-        let mut fields = line.splitn(3, ';');
+        let bad = |(column, message): (usize, String)| LineFault::Bad(column, message);
+        let separator = if line.contains(';') { ';' } else { '\t' };
+        let mut fields = line.splitn(3, separator);
         let word = fields.next().unwrap_or(line);
-        let score = match fields.next() {
+        let score = match fields.next().filter(|score| separator == ';' || !score.trim().is_empty()) {
             None => None,
             Some(score) => {
                 let column = word.chars().count() + 2;
-                let number = score.trim().parse::<i64>();
-                let wrong = |_| (column, format!("{:?}: expected a whole number, as in WORD;50", score.trim()));
-                Some(number.map_err(wrong)?)
+                let wrong = || bad((column, format!("{:?}: expected a number, as in WORD;50", score.trim())));
+                Some(number(score.trim()).ok_or_else(wrong)?)
             }
         };
+        let has_digits = wanted.letters.iter().any(char::is_ascii_digit);
+        let fold = if has_digits { fold_with_digits } else { fold };
         let mut root = Vec::new();
         if let Some(text) = fields.next() {
             let before = line.chars().count() - text.chars().count();
             fold(text, wanted.accents, &mut root).map_err(|Stray { before: within, found }| {
-                (before + within + 1, format!("{found:?} is no letter: expected a root, as in WORD;50;ROOT"))
+                bad((before + within + 1, format!("{found:?} is no letter: expected a root, as in WORD;50;ROOT")))
             })?;
         }
         folded.clear();
         fold(word, wanted.accents, folded).map_err(|Stray { before, found }| {
-            (before + 1, format!("{found:?} is no letter: expected one word a line, or WORD;score"))
+            bad((before + 1, format!("{found:?} is no letter: expected one word a line, or WORD;score")))
         })?;
         if folded.is_empty() {
-            return Err((1, "a line without a letter: expected one word a line, or WORD;score".to_owned()));
+            return Err(bad((1, "a line without a letter: expected one word a line, or WORD;score".to_owned())));
         }
-        self.met.entries += 1;
         if score.is_none() && (wanted.scores || wanted.min_score.is_some()) {
             let needs = if wanted.scores { "--best" } else { "--min-score" };
-            return Err((word.chars().count() + 1, format!("no score, which {needs} asks for: expected WORD;score")));
+            return Err(bad((
+                word.chars().count() + 1,
+                format!("no score, which {needs} asks for: expected WORD;score"),
+            )));
         }
+        self.met.entries += 1;
         if score < wanted.min_score {
             self.met.below += 1;
             return Ok(());
@@ -282,7 +351,7 @@ impl ListReader {
                 self.letters.len() - 1
             });
             if code >= MOST_LETTERS {
-                return Err((
+                return Err(LineFault::Fatal(
                     i + 1,
                     format!("{letter:?} is one letter more than {MOST_LETTERS}, the most an alphabet can have"),
                 ));
@@ -310,6 +379,15 @@ impl ListReader {
             words.sort();
         }
         let best = self.words.values().flat_map(|words| &words.marks).map(|mark| mark.score).max().unwrap_or(0);
+        for word in wanted.preferred.iter().filter(|_| wanted.marks) {
+            let codes: Option<Vec<u8>> = word.iter().map(|&letter| alphabet.code(letter)).collect();
+            let words = codes.and_then(|codes| Some((self.words.get_mut(&word.len())?, codes)));
+            if let Some((words, index)) =
+                words.and_then(|(words, codes)| words.position(&codes).map(|index| (words, index)))
+            {
+                words.marks[index].score = best + 1;
+            }
+        }
         for word in wanted.added {
             let length = word.len();
             let codes: Option<Vec<u8>> = word.iter().map(|&letter| alphabet.code(letter)).collect();
@@ -354,6 +432,11 @@ mod tests {
         WordList::read(text.as_ref(), wanted).expect_err("no list").to_string()
     }
 
+    /// Returns a selection of all words that refuses a list with a bad line.
+    fn strict<'a>() -> Wanted<'a> {
+        Wanted { strict: true, ..all() }
+    }
+
     #[test]
     fn a_list_is_sorted_and_each_word_is_there_once() {
         let list = WordList::read("\u{feff}tea\r\nEat;50\n\nTEA;10\nat ease\nÉta\n".as_bytes(), all()).expect("a list");
@@ -370,7 +453,7 @@ mod tests {
         let text = "tea;50\neat;49\n";
         let list = WordList::read(text.as_bytes(), Wanted { min_score: Some(50), ..all() }).expect("a list");
         assert_eq!((words(&list, 3), list.met().below), (vec!["TEA".to_owned()], 1));
-        assert!(refused("tea\n", Wanted { min_score: Some(1), ..all() }).starts_with("1:4: no score"));
+        assert!(refused("tea\n", Wanted { min_score: Some(1), ..strict() }).starts_with("1:4: no score"));
     }
 
     #[test]
@@ -387,15 +470,17 @@ mod tests {
         assert_eq!((scores, marked.root(3)), (vec![0, 60, 49, 60], None));
         let rooted = WordList::read("teas;1;tea\n".as_bytes(), Wanted { marks: true, ..all() }).expect("a list");
         assert_eq!(rooted.words(4).root(0), Some(&['T', 'E', 'A'][..]));
-        assert!(refused("tea\n", Wanted { scores: true, ..all() }).starts_with("1:4: no score, which --best asks for"));
-        assert!(refused("tea;1;t3a\n", all()).starts_with("1:8: '3' is no letter: expected a root"));
+        assert!(
+            refused("tea\n", Wanted { scores: true, ..strict() }).starts_with("1:4: no score, which --best asks for")
+        );
+        assert!(refused("tea;1;t3a\n", strict()).starts_with("1:8: '3' is no letter: expected a root"));
     }
 
     #[test]
     fn a_bad_line_is_named() {
-        assert!(refused("tea\nm1lk\n", all()).starts_with("2:2: '1' is no letter"));
-        assert!(refused("tea;x\n", all()).starts_with("1:5: \"x\": expected a whole number"));
-        assert!(refused("tea\n--\n", all()).starts_with("2:1: a line without a letter"));
+        assert!(refused("tea\nm1lk\n", strict()).starts_with("2:2: '1' is no letter"));
+        assert!(refused("tea;x\n", strict()).starts_with("1:5: \"x\": expected a number"));
+        assert!(refused("tea\n--\n", strict()).starts_with("2:1: a line without a letter"));
         assert!(refused("", all()).starts_with("1:1: no word found"));
         assert!(refused("\n\n", all()).starts_with("1:1: no word found"));
         assert!(refused(b"tea\nma\xff", all()).starts_with("2:3: not a text file: not UTF-8"));
@@ -403,6 +488,31 @@ mod tests {
         assert!(refused("a".repeat(70_000), all()).starts_with("1:1: a line of more than 65536 bytes"));
         let many: String = (0..65).filter_map(|i| char::from_u32(0x4e00 + i)).flat_map(|c| [c, '\n']).collect();
         assert!(refused(many, all()).starts_with("65:1: '乀' is one letter more than 64"));
+    }
+
+    #[test]
+    fn a_list_may_have_remarks_tabs_decimals_and_bad_lines() {
+        let text = "# a list as people keep them\nCAT;50\nR2D2;70\nDOG\t60\nEEL;50.5\nCOG\n--\n";
+        let list = WordList::read(text.as_bytes(), Wanted { marks: true, ..all() }).expect("a list");
+        assert_eq!(words(&list, 3), ["CAT", "COG", "DOG", "EEL"]);
+        let scores: Vec<i64> = (0..4).map(|index| list.words(3).score(index)).collect();
+        assert_eq!(scores, [50, 0, 60, 51]);
+        let ListCounts { bad, first_bad, .. } = list.met();
+        assert_eq!((*bad, first_bad.as_ref().map(|(_, fault)| fault.line())), (2, Some(3)));
+        // The grid has a digit.
+        let list = WordList::read(text.as_bytes(), Wanted { letters: &['2'], ..all() }).expect("a list");
+        assert_eq!(words(&list, 4), ["R2D2"]);
+    }
+
+    #[test]
+    fn several_lists_are_one_and_preferred_words_have_the_highest_score() {
+        let preferred = [vec!['D', 'O', 'G']];
+        let wanted = Wanted { marks: true, preferred: &preferred, ..all() };
+        let list = WordList::read_all(["cat;5\ndog;6".as_bytes(), "cat;7\neel;90".as_bytes()], wanted).expect("a list");
+        let scores: Vec<i64> = (0..3).map(|index| list.words(3).score(index)).collect();
+        assert_eq!((words(&list, 3), scores), (["CAT", "DOG", "EEL"].map(str::to_owned).to_vec(), vec![7, 91, 90]));
+        let refused = WordList::read_all(["cat".as_bytes(), "d0g".as_bytes()], strict()).expect_err("a bad line");
+        assert_eq!((refused.0, refused.1.line()), (1, 1));
     }
 
     #[test]

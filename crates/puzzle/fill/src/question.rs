@@ -60,6 +60,8 @@ pub struct Frame {
     given: Vec<Option<char>>,
     /// The letters given in white squares outside all slots.
     alone: Vec<((usize, usize), char)>,
+    /// `true` if some words of the grid are no slots, as only a region is to be filled.
+    is_partial: bool,
 }
 
 /// A grid with a list of words: in which ways can the words fill the grid?
@@ -104,12 +106,30 @@ impl Frame {
     /// # Errors
     /// Returns an error if the grid has no slot, or if the text of a square is not one letter.
     pub fn of(puzzle: &Puzzle, accents: Accents) -> Result<Self, QuestionError> {
-        let words = puzzle.words().words;
+        Frame::of_region(puzzle, accents, None)
+    }
+
+    /// Returns the slots of a region, in which no letter is given, and the letters given elsewhere. A word that has an empty square outside
+    /// the region is no slot. Without a region it is the whole grid, with its letters.
+    ///
+    /// # Errors
+    /// Returns an error as [`of`](Self::of).
+    pub fn of_region(
+        puzzle: &Puzzle,
+        accents: Accents,
+        region: Option<&BTreeSet<(usize, usize)>>,
+    ) -> Result<Self, QuestionError> {
+        let is_inside = |square: &(usize, usize)| region.is_none_or(|region| region.contains(square));
+        let is_open = |square: (usize, usize)| !is_inside(&square) && puzzle.letter(square).is_empty();
+        let all = puzzle.words().words;
+        let words: Vec<Word> = all.iter().filter(|word| !word.squares().any(is_open)).copied().collect();
         if words.is_empty() {
             return Err(QuestionError::NoSlot);
         }
         let mut givens = Vec::new();
-        for ((r, c), text) in puzzle.squares().zip(&puzzle.letters).filter(|(_, text)| !text.is_empty()) {
+        let is_given = |square: &(usize, usize)| region.is_none() || !is_inside(square);
+        let given = puzzle.squares().zip(&puzzle.letters).filter(|(square, _)| is_given(square));
+        for ((r, c), text) in given.filter(|(_, text)| !text.is_empty()) {
             let mut letters = Vec::new();
             let folded = fold(text, accents, &mut letters);
             let (Ok(()), &[letter]) = (folded, &letters[..]) else {
@@ -117,7 +137,9 @@ impl Frame {
             };
             givens.push(((r, c), letter));
         }
-        Ok(Frame::with_words(puzzle.grid.clone(), puzzle.bars.clone(), words, givens))
+        let is_partial = words.len() < all.len();
+        let frame = Frame::with_words(puzzle.grid.clone(), puzzle.bars.clone(), words, givens);
+        Ok(Frame { is_partial, ..frame })
     }
 
     /// Returns the frame whose slots are these words, with the given letters.
@@ -154,7 +176,7 @@ impl Frame {
                 None => alone.push(((r, c), letter)),
             }
         }
-        Frame { grid, bars, slots, squares, given, alone }
+        Frame { grid, bars, slots, squares, given, alone, is_partial: false }
     }
 
     /// Returns the set of the lengths of the slots: bit `n - 1` for n letters.
@@ -246,7 +268,8 @@ impl Question {
             // The letters outside all slots stay before those that come to lie there.
             let mut givens: Vec<_> = frame.givens().collect();
             givens.rotate_right(frame.alone.len());
-            Frame::with_words(frame.grid, frame.bars, words, givens)
+            let is_partial = frame.is_partial;
+            Frame { is_partial, ..Frame::with_words(frame.grid, frame.bars, words, givens) }
         });
         Question { standing: Some(standing), ..question }
     }
@@ -300,6 +323,11 @@ impl Question {
     /// Returns the black and white squares.
     pub fn grid(&self) -> &Grid {
         &self.frame.grid
+    }
+
+    /// Returns `true` if some words of the grid are no slots, as only a region is to be filled.
+    pub fn is_partial(&self) -> bool {
+        self.frame.is_partial
     }
 
     /// Returns the bars between squares.
@@ -356,7 +384,7 @@ impl Question {
 /// The code in a fill for a square outside all slots.
 pub const ALONE: u8 = u8::MAX;
 /// The text for a square without a letter.
-const BLANK: char = '.';
+pub(super) const BLANK: char = '.';
 /// The text for a black square.
 const BLACK: char = '#';
 

@@ -10,7 +10,7 @@ use std::fmt;
 use foldhash::fast::RandomState;
 
 use super::demands::FilledWord;
-use super::question::Question;
+use super::question::{BLANK, Question};
 use gridcheck_layout::words::Direction;
 
 /// A fault of a fill. Rows and columns count from 1.
@@ -94,6 +94,10 @@ impl<'q> Validator<'q> {
         for direction in [Direction::Across, Direction::Down] {
             for (row, column, letters) in self.words_along(&rows, direction) {
                 let word: String = letters.iter().collect();
+                // A word that reaches out of the region is not finished.
+                if self.question.is_partial() && letters.contains(&BLANK) {
+                    continue;
+                }
                 if !self.words.contains(&word) {
                     if self.question.standing_entries().is_none()
                         || !self.is_given(row, column, direction, letters.len())

@@ -27,7 +27,18 @@ impl Puzzle {
         let place = |word: &Word| (Start::from(word), word.length);
         let kept: BTreeSet<(Start, usize)> = new.words.iter().map(place).collect();
         let gone = old.words.iter().map(place).filter(|word| !kept.contains(word));
-        gone.for_each(|(start, _)| drop(puzzle.clues.remove(&start)));
+        for (start, _) in gone {
+            puzzle.clues.remove(&start);
+            puzzle.styled.remove(&start);
+            puzzle.annotations.remove(&start);
+            puzzle.links.remove(&start);
+        }
+        // The further words of an answer must stay too.
+        let is_kept = |parts: &Vec<Word>| parts.iter().map(place).all(|word| kept.contains(&word));
+        puzzle.links.retain(|&start, squares| match self.linked_words(start, &old) {
+            Some(parts) => is_kept(&parts),
+            None => squares.iter().all(|&(r, c)| grid.is_white(r, c)),
+        });
         let starts = |words: &Words| words.words.iter().map(|word| (word.row, word.column)).collect::<BTreeSet<_>>();
         if starts(&old) != starts(&new) {
             puzzle.numbers.clear();
@@ -36,7 +47,7 @@ impl Puzzle {
             puzzle.extras.leave_grid();
         }
         let lost = Feature::ALL.into_iter().filter_map(|thing| {
-            let count = self.count(thing) - puzzle.count(thing);
+            let count = self.count(thing).saturating_sub(puzzle.count(thing));
             let why = Some("squares changed".to_owned());
             (count > 0).then_some(Loss { thing, count, why })
         });

@@ -1,10 +1,10 @@
-//! Decodes bytes to characters, and encodes Latin-1.
+//! Decodes bytes to characters, and encodes windows-1252.
 //!
 //! Formats that are always UTF-8 are decoded strictly. Older formats are one byte a character in old files and UTF-8 in newer ones. Bytes
 //! that are not UTF-8 are decoded as windows-1252. This is the usual reading of Latin-1: it has the same characters, and typographical
 //! quotes instead of Latin-1's control characters. A wrong guess changes only texts and letters, never the colour of a square.
 //!
-//! Output with one byte a character is pure Latin-1, and is used only if the bytes are not valid UTF-8 too.
+//! Output with one byte a character is windows-1252 too, and is used only if the bytes are not valid UTF-8 too.
 //!
 //! Source of the table: WHATWG, "Encoding", index windows-1252.
 
@@ -45,9 +45,12 @@ pub(super) fn character(byte: u8) -> char {
     }
 }
 
-/// Returns a text in Latin-1, if all its characters exist there and the bytes are not valid UTF-8 too.
-pub(super) fn latin1(text: &str) -> Option<Vec<u8>> {
-    let byte = |character: char| u8::try_from(character).ok().filter(|byte| !(0x80..=0x9F).contains(byte));
+/// Returns a text in Windows-1252, if all its characters exist there and the bytes are not valid UTF-8 too.
+pub(super) fn windows_1252(text: &str) -> Option<Vec<u8>> {
+    let byte = |wanted: char| {
+        let latin1 = u8::try_from(wanted).ok().filter(|byte| !(0x80..=0x9F).contains(byte));
+        latin1.or_else(|| (0x80..=0x9F).find(|&byte| character(byte) == wanted))
+    };
     let bytes: Vec<u8> = text.chars().map(byte).collect::<Option<_>>()?;
     (text.is_ascii() || str::from_utf8(&bytes).is_err()).then_some(bytes)
 }
@@ -70,14 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn latin1_is_written_only_where_it_reads_back() {
-        for text in ["", "plain", "Café", "¿Ñ?"] {
-            let bytes = latin1(text).unwrap();
+    fn windows_1252_is_written_only_where_it_reads_back() {
+        for text in ["", "plain", "Café", "¿Ñ?", "Pa’ said “no” – €5"] {
+            let bytes = windows_1252(text).unwrap();
             assert_eq!(bytes.len(), text.chars().count());
             assert_eq!(utf8_or_latin1(&bytes), text);
         }
-        for text in ["⚔", "Pa’", "\u{85}", "Ã©"] {
-            assert_eq!(latin1(text), None, "{text}");
+        for text in ["⚔", "\u{85}", "Ã©"] {
+            assert_eq!(windows_1252(text), None, "{text}");
         }
     }
 }

@@ -3,25 +3,28 @@
 //! A file names the word of a clue by its number, by its first square or by its position in a list. [`DraftClues::give`] finds the words when
 //! all squares are known.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
-use super::puzzle::{Puzzle, Square, Start, name_of, one_line, spelt};
+use super::extras::Extra;
+use super::puzzle::{Puzzle, Square, Start, fits, name_of, one_line};
 use gridcheck_core::plural::plural;
 use gridcheck_layout::words::{Direction, Word, Words};
 
 /// The mistakes in the clues and texts of a file, of which a [`Puzzle`] holds nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Defects {
-    /// The clues of words that the grid does not have: the name of the word in the file, and the clue.
-    pub stray: Vec<(String, String)>,
+    /// The clues of words that the grid does not have.
+    pub stray: Vec<StrayClue>,
     /// `true` if a blank clue belongs to no word of the grid.
     pub has_blank_stray: bool,
-    /// The second clues of words. The first clue is that of the puzzle.
-    pub second: Vec<(Start, String)>,
+    /// The second clues of words, each with its line, from 1, if its format has lines. The first clue is that of the puzzle.
+    pub second: Vec<(Start, String, Option<usize>)>,
+    /// The lines of the clues, from 1, if the format has lines.
+    pub lines: BTreeMap<Start, usize>,
     /// The answers beside clues that are not the letters of the grid.
     pub answers: Vec<(Start, String)>,
-    /// The words whose clue is also for other words.
+    /// The words whose clue is also for other words that are not known.
     pub linked: BTreeSet<Start>,
     /// The lists of clues that have another length than the list of their words: the number of clues and of words.
     pub lists: Vec<(usize, usize)>,
@@ -29,6 +32,17 @@ pub struct Defects {
     pub wide: Vec<String>,
     /// The squares whose letter in the diagram is not that of the solution.
     pub contradicted: BTreeSet<Square>,
+}
+
+/// A clue of a word that the grid does not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StrayClue {
+    /// The name of the word in the file.
+    pub name: String,
+    /// The clue.
+    pub text: String,
+    /// The line of the clue, from 1, if its format has lines.
+    pub line: Option<usize>,
 }
 
 /// The name of a clue's word in a file.
@@ -40,14 +54,83 @@ pub(super) enum WordReference {
     Square(Square),
 }
 
+/// A further part of the answer to a clue.
+#[derive(Debug, Clone)]
+pub(super) enum Part {
+    /// A word. Without a direction it is in that of the clue, or else in the other.
+    Word(WordReference, Option<Direction>),
+    /// All squares of the answer, from the first.
+    Squares(Vec<Square>),
+}
+
+/// A clue of a file.
+#[derive(Debug)]
+pub(super) struct DraftClue {
+    pub(super) at: WordReference,
+    pub(super) direction: Direction,
+    /// The clue in plain text.
+    pub(super) text: String,
+    /// The clue with its markup, if it has any.
+    pub(super) styled: Option<String>,
+    pub(super) annotation: String,
+    /// The further parts of its answer.
+    pub(super) parts: Vec<Part>,
+    /// Entries that only the format of the file has.
+    pub(super) extras: Vec<Extra>,
+    /// The line of the clue, from 1, if its format has lines.
+    pub(super) line: Option<usize>,
+}
+
+/// The clues of all words, or of all words in one direction, in the order of their numbers, with their lines.
+pub(super) struct ClueList {
+    pub(super) direction: Option<Direction>,
+    pub(super) clues: Vec<(String, Option<usize>)>,
+}
+
+impl DraftClue {
+    pub(super) fn new(at: WordReference, direction: Direction) -> Self {
+        let (text, annotation) = (String::new(), String::new());
+        DraftClue { at, direction, text, styled: None, annotation, parts: Vec::new(), extras: Vec::new(), line: None }
+    }
+}
+
 /// The clues of a file in its own form.
 #[derive(Default)]
 pub(super) struct DraftClues {
-    pub(super) clues: Vec<(WordReference, Direction, String)>,
-    /// The clues of all words, or of all words in one direction, in the order of their numbers.
-    pub(super) lists: Vec<(Option<Direction>, Vec<String>)>,
-    pub(super) linked: Vec<(WordReference, Direction)>,
+    clues: Vec<DraftClue>,
+    pub(super) lists: Vec<ClueList>,
     pub(super) answers: Vec<(WordReference, Direction, String)>,
+}
+
+/// The words of a puzzle by the names that a file may give them.
+struct NamedWords<'w>(HashMap<(WordReference, Direction), &'w Word>);
+
+impl<'w> NamedWords<'w> {
+    fn get(&self, at: &WordReference, direction: Direction) -> Option<&'w Word> {
+        self.0.get(&(at.clone(), direction)).copied()
+    }
+
+    /// Returns the squares of the answer that begins with a word, or `None` if a part is no word of the grid.
+    fn squares(&self, first: &Word, parts: &[Part]) -> Option<Vec<Square>> {
+        let mut squares: Vec<Square> = first.squares().collect();
+        for part in parts {
+            let word = match part {
+                Part::Squares(all) => {
+                    squares.clone_from(all);
+                    continue;
+                }
+                Part::Word(at, Some(direction)) => self.get(at, *direction),
+                Part::Word(at, None) => {
+                    let in_direction = |direction| self.get(at, direction).filter(|word| *word != first);
+                    in_direction(first.direction).or_else(|| in_direction(first.direction.other()))
+                }
+            };
+            // A word that begins where the one before it ends shares that square.
+            let shared = usize::from(squares.last() == word?.squares().next().as_ref());
+            squares.extend(word?.squares().skip(shared));
+        }
+        Some(squares)
+    }
 }
 
 /// The answers beside clues, compared with the letters of the grid.
@@ -61,6 +144,11 @@ pub(super) struct Answers {
 }
 
 impl DraftClues {
+    pub(super) fn add(&mut self, clue: DraftClue) -> &mut DraftClue {
+        self.clues.push(clue);
+        self.clues.last_mut().expect("a clue was added")
+    }
+
     /// Adds the clues to a puzzle, and what is wrong with them to the defects. `start` returns the square of a word's number.
     /// Returns what the answers beside the clues are to the letters of the grid.
     pub(super) fn give(
@@ -70,57 +158,103 @@ impl DraftClues {
         start: impl Fn(&Word) -> Square,
         defects: &mut Defects,
     ) -> Answers {
-        let DraftClues { clues, lists, linked, answers } = self;
-        let mut named: HashMap<(WordReference, Direction), &Word> = HashMap::new();
+        let DraftClues { clues, lists, answers } = self;
+        let mut named = HashMap::new();
         for word in &words.words {
             named.insert((WordReference::Square((word.row, word.column)), word.direction), word);
             if let Some(number) = puzzle.number(start(word), words) {
                 named.entry((WordReference::Number(number), word.direction)).or_insert(word);
             }
         }
-        let mut found: Vec<(&Word, String)> = Vec::new();
-        for (at, direction, text) in clues {
-            let name = (at, direction);
-            match named.get(&name) {
-                Some(word) => found.push((word, text)),
-                None if text.is_empty() => defects.has_blank_stray = true,
-                None => defects.stray.push((format!("{}-{}", name.0, direction.title()), text)),
+        let named = NamedWords(named);
+        let mut found: Vec<(&Word, DraftClue)> = Vec::new();
+        for clue in clues {
+            match named.get(&clue.at, clue.direction) {
+                Some(word) => found.push((word, clue)),
+                None if clue.text.is_empty() => defects.has_blank_stray = true,
+                None => {
+                    let name = format!("{}-{}", clue.at, clue.direction.title());
+                    defects.stray.push(StrayClue { name, text: clue.text, line: clue.line });
+                }
             }
         }
-        for (direction, texts) in lists {
+        for ClueList { direction, clues: texts } in lists {
             let is_such = |word: &&Word| direction.is_none_or(|direction| word.direction == direction);
             let of_list: Vec<&Word> = words.words.iter().filter(is_such).collect();
             if of_list.len() == texts.len() {
-                found.extend(of_list.into_iter().zip(texts.iter().map(|text| one_line(text))));
+                let clue = |word: &Word, (text, line): (String, Option<usize>)| {
+                    let at = WordReference::Square((word.row, word.column));
+                    DraftClue { text: one_line(&text), line, ..DraftClue::new(at, word.direction) }
+                };
+                found.extend(of_list.into_iter().zip(texts).map(|(word, text)| (word, clue(word, text))));
             } else {
                 defects.lists.push((texts.len(), of_list.len()));
             }
         }
-        for (word, text) in found {
-            // A clue that only states the length of its word counts as none.
-            if text.is_empty() || text == format!("({})", word.length) {
-                continue;
-            }
-            match puzzle.clues.get(&Start::from(word)) {
-                None => {
-                    puzzle.clues.insert(Start::from(word), text);
-                }
-                Some(first) if *first == text => {}
-                Some(_) => defects.second.push((Start::from(word), text)),
-            }
+        for (word, clue) in found {
+            give_one(clue, word, &named, puzzle, defects);
         }
-        defects.linked = linked.iter().filter_map(|name| named.get(name)).map(|&word| Start::from(word)).collect();
         let mut outcome = Answers { repeated: !answers.is_empty(), exact: true, alone: false };
         for (at, direction, answer) in answers {
-            match named.get(&(at, direction)).and_then(|&word| Some((word, puzzle.answer(word)?))) {
-                None => outcome.alone = true,
-                Some((word, letters)) if spelt(&letters) != spelt(&answer) => {
-                    defects.answers.push((Start::from(word), answer));
-                }
-                Some((_, letters)) => outcome.exact &= letters == answer,
+            let Some((word, letters)) =
+                named.get(&at, direction).and_then(|word| Some((word, puzzle.whole_answer(word)?)))
+            else {
+                outcome.alone = true;
+                continue;
+            };
+            // The entry of one word may have its own letters, though its clue is for several.
+            let own = puzzle.answer(word).unwrap_or_default();
+            let squares = puzzle.answer_squares(word);
+            if fits(squares.iter().map(|&square| puzzle.letter(square)), &answer)
+                || fits(word.squares().map(|square| puzzle.letter(square)).collect::<Vec<_>>().into_iter(), &answer)
+            {
+                outcome.exact &= letters == answer || own == answer;
+            } else {
+                defects.answers.push((Start::from(word), answer));
             }
         }
         outcome
+    }
+}
+
+/// Adds a clue to its word.
+fn give_one(clue: DraftClue, word: &Word, named: &NamedWords, puzzle: &mut Puzzle, defects: &mut Defects) {
+    let start = Start::from(word);
+    let DraftClue { text, styled, annotation, parts, extras, line, .. } = clue;
+    let has_room = puzzle.clues.get(&start).is_none_or(|first| *first == text || text.is_empty());
+    if !has_room {
+        defects.second.push((start, text, line));
+        return;
+    }
+    defects.lines.extend(line.map(|line| (start, line)));
+    let mut length = word.length;
+    if !parts.is_empty() {
+        match named.squares(word, &parts) {
+            Some(squares) if word.squares().eq(squares.iter().copied()) => {}
+            Some(squares)
+                if squares.first() == Some(&(word.row, word.column))
+                    && squares.iter().all(|&(r, c)| {
+                        r < puzzle.grid.height() && c < puzzle.grid.width() && puzzle.grid.is_white(r, c)
+                    }) =>
+            {
+                length = squares.len();
+                puzzle.links.insert(start, squares);
+            }
+            _ => {
+                defects.linked.insert(start);
+            }
+        }
+    }
+    if !annotation.is_empty() {
+        puzzle.annotations.insert(start, annotation);
+    }
+    for extra in extras {
+        puzzle.extras.add_to_clue(start, extra);
+    }
+    // A clue that only states the length of its answer counts as none.
+    if !text.is_empty() && text != format!("({length})") {
+        puzzle.clues.insert(start, text);
+        puzzle.styled.extend(styled.map(|styled| (start, styled)));
     }
 }
 
@@ -131,8 +265,8 @@ impl Defects {
             .lists
             .iter()
             .map(|(clues, words)| format!("{} for {}", plural(*clues, "clue"), plural(*words, "word")));
-        let stray = self.stray.iter().map(|(name, _)| name.clone());
-        let second = self.second.iter().filter_map(|(start, _)| words.at(start.direction, (start.row, start.column)));
+        let stray = self.stray.iter().map(|stray| stray.name.clone());
+        let second = self.second.iter().filter_map(|(start, ..)| words.at(start.direction, (start.row, start.column)));
         let second = second.map(|word| word.to_string());
         let stray = sample("clues of words that the grid does not have", stray);
         let blank = self.has_blank_stray.then(|| "blank clues of words that the grid does not have".to_owned());

@@ -4,15 +4,16 @@
 //! the word often returns with the next change of a square. [`Document::file`] finds the words as a reader of files does, so a clue without
 //! a word is a defect of the file, and is reported like any other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::defects::WordReference;
+use super::defects::{Part, WordReference};
 use super::draft::{Draft, PuzzleFile};
 use super::extras::Extras;
 use super::fault::{Fault, Place};
-use super::puzzle::{Field, Square, Start};
+use super::markup;
+use super::puzzle::{Field, Puzzle, Square, Start, one_line};
 use gridcheck_core::plural::plural;
 
 /// The contents of a puzzle while it is edited. Rows and columns count from 0.
@@ -55,6 +56,15 @@ pub struct DocumentClue {
     pub start: Start,
     /// The clue with its enumeration.
     pub text: String,
+    /// The clue with its markup, as HTML. It counts while its plain text is the clue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub styled: Option<String>,
+    /// The explanation of the clue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotation: Option<String>,
+    /// The squares of the answer, if it is for several words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squares: Option<Vec<Square>>,
 }
 
 /// The texts in the corners of squares. They hold for one grid: other squares begin other words.
@@ -75,6 +85,20 @@ pub struct OwnExtras {
     pub extras: Extras,
 }
 
+/// Returns the clues of a puzzle, and what belongs to words without one.
+fn clues_of(puzzle: &Puzzle) -> Vec<DocumentClue> {
+    let starts = puzzle.clues.keys().chain(puzzle.annotations.keys()).chain(puzzle.links.keys());
+    let starts: BTreeSet<Start> = starts.copied().collect();
+    let clue = |start: Start| DocumentClue {
+        start,
+        text: puzzle.clues.get(&start).cloned().unwrap_or_default(),
+        styled: puzzle.styled.get(&start).cloned(),
+        annotation: puzzle.annotations.get(&start).cloned(),
+        squares: puzzle.links.get(&start).cloned(),
+    };
+    starts.into_iter().map(clue).collect()
+}
+
 impl Document {
     /// Returns the contents of a puzzle file.
     ///
@@ -86,7 +110,7 @@ impl Document {
         let numbers = puzzle.numbers.iter().map(|(&(r, c), text)| (r, c, text.clone()));
         Ok(Document {
             letters: puzzle.letters.clone(),
-            clues: puzzle.clues.iter().map(|(&start, text)| DocumentClue { start, text: text.clone() }).collect(),
+            clues: clues_of(puzzle),
             about: puzzle.about.iter().map(|(field, text)| (field.name().to_owned(), text.clone())).collect(),
             circles: puzzle.circles.iter().copied().collect(),
             shading: puzzle.shading.iter().copied().collect(),
@@ -156,8 +180,12 @@ impl Document {
             let field = Field::ALL.into_iter().find(|field| field.name() == name);
             draft.about(field.ok_or_else(|| refused(format!("no field `{name}`")))?, text);
         }
-        for DocumentClue { start: Start { row, column, direction }, text } in &self.clues {
-            draft.clue(*direction, WordReference::Square((*row, *column)), text);
+        for DocumentClue { start: Start { row, column, direction }, text, styled, annotation, squares } in &self.clues {
+            let clue = draft.clue(*direction, WordReference::Square((*row, *column)), text);
+            let styled = styled.as_ref().map(|styled| markup::read(styled, true));
+            clue.styled = styled.filter(|marked| marked.plain == clue.text).and_then(|marked| marked.styled);
+            clue.annotation = annotation.as_deref().map(one_line).unwrap_or_default();
+            clue.parts.extend(squares.clone().map(Part::Squares));
         }
         if let Some(OwnExtras { rows, extras }) = &self.extras {
             draft.puzzle.extras = extras.clone();
@@ -179,7 +207,7 @@ mod tests {
     use gridcheck_layout::words::Direction;
 
     use super::super::extras::Role;
-    use super::super::puzzle::{Feature, Puzzle};
+    use super::super::puzzle::Feature;
     use super::super::registry::{Format, read};
     use super::super::target::{Target, write};
     use super::*;
@@ -192,6 +220,13 @@ mod tests {
         puzzle.numbers = [((0, 0), "7".to_owned()), ((0, 2), "8".to_owned()), ((2, 0), "9".to_owned())].into();
         let clue = |row, column, direction| (Start { row, column, direction }, format!("Clue {row}{column} (3)"));
         puzzle.clues = [clue(0, 0, Direction::Across), clue(0, 2, Direction::Down)].into();
+        let (first, last) = (
+            Start { row: 0, column: 0, direction: Direction::Across },
+            Start { row: 0, column: 2, direction: Direction::Down },
+        );
+        puzzle.styled.insert(first, "Clue <i>00</i> (3)".to_owned());
+        puzzle.links.insert(first, vec![(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)]);
+        puzzle.clues.insert(last, "Clue 02 (3)".to_owned());
         puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
         puzzle.extras.add("uniqueid", "\"seven\"", Role::OfPuzzle);
         puzzle.extras.add("com.example:squares", "[1]", Role::OfGrid);
@@ -228,7 +263,7 @@ mod tests {
         let stray = "clues of words that the grid does not have: 1 (row 1, column 1-Across)";
         let entries = "entries of the file about its squares, as squares changed";
         assert_eq!(unread, [stray, entries, "unusual numbers, as squares changed"]);
-        let extras: Vec<&str> = file.puzzle().expect("no open square").extras.names().collect();
+        let extras: Vec<String> = file.puzzle().expect("no open square").extras.names().collect();
         assert_eq!(extras, ["uniqueid"]);
         document.rows = "...\n.#.\n...".to_owned();
         assert_eq!(document.file().expect("a puzzle").puzzle().expect("no open square"), &full());

@@ -11,9 +11,10 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::collections::btree_map::Entry;
 
-use super::defects::{Defects, DraftClues, WordReference};
+use super::defects::{ClueList, Defects, DraftClue, DraftClues, WordReference};
 use super::fault::{Fault, Place};
 use super::html;
+use super::markup;
 use super::puzzle::{Field, Puzzle, Square, lines, one_line};
 use super::registry::Format;
 use super::squares::{Bar, Side};
@@ -138,6 +139,8 @@ pub(super) struct Draft {
     respelt: BTreeSet<String>,
     /// `true` if a written file has the answers of its words.
     pub(super) writes_answers: bool,
+    /// `true` if the answers beside clues are entries of the file that are kept.
+    pub(super) keeps_answers: bool,
     /// The squares that the numbering skips, although words begin there.
     pub(super) unnumbered: BTreeSet<Square>,
     /// The first and last squares of the words that are read from their last square.
@@ -149,8 +152,11 @@ impl Draft {
     pub(super) fn new(width: u64, height: u64, place: Place) -> Result<Self, Fault> {
         let fits = 1..=MAX_SIZE as u64;
         if !fits.contains(&width) || !fits.contains(&height) {
-            let message =
-                format!("{} and {}: expected 1 to {MAX_SIZE} of each", plural(width, "column"), plural(height, "row"));
+            let message = format!(
+                "{} and {}: expected 1 to {MAX_SIZE} of each, as nothing here handles a larger grid",
+                plural(width, "column"),
+                plural(height, "row")
+            );
             return Err(Fault::new(place, message));
         }
         let (width, height) = (width as usize, height as usize);
@@ -170,6 +176,7 @@ impl Draft {
             unread: BTreeSet::new(),
             respelt: BTreeSet::new(),
             writes_answers: false,
+            keeps_answers: false,
             unnumbered: BTreeSet::new(),
             reversed: BTreeSet::new(),
         })
@@ -204,18 +211,29 @@ impl Draft {
         }
     }
 
-    pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) {
+    /// Adds a clue in plain text. More about it can be set in the result.
+    pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) -> &mut DraftClue {
         let line = one_line(text);
         if line != text.trim() {
             self.defects.wide.push(line.clone());
         }
-        self.clues.clues.push((at, direction, line));
+        self.clues.add(DraftClue { text: line, ..DraftClue::new(at, direction) })
     }
 
-    /// Records that the clue of a word is also for other words.
-    pub(super) fn link(&mut self, direction: Direction, at: WordReference) {
-        self.clues.linked.push((at, direction));
-        self.unread("which clues are for several words");
+    /// Adds a clue in HTML. Only with `definitions` a `def` is markup.
+    pub(super) fn clue_in_html(
+        &mut self,
+        direction: Direction,
+        at: WordReference,
+        html: &str,
+        definitions: bool,
+    ) -> &mut DraftClue {
+        let marked = markup::read(html, definitions);
+        self.unread_if(marked.has_more, "markup in clues");
+        if marked.is_wide {
+            self.defects.wide.push(marked.plain.clone());
+        }
+        self.clues.add(DraftClue { text: marked.plain, styled: marked.styled, ..DraftClue::new(at, direction) })
     }
 
     /// Records the answer that the file has beside the clue of a word.
@@ -235,10 +253,10 @@ impl Draft {
         self.set_letter(square, letter);
     }
 
-    /// Adds the clues of all words, or of all words in one direction, in the order of their numbers.
-    pub(super) fn clue_list(&mut self, direction: Option<Direction>, texts: Vec<String>) {
-        if texts.iter().any(|text| !one_line(text).is_empty()) {
-            self.clues.lists.push((direction, texts));
+    /// Adds the clues of all words, or of all words in one direction, in the order of their numbers, with their lines.
+    pub(super) fn clue_list(&mut self, direction: Option<Direction>, clues: Vec<(String, Option<usize>)>) {
+        if clues.iter().any(|(text, _)| !one_line(text).is_empty()) {
+            self.clues.lists.push(ClueList { direction, clues });
         }
     }
 
@@ -270,7 +288,8 @@ impl Draft {
     pub(super) fn finish(mut self, end: Place) -> Result<PuzzleFile, Fault> {
         let barred = self.finish_squares(end)?;
         let Draft { mut puzzle, givens, open, voided, of_squares, clues, mut defects, .. } = self;
-        let Draft { line, notes, mut unread, mut respelt, writes_answers, unnumbered, reversed, .. } = self;
+        let Draft { line, notes, mut unread, mut respelt, writes_answers, keeps_answers, unnumbered, reversed, .. } =
+            self;
         let words = puzzle.words();
         let start = |word: &Word| {
             let first = (word.row, word.column);
@@ -287,10 +306,13 @@ impl Draft {
             puzzle.numbers.clear();
         }
         let answers = clues.give(&mut puzzle, &words, start, &mut defects);
-        if answers.alone || !defects.answers.is_empty() {
+        if defects.linked.iter().next().is_some() {
+            add_kind(&mut unread, "which clues are for several words");
+        }
+        if !keeps_answers && (answers.alone || !defects.answers.is_empty()) {
             add_kind(&mut unread, "answers that are not the letters of the grid");
         }
-        if answers.repeated && !(writes_answers && answers.exact) {
+        if answers.repeated && !keeps_answers && !(writes_answers && answers.exact) {
             add_kind(&mut respelt, "answers beside clues");
         }
         unread.extend(defects.unread(&words));
@@ -365,13 +387,13 @@ mod tests {
     #[test]
     fn a_list_of_clues_has_one_for_every_word() {
         let mut whole = draft();
-        whole.clue_list(None, ["a", "b", "", "d"].map(str::to_owned).to_vec());
+        whole.clue_list(None, ["a", "b", "", "d"].map(|text| (text.to_owned(), None)).to_vec());
         let file = whole.finish(Place::START).unwrap();
         let down = Direction::Down;
         assert_eq!(clues(&file), [(0, 0, Direction::Across, "a"), (0, 0, down, "b"), (1, 0, Direction::Across, "d")]);
         let mut halves = draft();
-        halves.clue_list(Some(Direction::Across), ["a", "b"].map(str::to_owned).to_vec());
-        halves.clue_list(Some(down), vec!["c".to_owned()]);
+        halves.clue_list(Some(Direction::Across), ["a", "b"].map(|text| (text.to_owned(), None)).to_vec());
+        halves.clue_list(Some(down), vec![("c".to_owned(), None)]);
         let file = halves.finish(Place::START).unwrap();
         assert_eq!(clues(&file), [(0, 0, Direction::Across, "a"), (1, 0, Direction::Across, "b")]);
         assert!(file.unread.contains("1 clue for 2 words"));

@@ -8,15 +8,34 @@ use std::borrow::Cow;
 use super::puzzle::Puzzle;
 use gridcheck_layout::words::Word;
 
+/// A clue and the lengths behind it.
+pub(super) struct SplitClue<'p> {
+    pub(super) text: &'p str,
+    /// The clue with its markup in the normal form, if it has any.
+    pub(super) styled: Option<&'p str>,
+    pub(super) lengths: Option<Cow<'p, str>>,
+}
+
 /// Returns the clue of a word and its lengths. A word without a clue has its own length if no word of the puzzle has a clue.
-pub(super) fn of<'p>(puzzle: &'p Puzzle, word: &Word) -> (&'p str, Option<Cow<'p, str>>) {
-    match puzzle.clue(word) {
-        Some(clue) => {
-            let (text, lengths) = split(clue, word.length);
-            (text, lengths.map(Cow::Borrowed))
-        }
-        None => ("", puzzle.clues.is_empty().then(|| Cow::Owned(word.length.to_string()))),
-    }
+pub(super) fn of<'p>(puzzle: &'p Puzzle, word: &Word) -> SplitClue<'p> {
+    let Some(clue) = puzzle.clue(word) else {
+        let lengths = puzzle.clues.is_empty().then(|| Cow::Owned(word.length.to_string()));
+        return SplitClue { text: "", styled: None, lengths };
+    };
+    let (text, lengths) = split(clue, puzzle.answer_squares(word).len());
+    let whole = SplitClue { text: clue, styled: puzzle.styled(word), lengths: None };
+    let Some(lengths) = lengths else { return whole };
+    let end = format!("({lengths})");
+    let styled = match whole.styled {
+        None => None,
+        // The lengths may be within the markup.
+        Some(styled) => match styled.strip_suffix(&end).map(str::trim_end).filter(|text| join(text, lengths) == styled)
+        {
+            None => return whole,
+            text => text,
+        },
+    };
+    SplitClue { text, styled, lengths: Some(Cow::Borrowed(lengths)) }
 }
 
 /// Splits a clue into its text and the lengths behind it. The lengths must add up to the length of its word, and [`join`] must restore the

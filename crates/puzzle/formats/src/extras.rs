@@ -1,9 +1,17 @@
 //! The entries of a file that only its own format has: an id, an origin, a setting. They are kept if the puzzle is written in that format
 //! again, and otherwise reported.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
+use super::draft::foreign;
+use super::puzzle::{Start, one_line};
 use super::registry::Format;
+use gridcheck_core::visible::shortened;
+
+/// Maximum length of a name in a message.
+const LONGEST_NAME: usize = 60;
 
 /// The [entries](self) of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -20,12 +28,21 @@ pub(super) struct Extra {
     /// The value, as the file has it.
     pub(super) text: String,
     pub(super) role: Role,
+    /// The word of the clue that has it, or `None` if it belongs to the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) clue: Option<Start>,
+}
+
+impl Extra {
+    pub(super) fn new(name: impl Into<String>, text: impl Into<String>, role: Role) -> Self {
+        Extra { name: name.into(), text: text.into(), role, clue: None }
+    }
 }
 
 impl PartialEq for Extra {
     /// Returns `true` if the entries are the same. Their roles follow from the rest of their files.
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name && self.text == other.text
+        self.name == other.name && self.text == other.text && self.clue == other.clue
     }
 }
 
@@ -42,7 +59,21 @@ pub(super) enum Role {
 
 impl Extras {
     pub(super) fn add(&mut self, name: impl Into<String>, text: impl Into<String>, role: Role) {
-        self.entries.push(Extra { name: name.into(), text: text.into(), role });
+        self.entries.push(Extra::new(name, text, role));
+    }
+
+    /// Adds an entry of the clue of a word.
+    pub(super) fn add_to_clue(&mut self, clue: Start, extra: Extra) {
+        self.entries.push(Extra { clue: Some(clue), ..extra });
+    }
+
+    pub(super) fn entries_mut(&mut self) -> impl Iterator<Item = &mut Extra> {
+        self.entries.iter_mut()
+    }
+
+    /// Returns the entries of a clue.
+    pub(super) fn of_clue(&self, clue: Start) -> impl Iterator<Item = &Extra> {
+        self.entries.iter().filter(move |entry| entry.clue == Some(clue))
     }
 
     /// Sets the format of the file that has the entries.
@@ -56,16 +87,25 @@ impl Extras {
     }
 
     pub(super) fn text(&self, name: &str) -> Option<&str> {
-        self.entries().find(|entry| entry.name == name).map(|entry| entry.text.as_str())
+        self.of_file().find(|entry| entry.name == name).map(|entry| entry.text.as_str())
     }
 
-    pub(super) fn entries(&self) -> impl Iterator<Item = &Extra> {
-        self.entries.iter()
+    /// Returns the entries of the file, without those of its clues.
+    pub(super) fn of_file(&self) -> impl Iterator<Item = &Extra> {
+        self.entries.iter().filter(|entry| entry.clue.is_none())
     }
 
-    /// Returns the names of the entries that another format lacks.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.entries().filter(|entry| entry.role != Role::Spelling).map(|entry| entry.name.as_str())
+    /// Returns the names of the entries that another format lacks, for a message. Entries of clues with one name are named once.
+    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+        let mut seen = BTreeSet::new();
+        let lacking = self.entries.iter().filter(|entry| entry.role != Role::Spelling);
+        let lacking = lacking.filter(move |entry| entry.clue.is_none() || seen.insert(&entry.name));
+        lacking.map(|entry| {
+            let name = one_line(&entry.name);
+            let name = shortened(&name, LONGEST_NAME);
+            let whose = if entry.clue.is_some() { " of clues" } else { "" };
+            format!("{}{whose}", foreign(&name))
+        })
     }
 
     pub(super) fn clear(&mut self) {
@@ -74,7 +114,7 @@ impl Extras {
 
     /// Removes the entries that are true of one grid only.
     pub(super) fn leave_grid(&mut self) {
-        self.retain(|entry| entry.role != Role::OfGrid);
+        self.retain(|entry| entry.role != Role::OfGrid && entry.clue.is_none());
     }
 
     pub(super) fn retain(&mut self, keeps: impl FnMut(&Extra) -> bool) {

@@ -61,6 +61,27 @@ impl Unwritable {
     }
 }
 
+/// Counts the lines of a text up to places in ascending order.
+pub(super) struct LineCounter<'t> {
+    text: &'t str,
+    at: usize,
+    line: usize,
+}
+
+impl<'t> LineCounter<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        LineCounter { text, at: 0, line: 1 }
+    }
+
+    /// Returns the line, from 1, of a byte of the text that is not before the one of the last call.
+    pub(super) fn line(&mut self, offset: usize) -> usize {
+        let to = offset.clamp(self.at, self.text.len());
+        self.line += self.text.as_bytes()[self.at..to].split(|&byte| byte == b'\n').count() - 1;
+        self.at = to;
+        self.line
+    }
+}
+
 impl Place {
     /// The first character of a text.
     pub(super) const START: Place = Place::Text { line: 1, column: 1 };

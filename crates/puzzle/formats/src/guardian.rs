@@ -3,18 +3,22 @@
 //! The format lists words, not squares: `dimensions` with `cols` and `rows`, and `entries`. Each entry has a `position` of `x` and `y` from
 //! 0, a `direction` and a `length`. Squares outside all entries are black. If a white square follows an end of an entry, the entry's word
 //! would end at a bar; this format has no bars, so the file is rejected. An entry has a `number`, a `clue` in HTML and, after its
-//! publication, a `solution`.
+//! publication, a `solution`. A `group` lists the entries of a clue for several words by their ids; the first has the clue, and in
+//! `separatorLocations` the ends of the words of the whole answer.
 //!
 //! Source: crosswords published at theguardian.com, and the code of its site that shows them (guardian/frontend).
 
+use std::collections::{BTreeMap, HashMap};
+
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::decode::utf8;
-use super::defects::WordReference;
+use super::defects::{Part, WordReference};
 use super::draft::{Draft, PuzzleFile, foreign};
-use super::fault::{Fault, Place};
+use super::enumeration;
+use super::fault::{Fault, LineCounter, Place};
+use super::html;
 use super::json::{entries, parse};
 use super::puzzle::{Field, Square};
 use gridcheck_core::grid::Grid;
@@ -22,7 +26,18 @@ use gridcheck_layout::words::Direction;
 
 /// The keys that are read, of the file and of its entries.
 const KEYS: [&str; 5] = ["name", "creator", "instructions", "dimensions", "entries"];
-const ENTRY_KEYS: [&str; 7] = ["position", "direction", "length", "number", "clue", "solution", "group"];
+const ENTRY_KEYS: [&str; 10] = [
+    "id",
+    "position",
+    "direction",
+    "length",
+    "number",
+    "humanNumber",
+    "clue",
+    "solution",
+    "group",
+    "separatorLocations",
+];
 
 /// The key that distinguishes this format from other JSON.
 pub(super) const KEY: &str = "entries";
@@ -57,8 +72,14 @@ struct Entry {
     number: Option<u64>,
     clue: Option<String>,
     solution: Option<String>,
-    /// The entries to which the clue belongs.
-    group: Option<Vec<IgnoredAny>>,
+    id: Option<String>,
+    #[serde(rename = "humanNumber")]
+    human_number: Option<String>,
+    /// The ids of the entries to which the clue belongs.
+    group: Option<Vec<String>>,
+    /// The letters after which a separator stands, by the separator. A group has them at its first entry.
+    #[serde(rename = "separatorLocations", default)]
+    separators: Option<BTreeMap<String, Vec<usize>>>,
 }
 
 #[derive(Deserialize)]
@@ -106,8 +127,16 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     for (r, c) in draft.puzzle.squares() {
         draft.tell((r, c), grid.is_white(r, c), place)?;
     }
-    for word in words {
-        add_word(&mut draft, &word);
+    let ids: HashMap<&str, usize> =
+        words.iter().enumerate().filter_map(|(at, word)| Some((word.entry.id.as_deref()?, at))).collect();
+    draft.unread_if(
+        ids.len() < words.iter().filter(|word| word.entry.id.is_some()).count(),
+        "ids that two entries have",
+    );
+    let mut lines = LineCounter::new(text);
+    for word in &words {
+        let Place::Byte(offset) = word.place else { unreachable!("places are bytes here") };
+        add_word(&mut draft, word, lines.line(offset), &ids, &words);
     }
     let author = document.creator.and_then(|creator| creator.name);
     for (field, text) in [(Field::Title, document.name), (Field::Author, author), (Field::Notes, document.instructions)]
@@ -148,22 +177,82 @@ fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
     Ok(())
 }
 
-fn add_word(draft: &mut Draft, word: &PlacedEntry) {
-    let Entry { direction, number, clue, solution, group, .. } = &word.entry;
-    if group.as_ref().is_some_and(|group| group.len() > 1) {
-        draft.link(*direction, WordReference::Square(word.first));
+fn add_word(draft: &mut Draft, word: &PlacedEntry, line: usize, ids: &HashMap<&str, usize>, words: &[PlacedEntry]) {
+    let Entry { id, direction, number, human_number, clue, solution, group, separators, .. } = &word.entry;
+    let numbered = number.map(|number| number.to_string());
+    let is_id = |id: &String| numbered.as_ref().is_some_and(|number| *id == format!("{number}-{direction}"));
+    draft.unread_if(!id.as_ref().is_none_or(is_id), "ids of entries that are not a number and a direction");
+    let group = group.as_deref().unwrap_or_default();
+    let members: Option<Vec<&PlacedEntry>> =
+        group.iter().map(|id| ids.get(id.as_str()).map(|&at| &words[at])).collect();
+    let (is_first, further) = match members.as_deref() {
+        Some([first, further @ ..]) => (first.first == word.first && first.entry.direction == *direction, further),
+        _ => (true, &[][..]),
+    };
+    let has_same = |member: &&PlacedEntry| member.entry.group.as_deref() == Some(group);
+    let is_alone = group.len() < 2;
+    let is_known = members.as_ref().is_some_and(|members| is_alone || members.iter().all(has_same));
+    draft.unread_if(!is_known || is_alone && !is_first, "groups of entries that are not those of the file");
+    let numbers = |members: &[&PlacedEntry]| {
+        let number = |member: &&PlacedEntry| member.entry.number.map(|number| number.to_string());
+        members.iter().map(number).collect::<Option<Vec<String>>>()
+    };
+    let own = if is_first { [&[word], further].concat() } else { vec![word] };
+    let digits =
+        |text: &String| text.split([',', ' ', '/', '&']).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    draft.unread_if(
+        human_number.as_ref().is_some_and(|human| numbers(&own) != Some(digits(human))),
+        "numbers as people read them",
+    );
+    if let Some(number) = &numbered {
+        draft.number(word.first, number);
     }
-    if let Some(number) = number {
-        draft.number(word.first, &number.to_string());
-    }
-    if let Some(clue) = clue {
-        let clue = draft.plain(clue, "markup in clues");
-        draft.clue(*direction, WordReference::Square(word.first), &clue);
+    let length = own.iter().map(|member| member.length).sum();
+    let html = clue.as_deref().unwrap_or_default();
+    let (lengths, fits) = lengths(separators.as_ref(), length, html);
+    draft.unread_if(!fits, "separators that are not those of the lengths");
+    if clue.is_some() || is_first && !further.is_empty() {
+        let html = enumeration::join(html, &lengths);
+        let at = WordReference::Square(word.first);
+        let found = draft.clue_in_html(*direction, at, &html, false);
+        found.line = Some(line);
+        if is_first {
+            let part =
+                |member: &&PlacedEntry| Part::Word(WordReference::Square(member.first), Some(member.entry.direction));
+            found.parts = further.iter().map(part).collect();
+        }
     }
     let count = solution.as_ref().map_or(0, |solution| solution.chars().count());
     draft.unread_if(count > word.length, "letters of solutions that have no square");
     for (square, letter) in word.squares().zip(solution.iter().flat_map(|solution| solution.chars())) {
         draft.letter(square, &letter.to_string());
+    }
+}
+
+/// Returns the lengths that separators make of an answer, if its clue does not end with lengths, and `true` if nothing of the separators is lost.
+fn lengths(separators: Option<&BTreeMap<String, Vec<usize>>>, length: usize, clue: &str) -> (String, bool) {
+    let mut ends: BTreeMap<usize, &str> = BTreeMap::new();
+    for (separator, places) in separators.into_iter().flatten() {
+        ends.extend(places.iter().map(|&place| (place, separator.as_str())));
+    }
+    let mut stated = String::new();
+    let mut from = 0;
+    for (&place, separator) in &ends {
+        if place <= from || place >= length || ![",", "-"].contains(separator) {
+            return (String::new(), false);
+        }
+        stated.extend([(place - from).to_string().as_str(), *separator]);
+        from = place;
+    }
+    stated.push_str(&(length - from).to_string());
+    let (plain, _) = html::plain(clue);
+    match enumeration::split(plain.trim(), length).1 {
+        // Lengths in the clue may say more, as of apostrophes.
+        Some(own) if ends.is_empty() || own.replace(' ', "") == stated => (String::new(), true),
+        Some(_) => (String::new(), false),
+        None if ends.is_empty() => (String::new(), true),
+        None if plain.trim_end().ends_with(')') => (String::new(), false),
+        None => (stated, true),
     }
 }
 

@@ -6,6 +6,8 @@
 
 use std::fmt::Write as _;
 
+use super::markup;
+
 /// Upper bound for the length of an entity's name.
 const LONGEST_ENTITY: usize = 10;
 
@@ -28,44 +30,69 @@ const LATIN1: &str = "\
 /// Elements that begin a new line.
 const BREAKING: [&str; 5] = ["br", "p", "div", "li", "ul"];
 
-/// Returns a text without its markup, and `true` if some markup changed its appearance.
+/// A part of an HTML text.
+pub(super) enum Token<'t> {
+    /// Plain characters, in which entities are replaced.
+    Text(&'t str),
+    /// The beginning or the end of an element that begins a new line.
+    Break,
+    /// Another tag, or a comment, which has the name `!--`.
+    Tag { name: &'t str, is_end: bool, attributes: &'t str },
+}
+
+/// Returns a text without its markup, and `true` if some markup changed its appearance. `<br>` and the like are line breaks.
 pub(super) fn plain(html: &str) -> (String, bool) {
-    replaced(html, &['<', '&'])
+    let mut styled = false;
+    each(html, |token| styled |= matches!(token, Token::Tag { .. }));
+    (markup::plain_in_lines(html), styled)
 }
 
 /// Returns a text in which entities are replaced by characters.
 pub(super) fn unescaped(text: &str) -> String {
-    replaced(text, &['&']).0
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (character, length) = entity(rest).unwrap_or(('&', 1));
+        plain.push(character);
+        rest = &rest[length..];
+    }
+    plain + rest
 }
 
-/// Replaces the tags and entities that begin with one of these characters. Returns also `true` if a tag changed the appearance.
-fn replaced(html: &str, starts: &[char]) -> (String, bool) {
-    let mut text = String::with_capacity(html.len());
-    let mut styled = false;
+/// Calls `take` with every part of an HTML text, in order.
+pub(super) fn each(html: &str, mut take: impl FnMut(Token)) {
     let mut rest = html;
     // The search for the end of every comment would take quadratic time if many comments have none.
     let last_end = html.rfind("-->");
-    while let Some(at) = rest.find(starts) {
-        text.push_str(&rest[..at]);
+    while let Some(at) = rest.find(['<', '&']) {
+        if at > 0 {
+            take(Token::Text(&rest[..at]));
+        }
         rest = &rest[at..];
         let is_closed = last_end > Some(html.len() - rest.len());
         if let Some((name, length)) = tag(rest, is_closed) {
             if BREAKING.contains(&name.as_str()) {
-                text.push('\n');
+                take(Token::Break);
             } else {
-                styled = true;
+                let is_end = rest.starts_with("</");
+                let inner = rest[1 + usize::from(is_end)..length - 1].trim_end_matches('/');
+                let attributes = inner.get(name.len()..).unwrap_or_default().trim();
+                take(Token::Tag { name: &name, is_end, attributes });
             }
             rest = &rest[length..];
         } else if let Some((character, length)) = entity(rest) {
-            text.push(character);
+            take(Token::Text(character.encode_utf8(&mut [0; 4])));
             rest = &rest[length..];
         } else {
-            text.push_str(&rest[..1]);
+            take(Token::Text(&rest[..1]));
             rest = &rest[1..];
         }
     }
-    text.push_str(rest);
-    (text, styled)
+    if !rest.is_empty() {
+        take(Token::Text(rest));
+    }
 }
 
 /// Returns the lower-case name and the length of the tag or comment at the start of a text. `is_closed` is `true` if the end of a comment
@@ -112,23 +139,46 @@ fn named(name: &str) -> Option<char> {
     known.chain(latin1).find(|(known, _)| *known == name).map(|(_, character)| character)
 }
 
-/// Returns a plain text as HTML. The characters in `also` become entities too.
+/// Returns a plain text as HTML. The characters in `also` become entities too. A `&` or `<` that begins no markup stays.
 pub(super) fn escaped(text: &str, also: &str) -> String {
+    let last_end = text.rfind("-->");
+    escaped_where(text, |at, character| {
+        also.contains(character)
+            || character == '&' && entity(&text[at..]).is_some()
+            || character == '<' && tag(&text[at..], last_end > Some(at)).is_some()
+    })
+}
+
+/// Returns a plain text as HTML and XML, in which every character of markup is an entity.
+pub(super) fn escaped_strictly(text: &str) -> String {
+    escaped_where(text, |_, character| "&<>".contains(character))
+}
+
+/// Returns a plain text as the value of an attribute of XML.
+pub(super) fn escaped_in_attribute(text: &str) -> String {
+    escaped_where(text, |_, character| "&<>\"".contains(character))
+}
+
+fn escaped_where(text: &str, is_escaped: impl Fn(usize, char) -> bool) -> String {
     let mut html = String::with_capacity(text.len());
-    for character in text.chars() {
-        if "&<>".contains(character) || also.contains(character) {
+    for (at, character) in text.char_indices() {
+        match character {
+            _ if !is_escaped(at, character) => html.push(character),
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
             // Writing to a String cannot fail.
-            let _ = write!(html, "&#{};", u32::from(character));
-        } else {
-            html.push(character);
+            _ => {
+                let _ = write!(html, "&#{};", u32::from(character));
+            }
         }
     }
     html
 }
 
 pub(super) fn escaped_lines(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(|line| escaped(line, "")).collect();
-    lines.join("<br>")
+    escaped(text, "").replace('\n', "<br>")
 }
 
 #[cfg(test)]
@@ -165,7 +215,7 @@ mod tests {
     fn escaped_text_reads_back_unchanged() {
         for text in ["plain", "<i>no tag</i>", "&amp; & &#38;", "3 < 4 & 5 > 2", "<br>", "α ⚔"] {
             assert_eq!(plain(&escaped(text, "α")), (text.to_owned(), false));
-            assert_eq!(unescaped(&escaped(text, "")), text);
+            assert_eq!(unescaped(&escaped_strictly(text)), text);
         }
     }
 }

@@ -28,6 +28,7 @@ mod html;
 mod ipuz;
 mod jpz;
 mod json;
+mod markup;
 mod puz;
 mod puz_text;
 pub mod puzzle;

@@ -1,14 +1,16 @@
 //! The contents of a puzzle that can be carried from one format to another.
 //!
 //! A reader fills a [`Puzzle`] and a writer takes one, independently of each other. A property besides the grid is a [`Feature`]. The
-//! amount of each feature can be counted and removed, so the losses of a format are known before it is written. Texts are plain. Formats
-//! with markup remove it on reading, and escape plain text on writing.
+//! amount of each feature can be counted and removed, so the losses of a format are known before it is written. Texts are plain. A clue
+//! with markup has it beside its plain text, which is the nearest to it. Formats with markup escape plain text on writing.
 //!
 //! Invariants, which [`draft`](super::draft) establishes:
 //! - Letters, marks and numbers are at white squares.
 //! - Bars are between white squares.
 //! - Voids are black.
-//! - A clue is at a square where a word begins in its direction.
+//! - A clue is at a square where a word begins in its direction. So are its markup, its annotation and the squares of its answer.
+//! - A clue is the plain text of its markup.
+//! - The answer of a link begins in the first square of its word, and has more squares than the word, or others.
 //! - A text is not empty. It is one line, or several for the notes, with single spaces between words and none at the ends.
 //!
 //! So equal puzzles have equal contents, and a puzzle that was read back can be compared with the written one.
@@ -19,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::extras::Extras;
+use super::markup::{self, Kind};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
@@ -47,12 +50,32 @@ pub struct Puzzle {
     pub numbers: BTreeMap<Square, String>,
     /// The clues by their words. Words without a clue are absent.
     pub clues: BTreeMap<Start, String>,
+    /// The clues with markup, as HTML in a normal form. Other clues are absent.
+    pub styled: BTreeMap<Start, String>,
+    /// The explanations of clues for those who have solved them, in HTML.
+    pub annotations: BTreeMap<Start, String>,
+    /// The squares of the answers that are not one word of the grid, in the order of the letters, by the word at which they begin: answers
+    /// of several words, and of words that turn.
+    pub links: BTreeMap<Start, Vec<Square>>,
     /// Title, author and other descriptions.
     pub about: BTreeMap<Field, String>,
     /// `true` if the solver must find the black squares.
     pub diagramless: bool,
     /// Contents that only the format of the file has.
     pub extras: Extras,
+}
+
+/// A part of a clue in one style.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ClueRun {
+    /// The text. A line break is a character of it.
+    pub text: String,
+    /// `true` if it is italic.
+    pub italic: bool,
+    /// `true` if it is bold.
+    pub bold: bool,
+    /// 1 for a superscript, -1 for a subscript, otherwise 0.
+    pub raised: i8,
 }
 
 /// The first square and the direction of a word, in the order of clue numbers.
@@ -106,6 +129,18 @@ pub enum Feature {
     Numbers,
     /// Clues.
     Clues,
+    /// Clues for several words of the grid.
+    Links,
+    /// Answers that are no words of the grid, as they turn or skip squares.
+    Paths,
+    /// Clues with italic, bold, underlined or struck out text.
+    Markup,
+    /// Clues with superscripts, subscripts or line breaks.
+    Scripts,
+    /// Clues in which the definition is marked.
+    Definitions,
+    /// Explanations of clues.
+    Annotations,
     /// A description of the puzzle.
     About(Field),
     /// Contents that only the format of the file has.
@@ -133,7 +168,7 @@ impl Field {
 
 impl Feature {
     /// All features. A feature that affects others comes first.
-    pub const ALL: [Feature; 17] = [
+    pub const ALL: [Feature; 23] = [
         Feature::Bars,
         Feature::Voids,
         Feature::Diagramless,
@@ -143,6 +178,12 @@ impl Feature {
         Feature::Shading,
         Feature::Numbers,
         Feature::Clues,
+        Feature::Links,
+        Feature::Paths,
+        Feature::Markup,
+        Feature::Scripts,
+        Feature::Definitions,
+        Feature::Annotations,
         Feature::About(Field::Title),
         Feature::About(Field::Author),
         Feature::About(Field::Editor),
@@ -165,6 +206,12 @@ impl Feature {
             Feature::Shading => "shaded squares",
             Feature::Numbers => "unusual numbers",
             Feature::Clues => "clues",
+            Feature::Links => "clues for several words",
+            Feature::Paths => "answers that turn",
+            Feature::Markup => "markup in clues",
+            Feature::Scripts => "superscripts, subscripts and line breaks in clues",
+            Feature::Definitions => "marked definitions in clues",
+            Feature::Annotations => "annotations of clues",
             Feature::About(Field::Title) => "the title",
             Feature::About(Field::Author) => "the author",
             Feature::About(Field::Editor) => "the editor",
@@ -200,6 +247,9 @@ impl Puzzle {
             shading: BTreeSet::new(),
             numbers: BTreeMap::new(),
             clues: BTreeMap::new(),
+            styled: BTreeMap::new(),
+            annotations: BTreeMap::new(),
+            links: BTreeMap::new(),
             about: BTreeMap::new(),
             diagramless: false,
             extras: Extras::default(),
@@ -217,6 +267,58 @@ impl Puzzle {
         &self.letters[r * self.grid.width() + c]
     }
 
+    /// Returns the squares of the answer to the clue of a word: those of the word, or of all words of a link.
+    pub fn answer_squares(&self, word: &Word) -> Vec<Square> {
+        self.links.get(&Start::from(word)).cloned().unwrap_or_else(|| word.squares().collect())
+    }
+
+    /// Returns the letters of the answer to the clue of a word, if all are known. A link has the letters of several words.
+    pub fn whole_answer(&self, word: &Word) -> Option<String> {
+        let letters: Vec<&str> = self.answer_squares(word).into_iter().map(|square| self.letter(square)).collect();
+        (!letters.contains(&"")).then(|| letters.concat())
+    }
+
+    /// Returns the words of a link, in order, or `None` if its answer does not consist of words. A word that begins where the one before it
+    /// ends shares that square. `words` are the words of the puzzle.
+    pub fn linked_words(&self, start: Start, words: &Words) -> Option<Vec<Word>> {
+        let squares = self.links.get(&start)?;
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < squares.len() {
+            let from_here = |from: usize| {
+                let at_start = |direction| words.at(direction, squares[from]);
+                [Direction::Across, Direction::Down].into_iter().filter_map(at_start).find(|word| {
+                    squares[from..].len() >= word.length
+                        && word.squares().eq(squares[from..from + word.length].iter().copied())
+                })
+            };
+            let next = from_here(at).map(|word| (word, at));
+            let next = next.or_else(|| at.checked_sub(1).and_then(|from| Some((from_here(from)?, from))));
+            let (word, from) = next?;
+            at = from + word.length;
+            found.push(word);
+        }
+        Some(found)
+    }
+
+    /// Returns the first words of all words that are a further part of some link. They need no clue.
+    pub fn continuations(&self, words: &Words) -> BTreeSet<Start> {
+        let parts = self.links.keys().filter_map(|&start| self.linked_words(start, words));
+        parts.flat_map(|parts| parts.into_iter().skip(1)).map(|word| Start::from(&word)).collect()
+    }
+
+    /// Returns the name of the words of a clue, as in `1, 5` and `1, 5-Down`: the number of its word, and those of a link with a direction
+    /// if it differs. `words` are the words of the puzzle.
+    pub fn linked_name(&self, word: &Word, words: &Words) -> Option<String> {
+        let parts = self.linked_words(Start::from(word), words)?;
+        let name = |part: &Word| {
+            let number = self.number((part.row, part.column), words).unwrap_or_default();
+            let direction = (part.direction != word.direction).then(|| format!("-{}", part.direction.title()));
+            number + &direction.unwrap_or_default()
+        };
+        Some(parts.iter().map(name).collect::<Vec<_>>().join(", "))
+    }
+
     /// Returns the letters of a word, if all are known.
     pub fn answer(&self, word: &Word) -> Option<String> {
         let letters: Vec<&str> = word.squares().map(|square| self.letter(square)).collect();
@@ -226,6 +328,17 @@ impl Puzzle {
     /// Returns the clue of a word, if it has one.
     pub fn clue(&self, word: &Word) -> Option<&str> {
         self.clues.get(&Start::from(word)).map(String::as_str)
+    }
+
+    /// Returns the clue of a word with its markup, if it has any.
+    pub(super) fn styled(&self, word: &Word) -> Option<&str> {
+        self.styled.get(&Start::from(word)).map(String::as_str)
+    }
+
+    /// Returns the clue of a word as parts of one style each.
+    pub fn clue_runs(&self, word: &Word) -> Vec<ClueRun> {
+        let plain = || vec![ClueRun { text: self.clue(word).unwrap_or_default().to_owned(), ..ClueRun::default() }];
+        self.styled(word).map_or_else(plain, markup::runs)
     }
 
     /// Returns a field, empty if the puzzle lacks it.
@@ -259,6 +372,12 @@ impl Puzzle {
             Feature::Shading => self.shading.len(),
             Feature::Numbers => self.numbers.len(),
             Feature::Clues => self.clues.len(),
+            Feature::Links => self.links_of(true).len(),
+            Feature::Paths => self.links_of(false).len(),
+            Feature::Markup => self.with_markup(Kind::Style),
+            Feature::Scripts => self.with_markup(Kind::Script),
+            Feature::Definitions => self.with_markup(Kind::Definition),
+            Feature::Annotations => self.annotations.len(),
             Feature::About(field) => usize::from(self.about.contains_key(&field)),
             Feature::Extras => self.extras.names().count(),
         }
@@ -275,12 +394,39 @@ impl Puzzle {
             Feature::Circles => self.circles.clear(),
             Feature::Shading => self.shading.clear(),
             Feature::Numbers => self.numbers.clear(),
-            Feature::Clues => self.clues.clear(),
+            Feature::Clues => {
+                self.clues.clear();
+                self.styled.clear();
+            }
+            Feature::Links => self.links_of(true).into_iter().for_each(|start| drop(self.links.remove(&start))),
+            Feature::Paths => self.links_of(false).into_iter().for_each(|start| drop(self.links.remove(&start))),
+            Feature::Markup => self.remove_markup(Kind::Style),
+            Feature::Scripts => self.remove_markup(Kind::Script),
+            Feature::Definitions => self.remove_markup(Kind::Definition),
+            Feature::Annotations => self.annotations.clear(),
             Feature::About(field) => {
                 self.about.remove(&field);
             }
             Feature::Extras => self.extras.clear(),
         }
+    }
+
+    /// Returns the links whose answers consist of words, or the others.
+    fn links_of(&self, are_words: bool) -> Vec<Start> {
+        if self.links.is_empty() {
+            return Vec::new();
+        }
+        let words = self.words();
+        self.links.keys().copied().filter(|&start| self.linked_words(start, &words).is_some() == are_words).collect()
+    }
+
+    fn with_markup(&self, kind: Kind) -> usize {
+        self.styled.values().filter(|styled| markup::has(styled, kind)).count()
+    }
+
+    fn remove_markup(&mut self, kind: Kind) {
+        let styled = std::mem::take(&mut self.styled).into_iter();
+        self.styled = styled.filter_map(|(start, styled)| Some((start, markup::without(&styled, kind)?))).collect();
     }
 
     /// Removes letters, circles and shading of black squares.
@@ -305,6 +451,35 @@ impl Puzzle {
 /// Returns the letters and digits of a text as capitals, in which answers are compared. Producers separate words in several ways.
 pub fn spelt(text: &str) -> String {
     text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// Returns the solutions that a square can have. A rebus square may have alternatives, as in `KIT/KAT`: one of them across and the other down,
+/// or any.
+pub fn alternatives(letter: &str) -> Vec<&str> {
+    let parts: Vec<&str> = letter.split(['/', '|']).collect();
+    if parts.len() > 1 && parts.iter().all(|part| !part.is_empty()) { parts } else { vec![letter] }
+}
+
+/// Returns `true` if an answer has the letters of its squares. Of alternatives each may be meant, or all in a row; and an answer may state
+/// several readings, as in `CIGAR / PENIS`.
+pub fn fits<'l>(letters: impl Iterator<Item = &'l str>, answer: &str) -> bool {
+    let letters: Vec<&str> = letters.collect();
+    let fits_one = |answer: &str| {
+        let answer = spelt(answer);
+        let mut ends = BTreeSet::from([0]);
+        for letter in letters.iter().copied() {
+            let readings: Vec<String> = alternatives(letter).into_iter().chain([letter]).map(spelt).collect();
+            let after = |&end: &usize| {
+                let rest = &answer[end..];
+                let fitting = readings.iter().filter(|reading| rest.starts_with(reading.as_str()));
+                fitting.map(|reading| end + reading.len()).collect::<Vec<_>>()
+            };
+            ends = ends.iter().flat_map(after).collect();
+        }
+        ends.contains(&answer.len())
+    };
+    let readings: Vec<&str> = answer.split(" / ").flat_map(|part| part.split(" | ")).collect();
+    fits_one(answer) || readings.len() > 1 && readings.into_iter().all(fits_one)
 }
 
 /// Returns the row and the column of a square, from 1, for messages.
@@ -367,6 +542,15 @@ mod tests {
         puzzle.shading.insert((0, 0));
         puzzle.numbers.insert((1, 0), "7".to_owned());
         puzzle.clues.insert(Start { row: 1, column: 0, direction: Direction::Across }, "Clue".to_owned());
+        let (across, down) = (
+            Start { row: 0, column: 0, direction: Direction::Across },
+            Start { row: 0, column: 1, direction: Direction::Down },
+        );
+        puzzle.clues.extend([(across, "A b².".to_owned()), (down, "Clue".to_owned())]);
+        puzzle.styled.insert(across, "<def>A</def> <i>b</i><sup>2</sup>.".to_owned());
+        puzzle.annotations.insert(down, "why".to_owned());
+        puzzle.links.insert(down, vec![(0, 1), (1, 1), (2, 1), (1, 0), (1, 1)]);
+        puzzle.links.insert(Start { row: 1, column: 0, direction: Direction::Across }, vec![(1, 0), (1, 1), (2, 1)]);
         puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
         puzzle.diagramless = true;
         puzzle.extras.add("id", "7", super::super::extras::Role::OfPuzzle);
@@ -381,7 +565,12 @@ mod tests {
             let mut less = full.clone();
             less.remove(thing);
             // Without letters there is no square of several letters.
-            let gone = |other: &Feature| *other == thing || thing == Feature::Letters && *other == Feature::Rebus;
+            let of_clues = [Feature::Markup, Feature::Scripts, Feature::Definitions];
+            let gone = |other: &Feature| {
+                *other == thing
+                    || thing == Feature::Letters && *other == Feature::Rebus
+                    || thing == Feature::Clues && of_clues.contains(other)
+            };
             let left: Vec<Feature> = Feature::ALL.into_iter().filter(|other| !gone(other)).collect();
             assert_eq!(less.things().collect::<Vec<_>>(), left, "without {thing:?}");
         }

@@ -42,8 +42,8 @@ const BUFFER_BYTES: usize = 64 << 10;
 pub struct Source {
     name: String,
     input: Input,
-    /// The number of the puzzle on its page, from 1, if one was chosen.
-    number: Option<usize>,
+    /// The number of the puzzle on its page, from 1, or its id, if one was chosen.
+    choice: Option<String>,
 }
 
 enum Input {
@@ -170,13 +170,45 @@ impl SourceError {
     }
 }
 
-/// Returns the file that a name on a command line means, and the number of the puzzle in it, as in `page.html#2`. A file whose name ends so
-/// is the file itself.
-pub fn file_and_number(path: &Path) -> (&Path, Option<usize>) {
-    let numbered = path.to_str().and_then(|name| name.rsplit_once('#'));
-    match numbered.map(|(file, number)| (file, number.parse())) {
-        Some((file, Ok(number))) if !path.exists() => (Path::new(file), Some(number)),
+/// Returns the file that a name on a command line means, and the number or the id of the puzzle in it, as in `page.html#2`. A file whose
+/// name ends so is the file itself.
+pub fn file_and_choice(path: &Path) -> (&Path, Option<&str>) {
+    let chosen = path.to_str().and_then(|name| name.rsplit_once('#')).filter(|_| !path.exists());
+    match chosen {
+        Some((file, choice)) if choice.parse::<usize>().is_ok() || !choice.is_empty() && Path::new(file).is_file() => {
+            (Path::new(file), Some(choice))
+        }
         _ => (path, None),
+    }
+}
+
+/// Returns the number of Exolve puzzles in a file that shows that format, or 0.
+pub fn exolve_puzzles(path: &Path) -> usize {
+    let read = File::open(path).and_then(|file| {
+        let mut bytes = Vec::new();
+        file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map(|_| bytes)
+    });
+    match read {
+        Ok(bytes) if format_of(&bytes[..bytes.len().min(START_BYTES)]) == Ok(Some(Format::Exolve)) => {
+            exolve::count(&bytes)
+        }
+        _ => 0,
+    }
+}
+
+/// Returns `true` if the start of a file shows a puzzle or a list of grids, and not only the notation in which it is written, as JSON or XML.
+pub fn shows_puzzle(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(START_BYTES as u64).read_to_end(&mut start));
+    let has = |text: &str| start.windows(text.len()).any(|window| window == text.as_bytes());
+    match format_of(&start) {
+        _ if read.is_err() => true,
+        Ok(Some(Format::Jpz)) => start.starts_with(b"PK") || has("crossword-compiler") || has("rectangular-puzzle"),
+        Ok(Some(Format::Ipuz)) => has("crossword"),
+        Ok(Some(Format::Guardian)) => has("\"dimensions\""),
+        Ok(Some(_)) => true,
+        Ok(None) => has("{\"rows\"") || has("{ \"rows\"") || has("\"rows\":"),
+        Err(_) => has("crossword") || has("\"gridnums\""),
     }
 }
 
@@ -190,22 +222,23 @@ impl Source {
             return Ok(Source::stream("standard input", io::stdin()));
         }
         let name = path.display().to_string();
-        let (path, number) = file_and_number(path);
+        let (path, choice) = file_and_choice(path);
+        let choice = choice.map(str::to_owned);
         let opened = File::open(path).and_then(|file| {
             let kind = file.metadata()?.file_type();
             // Opening a directory succeeds, and reading it fails with a less precise place.
             if kind.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok((kind.is_file(), file)) }
         });
         match opened {
-            Ok((true, file)) => Ok(Source { name, input: Input::File(file), number }),
-            Ok((false, pipe)) => Ok(Source { name, input: Input::Stream(Box::new(pipe)), number }),
+            Ok((true, file)) => Ok(Source { name, input: Input::File(file), choice }),
+            Ok((false, pipe)) => Ok(Source { name, input: Input::Stream(Box::new(pipe)), choice }),
             Err(reason) => Err(SourceError::Unreadable { name, reason }),
         }
     }
 
     /// Returns a source that can be read only once.
     pub fn stream(name: &str, input: impl Read + 'static) -> Source {
-        Source { name: name.to_owned(), input: Input::Stream(Box::new(input)), number: None }
+        Source { name: name.to_owned(), input: Input::Stream(Box::new(input)), choice: None }
     }
 
     /// Returns the unmodified name of the file. Code that displays it must escape it.
@@ -263,7 +296,7 @@ impl Source {
 
     /// Recognises the format, and reads the source to its end if it is a puzzle.
     fn recognise(self, what: As) -> Result<Recognised, SourceError> {
-        let Source { name, mut input, number } = self;
+        let Source { name, mut input, choice } = self;
         let unreadable = |reason| SourceError::Unreadable { name: name.clone(), reason };
         let mut bytes = Vec::new();
         let format = match what {
@@ -277,18 +310,18 @@ impl Source {
                 }
             }
         };
-        if number.is_some() && format != Some(Format::Exolve) {
-            let message = "a number behind the name chooses a puzzle of an Exolve page, and this is none";
+        if choice.is_some() && format != Some(Format::Exolve) {
+            let message = "a number or an id behind the name chooses a puzzle of an Exolve page, and this is none";
             return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, message) });
         }
         let Some(format) = format else {
             let input = input.again(bytes).map_err(unreadable)?;
-            return Ok(Recognised::List(Source { name, input, number }));
+            return Ok(Recognised::List(Source { name, input, choice }));
         };
         let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
         input.by_ref().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
-        if let Some(number) = number.filter(|_| bytes.len() <= MOST_BYTES) {
-            bytes = match exolve::only(&bytes, number) {
+        if let Some(choice) = choice.filter(|_| bytes.len() <= MOST_BYTES) {
+            bytes = match exolve::only(&bytes, &choice) {
                 Ok(bytes) => bytes,
                 Err(fault) => return Err(SourceError::NoPuzzle { name, fault }),
             };

@@ -6,16 +6,14 @@
 
 use std::fmt;
 
-use super::draft::foreign;
 use super::fault::{Fault, Unwritable};
-use super::puzzle::{Feature, Field, Puzzle, is_rebus, name_of, one_line};
+use super::puzzle::{Feature, Field, Puzzle, is_rebus, name_of};
 use super::registry::{Format, read};
 use super::{exolve, ipuz, jpz, puz, puz_text, xd};
-use gridcheck_core::visible::{quoted, shortened};
+use gridcheck_core::visible::quoted;
 
 /// Maximum number of entries to name.
 const MOST_NAMES: usize = 20;
-const LONGEST_NAME: usize = 60;
 
 type Writer = fn(&Puzzle) -> Result<Vec<u8>, Unwritable>;
 
@@ -147,6 +145,26 @@ impl Target {
                 Ipuz | Xd => Support::Held,
                 Jpz | Exolve | Puz | PuzText => Support::None,
             },
+            Feature::Links => match self {
+                Ipuz | Jpz | Exolve | Xd => Support::Held,
+                Puz | PuzText => Support::None,
+            },
+            Feature::Paths => match self {
+                Ipuz | Jpz => Support::Held,
+                Exolve | Puz | PuzText | Xd => Support::None,
+            },
+            Feature::Markup => match self {
+                Ipuz | Jpz | Exolve | Xd => Support::Held,
+                Puz | PuzText => Support::None,
+            },
+            Feature::Scripts => match self {
+                Ipuz | Jpz | Exolve => Support::Held,
+                Puz | PuzText | Xd => Support::None,
+            },
+            Feature::Definitions | Feature::Annotations => match self {
+                Exolve => Support::Held,
+                Ipuz | Jpz | Puz | PuzText | Xd => Support::None,
+            },
             Feature::Extras => Support::Own,
         }
     }
@@ -209,7 +227,15 @@ fn is_mark(thing: Feature) -> bool {
         | Feature::Rebus
         | Feature::Circles
         | Feature::Shading
-        | Feature::Numbers => true,
+        | Feature::Numbers
+        | Feature::Links
+        | Feature::Paths
+        | Feature::Markup
+        | Feature::Scripts
+        | Feature::Definitions
+        | Feature::Annotations
+        // Some formats hold only dates there.
+        | Feature::About(Field::Date) => true,
         Feature::Bars | Feature::Voids | Feature::Clues | Feature::About(_) | Feature::Extras => false,
     }
 }
@@ -229,7 +255,9 @@ fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
 
 /// Returns the first feature that differs between a puzzle and the puzzle read back, and its place.
 fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
-    let Puzzle { grid, bars, voids, letters, circles, shading, numbers, clues, about, diagramless, extras } = puzzle;
+    let Puzzle { grid, bars, voids, letters, circles, shading, numbers, clues, about, diagramless, extras, .. } =
+        puzzle;
+    let Puzzle { styled, annotations, links, .. } = puzzle;
     let letter = puzzle.squares().find(|&square| puzzle.letter(square) != back.letter(square));
     debug_assert_eq!(letter.is_none(), *letters == back.letters);
     let field = Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field));
@@ -255,6 +283,18 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
         let words = puzzle.words().words;
         let changed = words.iter().find(|word| puzzle.clue(word) != back.clue(word));
         (Some(Feature::Clues), changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}")))
+    } else if *links != back.links {
+        let changed = links.keys().find(|&start| links.get(start) != back.links.get(start));
+        let are_words = changed.is_none_or(|&start| puzzle.linked_words(start, &puzzle.words()).is_some());
+        let thing = if are_words { Feature::Links } else { Feature::Paths };
+        (Some(thing), "the squares of an answer".to_owned())
+    } else if *styled != back.styled {
+        let differs = |thing: &Feature| puzzle.count(*thing) != back.count(*thing);
+        let thing = [Feature::Definitions, Feature::Scripts].into_iter().find(differs).unwrap_or(Feature::Markup);
+        let thing = if puzzle.count(thing) > 0 { thing } else { Feature::Scripts };
+        (Some(thing), "the markup of a clue".to_owned())
+    } else if *annotations != back.annotations {
+        (Some(Feature::Annotations), "an annotation".to_owned())
     } else if let Some(field) = field {
         (Some(Feature::About(field)), format!("the {}", field.name()))
     } else if *extras != back.extras {
@@ -273,7 +313,7 @@ fn encoding_note(bytes: &[u8], target: Target) -> Option<String> {
         }
         _ => return None,
     };
-    Some(format!("{written}, as Latin-1 does not have all its characters: {programs} show some of them wrong"))
+    Some(format!("{written}, as Windows-1252 does not have all its characters: {programs} show some of them wrong"))
 }
 
 impl fmt::Display for Target {
@@ -287,6 +327,7 @@ impl Loss {
     pub fn of(puzzle: &Puzzle, thing: Feature) -> Self {
         let why = match thing {
             Feature::Voids => Some("written as black squares".to_owned()),
+            Feature::Markup | Feature::Scripts | Feature::Definitions => Some("written as plain text".to_owned()),
             Feature::Extras => Some(sample(puzzle.extras.names())),
             _ => None,
         };
@@ -294,11 +335,8 @@ impl Loss {
     }
 }
 
-fn sample<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let mut shown: Vec<String> = names
-        .take(MOST_NAMES + 1)
-        .map(|name| foreign(&shortened(&one_line(name), LONGEST_NAME)).into_owned())
-        .collect();
+fn sample(names: impl Iterator<Item = String>) -> String {
+    let mut shown: Vec<String> = names.take(MOST_NAMES + 1).collect();
     if shown.len() > MOST_NAMES {
         "…".clone_into(&mut shown[MOST_NAMES]);
     }

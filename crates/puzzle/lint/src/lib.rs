@@ -42,6 +42,8 @@ pub struct Linter {
     checked: Vec<&'static Code>,
     /// The codes of the findings to report.
     wanted: Vec<&'static Code>,
+    /// The highest severity of findings about clues.
+    most_about_clues: Severity,
 }
 
 impl Linter {
@@ -63,7 +65,15 @@ impl Linter {
         let validator = Validator::new(rules);
         // The page of a profile says what it asks for.
         let name = profile.map_or_else(|| rules.described(), |profile| profile.name.to_owned());
-        Linter { name, rules: rules.clone(), validator, profile, wanted: checked.clone(), checked }
+        Linter {
+            name,
+            rules: rules.clone(),
+            validator,
+            profile,
+            wanted: checked.clone(),
+            checked,
+            most_about_clues: Severity::Error,
+        }
     }
 
     /// Judges the clues of puzzle files by a rule set too, as profiles do. Rule sets do not state if lengths are printed behind clues, so
@@ -74,6 +84,18 @@ impl Linter {
             let codes = || clue::RULES.iter().map(|rule| rule.code).filter(|&code| code != clue::NO_LENGTHS);
             self.checked.extend(codes());
             self.wanted.extend(codes());
+        }
+        self
+    }
+
+    /// Reports also the clues of puzzle files whose structure is wrong: lengths, entries without a clue, clues without an entry. They are
+    /// warnings, because a rule set is about grids.
+    #[must_use]
+    pub fn with_structure_of_clues(mut self) -> Self {
+        if !self.checked.iter().any(|code| clue::is_about(code)) {
+            self.checked.extend(clue::STRUCTURE);
+            self.wanted.extend(clue::STRUCTURE);
+            self.most_about_clues = Severity::Warning;
         }
         self
     }
@@ -127,7 +149,10 @@ impl Linter {
     /// Returns the findings about the clues of a file, with their severities.
     fn of_clues(&self, file: Option<&PuzzleFile>) -> Vec<Diagnostic> {
         let judged = file.filter(|_| self.wanted.iter().any(|code| clue::is_about(code)));
-        judged.map_or(Vec::new(), |file| clue::all(file, &self.wanted))
+        let found = judged.map_or(Vec::new(), |file| clue::all(file, &self.wanted));
+        let capped =
+            |finding: Diagnostic| Diagnostic { severity: finding.severity.min(self.most_about_clues), ..finding };
+        found.into_iter().map(capped).collect()
     }
 
     /// Returns the findings of the house rules, with their severities.
@@ -151,7 +176,8 @@ impl Linter {
     }
 
     fn severity(&self, code: &Code) -> Severity {
-        self.profile.map_or(Severity::Error, |profile| profile.severity(code))
+        let severity = self.profile.map_or(Severity::Error, |profile| profile.severity(code));
+        if clue::is_about(code) { severity.min(self.most_about_clues) } else { severity }
     }
 }
 

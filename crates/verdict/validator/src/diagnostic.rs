@@ -78,6 +78,8 @@ pub struct Diagnostic {
     pub message: String,
     /// The squares that show the finding.
     pub squares: Vec<Square>,
+    /// The line of the file that has the fault, from 1, if it is another than that of the grid.
+    pub line_of_file: Option<usize>,
     /// The fault as numbers and names for programs. Places count from 1.
     pub fields: Vec<(&'static str, Value)>,
 }
@@ -105,7 +107,16 @@ impl Diagnostic {
         fields: impl Into<Vec<(&'static str, Value)>>,
     ) -> Self {
         let fields = fields.into();
-        Diagnostic { code, severity: Severity::Error, word: None, name: None, message, squares, fields }
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            word: None,
+            name: None,
+            message,
+            squares,
+            line_of_file: None,
+            fields,
+        }
     }
 
     /// Creates an error about some letters of a word. The fields of the word come before `fields`.
@@ -153,6 +164,7 @@ impl Diagnostic {
             .chain(self.rule().map(|rule| ("rule", json!(rule))))
             .chain(self.name.as_ref().map(|name| ("word", json!(name))))
             .chain([("message", json!(self.message))])
+            .chain(self.line_of_file.map(|line| ("file_line", json!(line))))
             .chain(squares.map(|squares| ("squares", squares)))
             .chain(self.fields.iter().cloned());
         Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())

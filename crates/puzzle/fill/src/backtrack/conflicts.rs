@@ -1,6 +1,6 @@
 //! The pairs of words that cannot both be in a fill, by the [demands](Demands) on it.
 //!
-//! Each word has keys: its runs of k letters, and its root. Two words exclude each other if they have a key in common. A word that was
+//! Each word has keys: its runs of k letters, and its root, which is its stem if the list gives none. Two words exclude each other if they have a key in common. A word that was
 //! given and is in no list excludes others in the same way.
 
 use std::collections::HashMap;
@@ -9,6 +9,7 @@ use foldhash::fast::RandomState;
 
 use super::super::demands::Demands;
 use super::super::question::Question;
+use super::super::stems;
 use super::masks::Masks;
 
 /// A property that two words of a fill may not have in common.
@@ -85,6 +86,6 @@ fn keys_of<'a>(
     demands: &Demands,
 ) -> impl Iterator<Item = Key> + use<'a> {
     let runs = demands.no_shared.map(|k| letters.windows(k).map(|run| Key::Letters(run.into())));
-    let root = root.filter(|_| demands.one_form).map(|root| Key::Root(root.into()));
+    let root = demands.one_form.then(|| stems::root(letters, root)).flatten().map(|root| Key::Root(root.into()));
     runs.into_iter().flatten().chain(root)
 }

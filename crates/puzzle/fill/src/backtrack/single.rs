@@ -2,7 +2,8 @@
 //!
 //! The search tree is that of [`tree`](super::tree), in another order. The next slot is the one with the smallest ratio of words to
 //! contradictions seen (dom/wdeg; Boussemart, Hemery, Lecoutre and Sais 2004). So a corner that cannot be filled is visited early. Its
-//! words are tried in the order of the words that they leave for their crossings, the most first.
+//! words are tried in the order of the words that they leave for their crossings, the most first. If words have scores, high ones come first:
+//! the score weighs less after each restart, so a grid that good words do not fill gets the words that do.
 //!
 //! A bad choice near the root may be hidden below millions of others. Therefore the search restarts with other random numbers after some
 //! dead ends, and keeps the contradictions of the slots. Each restart allows one and a half times as many dead ends, so the search is
@@ -26,13 +27,24 @@ const GROWTH: f64 = 1.5;
 const MOST_WEIGHED: usize = 400;
 /// Maximum random change of a word's weight, in logarithms.
 const NOISE: f64 = 1.0;
+/// Weight of the highest score before the first restart, in logarithms for each crossing.
+const SCORE_WEIGHT: f64 = 6.0;
+/// Below this weight, the words that are weighed are drawn from all words, not from those with the highest scores.
+const LEAST_SCORE_WEIGHT: f64 = 1.0;
+/// Factor by which this weight decreases with each restart.
+const SCORE_DECAY: f64 = 0.8;
 
 /// Returns a fill that meets the demands, or `None` if there is none. Other seeds find other fills if there are several.
 ///
 /// # Errors
 /// Returns an error if the run is stopped.
 pub fn some_fill(question: &Question, demands: &Demands, seed: u64, run: &Run) -> Result<Option<Vec<u8>>, EngineError> {
-    let plan = Plan::new(question).with_conflicts(demands);
+    let plan = if question.list().has_scores() {
+        Plan::by_score(question, &mut SeededRng::new(seed))
+    } else {
+        Plan::new(question)
+    };
+    let plan = plan.with_conflicts(demands);
     let Some(mut state) = plan.root() else { return Ok(None) };
     if !fill_rest(&mut state, demands, seed, run, || false)? {
         return Ok(None);
@@ -51,7 +63,7 @@ pub(super) fn fill_rest(
     is_over: impl Fn() -> bool,
 ) -> Result<bool, EngineError> {
     let (mark, required) = (state.mark(), required_words(state, demands));
-    let mut attempt = Attempt { run, rng: SeededRng::new(seed), left: 0 };
+    let mut attempt = Attempt { run, rng: SeededRng::new(seed), left: 0, score_weight: SCORE_WEIGHT };
     let mut limit = FIRST_LIMIT;
     while !is_over() {
         attempt.left = limit as u64;
@@ -64,6 +76,7 @@ pub(super) fn fill_rest(
             break;
         }
         limit *= GROWTH;
+        attempt.score_weight *= SCORE_DECAY;
     }
     Ok(false)
 }
@@ -96,6 +109,8 @@ struct Attempt<'a> {
     rng: SeededRng,
     /// Number of dead ends left.
     left: u64,
+    /// The present [weight](SCORE_WEIGHT) of the scores.
+    score_weight: f64,
 }
 
 impl Attempt<'_> {
@@ -143,7 +158,11 @@ impl Attempt<'_> {
     fn in_order(&mut self, state: &State, slot: usize) -> Vec<u32> {
         let question = state.plan.question;
         let mut words = state.words(slot);
-        self.rng.shuffle(&mut words);
+        let scores = state.plan.score_range(slot, &words);
+        // In a plan by score the first words have the highest scores.
+        if scores.is_none() || self.score_weight < LEAST_SCORE_WEIGHT {
+            self.rng.shuffle(&mut words);
+        }
         let weighed = words.len().min(MOST_WEIGHED);
         let crossings: Vec<(usize, [f64; 64])> = question.slots()[slot]
             .squares
@@ -165,6 +184,9 @@ impl Attempt<'_> {
             .map(|&word| {
                 let letters = state.plan.word(slot, word);
                 let worth: f64 = crossings.iter().map(|(i, logs)| logs[usize::from(letters[*i])]).sum();
+                let score =
+                    scores.map_or(0.0, |(low, high)| (state.plan.score(slot, word) - low) as f64 / (high - low) as f64);
+                let worth = worth + self.score_weight * score * crossings.len().max(1) as f64;
                 (worth + NOISE * self.rng.below(1 << 20) as f64 / f64::from(1 << 20), word)
             })
             .collect();

@@ -187,6 +187,14 @@ impl<'q> Plan<'q> {
         self.scores[self.slots[slot].masks][number as usize]
     }
 
+    /// Returns the lowest and the highest score of some words of a slot, in their order, if they differ and the plan is
+    /// [by score](Self::by_score).
+    pub(super) fn score_range(&self, slot: usize, words: &[u32]) -> Option<(i64, i64)> {
+        let scores = self.scores.get(self.slots[slot].masks)?;
+        let (high, low) = (scores[*words.first()? as usize], scores[*words.last()? as usize]);
+        (high > low).then_some((low, high))
+    }
+
     /// Returns the state after propagation without any choice, or `None` if that shows that there is no fill.
     pub(super) fn root(&self) -> Option<State<'_, 'q>> {
         self.root_from(None)

@@ -5,87 +5,135 @@
 //! the clue. Without lengths, the whole line is the clue.
 
 use super::super::html::escaped;
+use super::super::markup::{self, Piece, Tag};
+use gridcheck_layout::words::Direction;
 
 /// Characters with a special meaning in a clue.
 const MEANINGFUL: &str = "#[~*";
 
+/// The lengths of a clue that states none but has an annotation, and the sign that ends it.
+const NO_LENGTHS: &str = " (?)* []";
+
+/// A number in front of a clue, with the letters of a direction behind it.
+#[derive(Debug, PartialEq, Eq, Clone, Copy)]
+pub(super) struct Label<'a> {
+    pub(super) number: &'a str,
+    pub(super) direction: Option<Direction>,
+}
+
 /// The parts of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ClueLine<'a> {
+    /// The places of squares before the number, as in `#a8`.
+    pub(super) squares: Vec<&'a str>,
+    /// The number, or the label in brackets.
     pub(super) number: &'a str,
+    /// The numbers of further words.
+    pub(super) further: Vec<Label<'a>>,
     /// The clue with its lengths, as HTML.
     pub(super) text: &'a str,
-    pub(super) has_annotation: bool,
+    pub(super) annotation: &'a str,
     /// `true` if the lengths of its answer are hidden, and not part of the text.
     pub(super) hides_lengths: bool,
-    /// `true` if the clue also belongs to further words.
-    pub(super) is_linked: bool,
 }
 
-/// Returns the parts of a line, or `None` if it does not begin with a number.
+/// Returns the parts of a line, or `None` if it does not begin with a number or a label in brackets.
 pub(super) fn parse(line: &str) -> Option<ClueLine<'_>> {
-    let line = line.trim();
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, rest) = line.split_at_checked(digits).filter(|_| digits > 0)?;
-    let (rest, is_linked) = without_links(rest);
-    let rest = rest.trim_start();
-    let (text, after) = without_annotation(rest);
-    let has_annotation = !after.trim().is_empty();
-    let hides_lengths = text.len() < rest.len() && rest[text.len()..].starts_with('(');
-    Some(ClueLine { number, text, has_annotation, hides_lengths, is_linked })
-}
-
-/// Returns the text after the numbers of further words, as in `1, 5 & 2d Clue`, and `true` if there are any.
-fn without_links(rest: &str) -> (&str, bool) {
-    // A letter directly after a number is a direction.
-    let after_direction = |rest: &'_ str| -> usize {
-        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-        if letters <= 2 && rest[letters..].starts_with([' ', ',', '&']) { letters } else { 0 }
-    };
-    let mut rest = &rest[after_direction(rest)..];
-    let mut is_linked = false;
-    while let Some(next) = rest.trim_start().strip_prefix([',', '&']).map(str::trim_start) {
-        let digits = next.bytes().take_while(u8::is_ascii_digit).count();
-        if digits == 0 {
-            break;
-        }
-        is_linked = true;
-        rest = &next[digits..];
-        rest = &rest[after_direction(rest)..];
+    let mut rest = line.trim();
+    let mut squares = Vec::new();
+    while let Some(after) = rest.strip_prefix('#') {
+        let length = after.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        squares.push(&after[..length]);
+        rest = after[length..].trim_start();
     }
-    (rest, is_linked)
+    let (first, mut rest) = label(rest)?;
+    let mut further = Vec::new();
+    while let Some((next, after)) = rest.trim_start().strip_prefix([',', '&']).and_then(label) {
+        further.push(next);
+        rest = after;
+    }
+    // A single period after the number is punctuation, and an ellipsis is part of the clue.
+    let after_space = rest.trim_start();
+    if let Some(after) = after_space.strip_prefix('.').filter(|after| !after.starts_with('.')) {
+        rest = after;
+    }
+    let rest = rest.trim_start();
+    let (text, hidden, annotation) = split(rest);
+    let hides_lengths = hidden.is_some_and(|inner| inner != "?");
+    Some(ClueLine { squares, number: first.number, further, text, annotation, hides_lengths })
 }
 
-/// Returns a clue and its annotation.
-fn without_annotation(text: &str) -> (&str, &str) {
+/// Returns the label at the start of a text, and the rest.
+fn label(text: &str) -> Option<(Label<'_>, &str)> {
+    let text = text.trim_start();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = match text.strip_prefix('[').and_then(|inner| inner.split_once(']')) {
+        Some((inner, rest)) => (inner.trim().trim_end_matches('.').trim_end(), rest),
+        None => text.split_at_checked(digits).filter(|_| digits > 0)?,
+    };
+    // Letters directly after a number are a direction, if nothing else follows them.
+    let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let ends = rest[letters..].is_empty() || rest[letters..].starts_with([' ', '\t', ',', '&', '.']);
+    let direction = match rest[..letters].to_ascii_lowercase().as_str() {
+        "a" | "ac" | "b" | "ba" if ends => Some(Direction::Across),
+        "d" | "dn" | "u" | "up" if ends => Some(Direction::Down),
+        _ => None,
+    };
+    let rest = if direction.is_some() { &rest[letters..] } else { rest };
+    Some((Label { number, direction }, rest))
+}
+
+/// Returns a clue, the lengths that it hides, and its annotation.
+fn split(text: &str) -> (&str, Option<&str>, &str) {
+    // Empty brackets end a clue. Lengths in words count only if there are no others.
+    let before_empty = end_of_clue(text, is_lengths).filter(|(.., after)| after.trim_start().starts_with("[]"));
+    let end = before_empty.or_else(|| end_of_clue(text, is_numbers)).or_else(|| end_of_clue(text, is_lengths));
+    let Some((clue, hidden, after)) = end else { return (text.trim_end(), None, "") };
+    // Empty brackets only show where the clue ends.
+    let annotation = after.trim();
+    let annotation = annotation.strip_prefix("[]").map_or(annotation, str::trim_start);
+    (clue.trim_end(), hidden, annotation)
+}
+
+/// Returns a clue, the lengths that it hides, and the text after it, if brackets end it.
+fn end_of_clue(text: &str, is_end: fn(&str) -> bool) -> Option<(&str, Option<&str>, &str)> {
     let mut end = None;
     let mut from = 0;
     while let Some(open) = text[from..].find('(').map(|at| from + at) {
         let Some(close) = text[open..].find(')').map(|at| open + at) else { break };
         from = open + 1;
-        if !is_lengths(&text[open + 1..close]) {
+        let inner = &text[open + 1..close];
+        if !is_end(inner) {
             continue;
         }
         from = close + 1;
-        let after = &text[close + 1..];
-        let (clue, rest) = match after.strip_prefix('*') {
-            Some(rest) => (&text[..open], rest),
-            None => (&text[..=close], after),
-        };
-        end = Some((clue, rest));
-        if rest.trim_start().starts_with('[') {
+        let mut after = &text[close + 1..];
+        end = Some(if let Some(rest) = after.strip_prefix('*') {
+            (&text[..open], Some(inner), rest)
+        } else {
+            // Elements that end behind the lengths belong to the clue.
+            while let Some(rest) = after.trim_start().strip_prefix("</").and_then(|tag| tag.split_once('>')) {
+                after = rest.1;
+            }
+            (&text[..text.len() - after.len()], None, after)
+        });
+        if end.is_some_and(|(.., rest)| rest.trim_start().starts_with('[')) {
             break;
         }
     }
-    end.unwrap_or((text, ""))
+    end
+}
+
+/// Returns `true` if the text in brackets is numbers.
+fn is_numbers(inner: &str) -> bool {
+    inner.starts_with(|first: char| first.is_ascii_digit())
+        && inner.chars().all(|character| character.is_ascii_digit() || "-,.'’ ".contains(character))
 }
 
 /// Returns `true` if the text in brackets states lengths.
 fn is_lengths(inner: &str) -> bool {
-    let is_numbers = inner.starts_with(|first: char| first.is_ascii_digit())
-        && inner.chars().all(|character| character.is_ascii_digit() || "-,.'’ ".contains(character));
     let mut words = inner.split(|character: char| !character.is_alphabetic());
-    is_numbers
+    is_numbers(inner)
         || inner.contains('?')
         || words.any(|word| begins_within(word, "words") || begins_within(word, "letters"))
 }
@@ -97,13 +145,64 @@ fn begins_within(word: &str, whole: &str) -> bool {
     word.chars().next() == whole.chars().next() && word.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-pub(super) fn format_line(number: &str, text: &str) -> String {
-    let html = escaped(text, MEANINGFUL);
-    // A comma after the number would begin a further number.
-    let html = html.strip_prefix(',').map_or(html.clone(), |rest| format!("&#44;{rest}"));
+/// Returns the line of a clue. `label` is its number with those of further words, `text` the plain clue, and `styled` the one with markup.
+pub(super) fn format_line(label: &str, text: &str, styled: Option<&str>, annotation: Option<&str>) -> String {
+    let html = match styled {
+        None => escaped(text, MEANINGFUL),
+        Some(styled) => markup::pieces(styled).into_iter().map(piece).collect(),
+    };
+    // A comma, a & or a period after the number would belong to it.
+    let html = match html.chars().next() {
+        Some('.') => format!("&#46;{}", &html[1..]),
+        Some(first @ (',' | '&')) if html[1..].trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '[') => {
+            format!("&#{};{}", u32::from(first), &html[1..])
+        }
+        _ => html,
+    };
+    let annotation = annotation.unwrap_or_default();
+    let ends = if annotation.is_empty() {
+        vec![String::new()]
+    } else {
+        vec![format!(" {annotation}"), format!(" [] {annotation}")]
+    };
+    for end in ends {
+        let line = format!("{html}{end}");
+        if split(&line) == (html.as_str(), None, annotation) {
+            return format!("{label} {line}");
+        }
+    }
     // If brackets inside the clue would end it, all its brackets are escaped.
-    let is_whole = without_annotation(&html).0 == html;
-    format!("{number} {}", if is_whole { html } else { html.replace('(', "&#40;") })
+    let html = html.replace('(', "&#40;");
+    if annotation.is_empty() { format!("{label} {html}") } else { format!("{label} {html}{NO_LENGTHS} {annotation}") }
+}
+
+fn piece(piece: Piece) -> String {
+    match piece {
+        Piece::Text(text) => escaped(&text, MEANINGFUL),
+        Piece::Open(Tag::Definition(class)) if class.is_empty() => "~{".to_owned(),
+        Piece::Open(Tag::Definition(class)) => format!("~{{{{{class}}}"),
+        Piece::Close(Tag::Definition(_)) => "}~".to_owned(),
+        piece => piece.html(),
+    }
+}
+
+/// Returns a clue in which Exolve's markers of definitions are elements: `~{…}~`, and `~{{class}…}~`.
+pub(super) fn with_definitions(text: &str) -> String {
+    let mut html = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("~{") {
+        let Some(end) = after.find("}~") else { break };
+        html.push_str(before);
+        let inner = &after[..end];
+        let classed = inner.strip_prefix('{').and_then(|inner| inner.split_once('}'));
+        match classed {
+            Some((class, marked)) => html.extend([&format!("<def class=\"{class}\">"), marked]),
+            None => html.extend(["<def>", inner]),
+        }
+        html.push_str("</def>");
+        rest = &after[end + 2..];
+    }
+    html + rest
 }
 
 #[cfg(test)]
@@ -114,31 +213,62 @@ mod tests {
     #[test]
     fn a_clue_ends_with_its_lengths() {
         // Most of these lines are from the format's description.
-        for (line, text, has_annotation) in [
-            ("1 Greeting (5) An annotation", "Greeting (5)", true),
-            ("1 This (13) clue ends (word) here! (4)", "This (13) clue ends (word) here! (4)", false),
-            ("2 This (13) clue also ends (1 word) here! (4) More", "This (13) clue also ends (1 word) here! (4)", true),
-            ("3 This ends (2 letters) here! (8) [SOLUTION] (9) more", "This ends (2 letters) here! (8)", true),
-            ("5 This is a clue that ends here!", "This is a clue that ends here!", false),
-            ("6 This one too! (?)*", "This one too! ", false),
-            ("1 Satellite (4)* MOON", "Satellite ", true),
-            ("7 Neither (brackets) nor (half", "Neither (brackets) nor (half", false),
-            ("17", "", false),
+        for (line, text, annotation) in [
+            ("1 Greeting (5) An annotation", "Greeting (5)", "An annotation"),
+            ("1 This (13) clue ends (word) here! (4)", "This (13) clue ends (word) here! (4)", ""),
+            (
+                "2 This (13) clue also ends (1 word) here! (4) More",
+                "This (13) clue also ends (1 word) here! (4)",
+                "More",
+            ),
+            (
+                "3 This ends (2 letters) here! (8) [SOLUTION] (9) more",
+                "This ends (2 letters) here! (8)",
+                "[SOLUTION] (9) more",
+            ),
+            ("4 This ends (words) here! (8) [] [t]WITTER (3)", "This ends (words) here! (8)", "[t]WITTER (3)"),
+            ("5 This is a clue that ends here!", "This is a clue that ends here!", ""),
+            ("6 This one too! (?)*", "This one too!", ""),
+            ("7 This one too! (?)* [] [t]WITTER Here", "This one too!", "[t]WITTER Here"),
+            ("8 It ends here! (4) The (word) and (4 letters)", "It ends here! (4)", "The (word) and (4 letters)"),
+            ("1 Satellite (4)* MOON", "Satellite", "MOON"),
+            ("7 Neither (brackets) nor (half", "Neither (brackets) nor (half", ""),
+            ("9 <i>Styled (5)</i> Why", "<i>Styled (5)</i>", "Why"),
+            ("2. Clue (4)", "Clue (4)", ""),
+            ("3.Ignorance (5)", "Ignorance (5)", ""),
+            ("4 . Time (6)", "Time (6)", ""),
+            ("5 ... aboard! (6)", "... aboard! (6)", ""),
+            ("[R.] ... aboard! (6)", "... aboard! (6)", ""),
+            ("#a9 15 Imprison", "Imprison", ""),
+            ("17", "", ""),
         ] {
             let found = parse(line).unwrap();
-            assert_eq!((found.text, found.has_annotation, found.is_linked), (text, has_annotation, false), "{line}");
+            assert_eq!((found.text, found.annotation, found.further.len()), (text, annotation, 0), "{line}");
         }
-        assert_eq!(parse("[A] A clue"), None);
+        assert_eq!(parse("<i>The following entries begin with B.</i>"), None);
     }
 
     #[test]
     fn a_clue_may_be_for_several_words() {
-        for (line, is_linked) in
-            [("1, 5, 2d In spite (7)", true), ("3 & 7 In spite (7)", true), ("3d In spite (7)", false)]
-        {
+        for (line, further) in [
+            ("1, 5, 2d In spite (7)", &[("5", None), ("2", Some(Direction::Down))][..]),
+            ("3 & 7 In spite (7)", &[("7", None)]),
+            ("#a12 [G], 4a, [H] In spite (7)", &[("4", Some(Direction::Across)), ("H", None)]),
+            ("3d In spite (7)", &[]),
+        ] {
             let found = parse(line).unwrap();
-            assert_eq!((found.text, found.is_linked), ("In spite (7)", is_linked), "{line}");
+            let labels: Vec<_> = found.further.iter().map(|label| (label.number, label.direction)).collect();
+            assert_eq!((found.text, labels.as_slice()), ("In spite (7)", further), "{line}");
         }
+    }
+
+    #[test]
+    fn definitions_are_elements() {
+        let html = with_definitions("~{Not}~ a ~{{xlv-blue}word}~ ~{open");
+        assert_eq!(html, "<def>Not</def> a <def class=\"xlv-blue\">word</def> ~{open");
+        let styled = markup::read(&html, true).styled.unwrap();
+        let line = format_line("1", "", Some(&styled), None);
+        assert_eq!(line, "1 ~{Not}~ a ~{{xlv-blue}word}~ &#126;{open");
     }
 
     #[test]
@@ -148,14 +278,19 @@ mod tests {
             "Song (1999) by Prince",
             "a ( b (x? (4) [c] (5)* ~{d}~ # e",
             ", 5 and & 6",
+            "& 6 apples",
+            ". Stop",
+            "... and go",
             "<b>no tag</b> & (no lengths",
             "5, 6d apples",
             "a d",
         ] {
-            let line = format_line("12", text);
-            let found = parse(&line).unwrap();
-            assert_eq!((found.number, found.has_annotation), ("12", false), "{line}");
-            assert_eq!(html::plain(found.text).0, text, "{line}");
+            for annotation in [None, Some("Why (3)"), Some("[SOLUTION] x"), Some("[] y")] {
+                let line = format_line("12", text, None, annotation);
+                let found = parse(&line).unwrap();
+                assert_eq!((found.number, found.annotation), ("12", annotation.unwrap_or_default()), "{line}");
+                assert_eq!(html::plain(found.text).0, text, "{line}");
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ mod write;
 
 use super::puzzle::Field;
 
-pub(super) use read::{only, read, recognises};
+pub(super) use read::{count, only, read, recognises};
 pub(super) use write::write;
 
 const BEGIN: &str = "exolve-begin";

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::super::decode::utf8;
-use super::super::defects::WordReference;
+use super::super::defects::{Part, WordReference};
 use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
-use super::super::puzzle::{Field, Square};
+use super::super::puzzle::{Field, Square, one_line};
 use super::clue;
 use super::grid::CellSyntax;
 use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, TEXTS, write};
@@ -18,9 +18,19 @@ pub(in super::super) fn recognises(start: &str) -> bool {
     start.lines().any(|line| line.trim() == BEGIN)
 }
 
-/// Returns a text in which only puzzle `number`, counted from 1, is left. The other lines are empty, so that places stay.
-pub(in super::super) fn only(bytes: &[u8], number: usize) -> Result<Vec<u8>, Fault> {
+/// Returns a text in which only one puzzle is left: the one with the number, counted from 1, or with that `exolve-id`. The other lines are
+/// empty, so that places stay.
+pub(in super::super) fn only(bytes: &[u8], choice: &str) -> Result<Vec<u8>, Fault> {
     let text = utf8(bytes)?;
+    let ids = ids(text);
+    let by_id = || ids.iter().position(|id| id.as_deref() == Some(choice)).map(|at| at + 1);
+    let number = choice.parse().ok().filter(|number| (1..=ids.len()).contains(number)).or_else(by_id);
+    let Some(number) = number else {
+        let known: Vec<&str> = ids.iter().flatten().map(String::as_str).take(MOST_IDS).collect();
+        let known = if known.is_empty() { String::new() } else { format!(", or an id: {}", known.join(", ")) };
+        let message = format!("no puzzle {}: expected a number from 1 to {}{known}", foreign(choice), ids.len());
+        return Err(Fault::new(Place::START, message));
+    };
     let (mut kept, mut found, mut is_inside) = (String::new(), 0, false);
     for line in text.split_inclusive('\n') {
         if line.trim() == BEGIN {
@@ -30,10 +40,28 @@ pub(in super::super) fn only(bytes: &[u8], number: usize) -> Result<Vec<u8>, Fau
         kept.push_str(if is_inside && found == number { line } else { "\n" });
         is_inside &= line.trim() != END;
     }
-    if !(1..=found).contains(&number) {
-        return Err(Fault::new(Place::START, format!("no puzzle {number}: expected a number from 1 to {found}")));
-    }
     Ok(kept.into_bytes())
+}
+
+/// Maximum number of ids to name.
+const MOST_IDS: usize = 5;
+
+/// Returns the id of each puzzle of a text, if it has one.
+fn ids(text: &str) -> Vec<Option<String>> {
+    let mut ids: Vec<Option<String>> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if line == BEGIN {
+            ids.push(None);
+        } else if let (Some(id), Some(last)) = (line.strip_prefix("exolve-id:"), ids.last_mut()) {
+            last.get_or_insert_with(|| without_remark(id).trim().to_owned());
+        }
+    }
+    ids
+}
+
+/// Returns the number of puzzles in a text.
+pub(in super::super) fn count(bytes: &[u8]) -> usize {
+    str::from_utf8(bytes).map_or(0, |text| text.lines().filter(|line| line.trim() == BEGIN).count())
 }
 
 /// Sections that describe the puzzle, whatever its squares are.
@@ -47,9 +75,29 @@ const OF_PUZZLE: [&str; 7] = [
     "exolve-relabel",
 ];
 
+/// Sections that are read. Their names may have capitals, as in Exolve's own reader.
+const READ: [&str; 16] = [
+    "exolve-title",
+    "exolve-setter",
+    "exolve-copyright",
+    "exolve-width",
+    "exolve-height",
+    "exolve-grid",
+    "exolve-option",
+    "exolve-across",
+    "exolve-down",
+    "exolve-nodir",
+    "exolve-colour",
+    "exolve-color",
+    "exolve-reversals",
+    "exolve-preamble",
+    "exolve-prelude",
+    "exolve-3d",
+];
+
 /// A section. `value` is the text on the line of its name, and `lines` holds the other lines with their numbers, from 1.
 struct Section<'a> {
-    name: &'a str,
+    name: String,
     place: Place,
     value: &'a str,
     lines: Vec<(usize, &'a str)>,
@@ -77,8 +125,9 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     read_grid(&mut draft, &cells, &grid.lines)?;
     let mut seen = BTreeSet::new();
     for section in &sections {
-        if !seen.insert(section.name) && ["exolve-width", "exolve-height", "exolve-id"].contains(&section.name) {
-            draft.unread(format!("a second {}", section.name));
+        let name = section.name.as_str();
+        if !seen.insert(name) && ["exolve-width", "exolve-height", "exolve-id"].contains(&name) {
+            draft.unread(format!("a second {name}"));
         }
         read_section(&mut draft, section);
     }
@@ -112,7 +161,7 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
         if content == END {
             let rest: Vec<(usize, &str)> = lines.collect();
             if let Some(&(number, _)) = rest.iter().find(|(_, line)| line.trim() == BEGIN) {
-                let message = "a second puzzle: choose one by its number behind the name, as in FILE#2";
+                let message = "a second puzzle: choose one by its number or id behind the name, as in FILE#2";
                 return Err(Fault::at(number, 1, message));
             }
             for (_, line) in rest {
@@ -123,7 +172,11 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
         if content.is_empty() {
             continue;
         }
-        if let Some((name, value)) = content.split_once(':').filter(|(name, _)| name.starts_with(PREFIX)) {
+        if content.starts_with(PREFIX) {
+            // As Exolve's own reader has it: the colon may be missing, and letters may be capitals.
+            let (name, value) = content.split_once(':').unwrap_or((content, ""));
+            let is_read = |known: &&&str| known.eq_ignore_ascii_case(name.trim());
+            let name = READ.iter().chain(&OF_PUZZLE).find(is_read).map_or(name.trim(), |known| *known).to_owned();
             let is_grid = |section: &Section| section.name == "exolve-grid";
             if name == "exolve-3d" {
                 return Err(Fault::new(place, "a grid in three dimensions is not supported: expected one layer"));
@@ -195,18 +248,19 @@ fn read_section(draft: &mut Draft, section: &Section) {
     let Section { name, value, lines, .. } = section;
     let has_value = |draft: &mut Draft| draft.unread_if(!value.is_empty(), &format!("text behind {name}"));
     let has_lines = |draft: &mut Draft| draft.unread_if(!lines.is_empty(), &format!("lines below {name}"));
-    if let Some((_, field)) = TEXTS.iter().find(|(known, _)| known == name) {
+    let name = name.as_str();
+    if let Some((_, field)) = TEXTS.iter().find(|(known, _)| *known == name) {
         has_lines(draft);
         let text = draft.plain(value, &format!("markup in the {}", field.name()));
         draft.about(*field, &text);
         return;
     }
-    match *name {
+    match name {
         "exolve-width" | "exolve-height" | OPTION => has_lines(draft),
         "exolve-grid" => has_value(draft),
         "exolve-across" | "exolve-down" => {
             has_value(draft);
-            read_clues(draft, if *name == "exolve-across" { Direction::Across } else { Direction::Down }, lines);
+            read_clues(draft, if name == "exolve-across" { Direction::Across } else { Direction::Down }, lines);
         }
         "exolve-colour" | "exolve-color" => {
             has_lines(draft);
@@ -223,26 +277,45 @@ fn read_section(draft: &mut Draft, section: &Section) {
         }
         _ => {
             let lines: Vec<&str> = [*value].into_iter().chain(lines.iter().map(|(_, line)| line.trim())).collect();
-            let role = if OF_PUZZLE.contains(name) { Role::OfPuzzle } else { Role::OfGrid };
-            draft.puzzle.extras.add(*name, lines.join("\n"), role);
+            let role = if OF_PUZZLE.contains(&name) { Role::OfPuzzle } else { Role::OfGrid };
+            draft.puzzle.extras.add(name, lines.join("\n"), role);
         }
     }
 }
 
 fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) {
-    for (_, line) in lines {
+    let height = draft.height();
+    for &(number, line) in lines {
+        if line.trim_start().starts_with("---") {
+            draft.unread("the division of lists of clues");
+            continue;
+        }
         let Some(clue) = clue::parse(line) else {
             draft.unread("clues without a number");
             continue;
         };
-        draft.unread_if(clue.has_annotation, "annotations of clues");
         draft.unread_if(clue.hides_lengths, "hidden lengths of answers");
-        let at = WordReference::Number(clue.number.to_owned());
-        if clue.is_linked {
-            draft.link(direction, at.clone());
-        }
-        let text = draft.plain(clue.text, "markup in clues");
-        draft.clue(direction, at, &text);
+        // A single star is no clue, on purpose.
+        let is_deleted = clue.text == "*";
+        draft.unread_if(is_deleted, "which words have no clue on purpose");
+        let is_label = |label: &str| !label.bytes().all(|byte| byte.is_ascii_digit());
+        let at = match clue.squares.first().and_then(|place| square(place, height)) {
+            Some(square) => {
+                draft.unread("labels and squares of clues");
+                WordReference::Square(square)
+            }
+            None if is_label(clue.number) => {
+                draft.unread("clues without a number");
+                continue;
+            }
+            None => WordReference::Number(clue.number.to_owned()),
+        };
+        let html = clue::with_definitions(if is_deleted { "" } else { clue.text });
+        let part = |label: &clue::Label| Part::Word(WordReference::Number(label.number.to_owned()), label.direction);
+        let found = draft.clue_in_html(direction, at, &html, true);
+        found.parts = clue.further.iter().map(part).collect();
+        found.annotation = one_line(clue.annotation);
+        found.line = Some(number);
     }
 }
 

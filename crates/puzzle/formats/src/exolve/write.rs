@@ -8,9 +8,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::super::extras::Extra;
 use super::super::fault::Unwritable;
 use super::super::html::escaped;
-use super::super::puzzle::{Feature, Field, Puzzle, Square, is_rebus};
+use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, is_rebus};
 use super::{ALLOW_CHARS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, SPECIAL, TEXTS, clue};
-use gridcheck_layout::words::Direction;
+use gridcheck_layout::words::{Direction, Word, Words};
 
 /// Returns a puzzle in this format. For a word without a clue, the length of its answer is written.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
@@ -28,7 +28,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     for option in options(puzzle) {
         let _ = writeln!(text, "  {OPTION}: {option}");
     }
-    for Extra { name, text: value, .. } in puzzle.extras.entries() {
+    for Extra { name, text: value, .. } in puzzle.extras.of_file() {
         let lines: Vec<&str> = value.lines().collect();
         let _ = writeln!(text, "  {name}: {}", lines.join("\n    "));
     }
@@ -39,8 +39,8 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     }
     if let Some(notes) = puzzle.about.get(&Field::Notes) {
         text.push_str("  exolve-preamble:\n");
-        let lines: Vec<String> =
-            notes.lines().map(|line| format!("    {}", unlike_section(&escaped(line, "#")))).collect();
+        let notes = escaped(notes, "#");
+        let lines: Vec<String> = notes.lines().map(|line| format!("    {}", unlike_section(line))).collect();
         text.push_str(&lines.join("<br>\n"));
         text.push('\n');
     }
@@ -51,13 +51,22 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     for row in cells.chunks(puzzle.grid.width()) {
         let _ = writeln!(text, "    {}", row.join(parting));
     }
-    let words = puzzle.words().words;
+    let words = puzzle.words();
+    let continuations = puzzle.continuations(&words);
     for (name, direction) in [("across", Direction::Across), ("down", Direction::Down)] {
         let _ = writeln!(text, "  {PREFIX}{name}:");
-        for word in words.iter().filter(|word| word.direction == direction) {
-            let blank = format!("({})", word.length);
-            let clue = puzzle.clue(word).unwrap_or(&blank);
-            let _ = writeln!(text, "    {}", clue::format_line(&word.number.to_string(), clue));
+        for word in words.words.iter().filter(|word| word.direction == direction) {
+            let start = Start::from(word);
+            let annotation = puzzle.annotations.get(&start).map(String::as_str);
+            let clue = puzzle.clue(word);
+            // The further words of an answer need no clue.
+            if clue.is_none() && annotation.is_none() && continuations.contains(&start) {
+                continue;
+            }
+            let blank = format!("({})", puzzle.answer_squares(word).len());
+            let label = label(puzzle, word, &words);
+            let line = clue::format_line(&label, clue.unwrap_or(&blank), puzzle.styled(word), annotation);
+            let _ = writeln!(text, "    {line}");
         }
     }
     text.push_str(END);
@@ -65,9 +74,25 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(text.into_bytes())
 }
 
+/// Returns the number of a word, with those of the further words of its answer, as in `1, 5d`.
+fn label(puzzle: &Puzzle, word: &Word, words: &Words) -> String {
+    let Some(parts) = puzzle.linked_words(Start::from(word), words) else { return word.number.to_string() };
+    let name = |part: &Word| {
+        let letter = match part.direction {
+            _ if part.direction == word.direction => "",
+            Direction::Across => "a",
+            Direction::Down => "d",
+        };
+        format!("{}{letter}", part.number)
+    };
+    parts.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
 /// Escapes a line that would begin a section.
 fn unlike_section(line: &str) -> String {
-    line.strip_prefix('e').filter(|_| line.starts_with(PREFIX)).map_or(line.to_owned(), |rest| format!("&#101;{rest}"))
+    line.strip_prefix(['e', 'E'])
+        .filter(|_| line.to_ascii_lowercase().starts_with(PREFIX))
+        .map_or(line.to_owned(), |rest| format!("&#101;{rest}"))
 }
 
 pub(super) fn options(puzzle: &Puzzle) -> Vec<String> {

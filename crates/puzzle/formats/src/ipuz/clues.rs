@@ -1,72 +1,140 @@
 //! The clues of an ipuz file.
 
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::super::defects::WordReference;
+use super::super::defects::{Part, WordReference};
 use super::super::draft::{Draft, foreign};
 use super::super::enumeration;
-use super::super::json::plain;
+use super::super::extras::{Extra, Role};
+use super::super::fault::{Fault, LineCounter};
+use super::super::html::escaped;
+use super::super::json::{entries, parse, plain};
+use super::super::puzzle::Square;
+use gridcheck_core::place::offset_of;
 use gridcheck_layout::words::Direction;
 
 /// Keys of a clue that are read.
-const KNOWN: [&str; 4] = ["number", "clue", "enumeration", "answer"];
+const KNOWN: [&str; 3] = ["number", "clue", "enumeration"];
 
-pub(super) fn read(draft: &mut Draft, lists: &Map<String, Value>) {
-    for (name, list) in lists {
+/// Reads the lists of clues, an object in the text of the file.
+pub(super) fn read(draft: &mut Draft, text: &str, lists: &str) -> Result<(), Fault> {
+    let mut lines = LineCounter::new(text);
+    for (name, list) in entries(lists) {
         // A list may be named as in "Across:Horizontally".
-        let direction = match name.split(':').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-            "across" => Direction::Across,
-            "down" => Direction::Down,
-            _ => {
-                draft.unread(format!("clues {}", foreign(name)));
-                continue;
-            }
+        let Some(direction) = direction_of(name.split(':').next().unwrap_or_default()) else {
+            draft.unread(format!("clues {}", foreign(&name)));
+            continue;
         };
         if let Some((_, heading)) = name.split_once(':') {
             draft.unread(format!("the heading {} of clues", foreign(heading)));
         }
-        draft.unread_if(!list.is_array(), &format!("clues {}", foreign(name)));
-        for clue in list.as_array().into_iter().flatten() {
-            if !read_one(draft, direction, clue) {
+        if !list.starts_with('[') {
+            draft.unread(format!("clues {}", foreign(&name)));
+            continue;
+        }
+        let clues: Vec<&RawValue> = parse(text, list)?;
+        for raw in clues {
+            let line = lines.line(offset_of(text, raw.get()));
+            if !read_one(draft, direction, &parse(text, raw.get())?, line) {
                 draft.unread("clues without a number");
             }
         }
     }
+    Ok(())
 }
 
 /// Reads one clue. Returns `false` if it has no number.
-fn read_one(draft: &mut Draft, direction: Direction, clue: &Value) -> bool {
-    let (number, text, lengths) = match clue {
+fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize) -> bool {
+    let (number, text, lengths, object) = match clue {
         Value::Array(pair) => {
             draft.unread_if(pair.len() > 2, "clues of more than two parts");
-            (pair.first(), pair.get(1), None)
+            (pair.first(), pair.get(1), None, None)
         }
         Value::Object(object) => {
-            // The label counts if there is no number.
-            let is_read = |key: &str| KNOWN.contains(&key) || key == "label" && !object.contains_key("number");
-            for key in object.keys().filter(|key| !is_read(key)) {
-                draft.unread(format!("{} of clues", foreign(key)));
-            }
             for key in
                 KNOWN.into_iter().filter(|&key| object.get(key).is_some_and(|value| plain(Some(value)).is_none()))
             {
                 draft.unread(format!("{key} of clues, which is no text"));
             }
-            (object.get("number").or_else(|| object.get("label")), object.get("clue"), object.get("enumeration"))
+            // The label counts if there is no number.
+            let number = object.get("number").or_else(|| object.get("label"));
+            (number, object.get("clue"), object.get("enumeration"), Some(object))
         }
         _ => return false,
     };
     let Some(number) = plain(number) else { return false };
     draft.unread_if(text.is_some() && plain(text).is_none(), "clues that are no texts");
-    let text = draft.plain(&plain(text).unwrap_or_default(), "markup in clues");
-    let text = enumeration::join(&text, &plain(lengths).unwrap_or_default());
-    let at = WordReference::Number(number);
-    if let Value::Object(object) = clue {
+    let html = enumeration::join(&plain(text).unwrap_or_default(), &escaped(&plain(lengths).unwrap_or_default(), ""));
+    let at = WordReference::Number(number.clone());
+    let mut others = (Vec::new(), Vec::new());
+    if let Some(object) = object {
         draft.answer(direction, at.clone(), &plain(object.get("answer")).unwrap_or_default());
-        if object.contains_key("continued") {
-            draft.link(direction, at.clone());
+        others = read_others(object, &number);
+    }
+    let clue = draft.clue_in_html(direction, at, &html, false);
+    (clue.parts, clue.extras) = others;
+    clue.line = Some(line);
+    true
+}
+
+/// Returns the further words of a clue, and the entries that only this format has.
+fn read_others(object: &Map<String, Value>, number: &str) -> (Vec<Part>, Vec<Extra>) {
+    let continued = object.get("continued").and_then(parts);
+    let cells = object.get("cells").and_then(cells);
+    let mut extras = Vec::new();
+    for (key, value) in object.iter().filter(|(key, _)| !KNOWN.contains(&key.as_str())) {
+        let is_read = match key.as_str() {
+            "label" if !object.contains_key("number") => true,
+            "label" => plain(Some(value)).is_some_and(|label| label == number),
+            "continued" => continued.is_some(),
+            "cells" => cells.is_some(),
+            _ => false,
+        };
+        if !is_read {
+            extras.push(Extra::new(key, value.to_string(), Role::OfGrid));
         }
     }
-    draft.clue(direction, at, &text);
-    true
+    let parts = match (cells, continued) {
+        (_, Some(parts)) => parts,
+        (Some(cells), None) => vec![Part::Squares(cells)],
+        (None, None) => Vec::new(),
+    };
+    (parts, extras)
+}
+
+/// Returns the words that `continued` names: objects or pairs of a direction and a number, in a list or alone.
+fn parts(value: &Value) -> Option<Vec<Part>> {
+    let part = |value: &Value| {
+        let (direction, number) = match value {
+            Value::Object(object) if object.len() == 2 => (object.get("direction")?, object.get("number")?),
+            Value::Array(pair) if pair.len() == 2 => (&pair[0], &pair[1]),
+            _ => return None,
+        };
+        let direction = direction_of(direction.as_str()?)?;
+        Some(Part::Word(WordReference::Number(plain(Some(number))?), Some(direction)))
+    };
+    match value {
+        Value::Array(list) => part(value).map(|one| vec![one]).or_else(|| list.iter().map(part).collect()),
+        one => Some(vec![part(one)?]),
+    }
+}
+
+/// Returns the squares that `cells` names, pairs of column and row from 1.
+fn cells(value: &Value) -> Option<Vec<Square>> {
+    let number = |value: &Value| value.as_u64()?.checked_sub(1)?.try_into().ok();
+    let square = |pair: &Value| match pair.as_array()?.as_slice() {
+        [column, row] => Some((number(row)?, number(column)?)),
+        _ => None,
+    };
+    value.as_array()?.iter().map(square).collect::<Option<Vec<Square>>>().filter(|squares| squares.len() > 1)
+}
+
+/// Returns the direction of a list or a clue.
+fn direction_of(name: &str) -> Option<Direction> {
+    match name.trim().to_ascii_lowercase().as_str() {
+        "across" => Some(Direction::Across),
+        "down" => Some(Direction::Down),
+        _ => None,
+    }
 }

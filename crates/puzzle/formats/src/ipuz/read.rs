@@ -12,7 +12,7 @@ use super::super::draft::{Draft, PuzzleFile, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place};
 use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
-use super::super::puzzle::{Square, name_of};
+use super::super::puzzle::{Square, fits, name_of};
 use super::super::squares::Side;
 use super::merge::{CellState, Merged, merged};
 use super::{
@@ -36,7 +36,8 @@ struct Document<'a> {
     puzzle: Option<&'a RawValue>,
     #[serde(borrow)]
     solution: Option<&'a RawValue>,
-    clues: Option<Value>,
+    #[serde(borrow)]
+    clues: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -112,9 +113,9 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         (draft.line, _) = line_and_column(text, offset);
     }
     let used = read_squares(&mut draft, text, puzzle.as_ref(), solution.as_ref(), &marks, &document.styles)?;
-    match &document.clues {
-        Some(Value::Object(lists)) => clues::read(&mut draft, lists),
-        None | Some(Value::Null) => {}
+    match document.clues.map(RawValue::get) {
+        Some(lists) if lists.starts_with('{') => clues::read(&mut draft, text, lists)?,
+        None | Some("null") => {}
         Some(_) => draft.unread("clues that are no lists"),
     }
     if wrapped.is_some() {
@@ -131,9 +132,53 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     for key in repeated_keys(object) {
         draft.unread(format!("a second {}", foreign(&key)));
     }
+    draft.keeps_answers = true;
     let mut file = draft.finish(first)?;
+    settle_clues(&mut file);
     file.puzzle.extras = write::not_derived(&file.puzzle);
     Ok(file)
+}
+
+/// Sets the meaning of the entries of clues, now that the words are known: an answer that has the letters of the grid, and a label that has
+/// the numbers of the words, only state how the file spells these.
+fn settle_clues(file: &mut PuzzleFile) {
+    let words = file.puzzle.words();
+    let digits = |text: &str| {
+        let parts = text.split(|character: char| !character.is_ascii_digit());
+        parts.filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut extras = std::mem::take(&mut file.puzzle.extras);
+    for extra in extras.entries_mut() {
+        let Some(word) = extra.clue.and_then(|start| words.at(start.direction, (start.row, start.column))) else {
+            continue;
+        };
+        let text: Value = serde_json::from_str(&extra.text).unwrap_or_default();
+        let Some(text) = text.as_str() else { continue };
+        let is_spelling = match extra.name.as_str() {
+            "answer" => [file.puzzle.answer_squares(&word), word.squares().collect()].into_iter().any(|squares| {
+                let letters = || squares.iter().map(|&square| file.puzzle.letter(square));
+                letters().all(|letter| !letter.is_empty()) && fits(letters(), text)
+            }),
+            "label" => {
+                let is_plain = |c: char| c.is_ascii_digit() || ", &/-".contains(c);
+                let name = file.puzzle.linked_name(&word, &words);
+                name.is_some_and(|name| name == text || text.chars().all(is_plain) && digits(&name) == digits(text))
+            }
+            _ => false,
+        };
+        if is_spelling {
+            extra.role = Role::Spelling;
+        }
+    }
+    // What the writer would write anyway is no entry of the file.
+    extras.retain(|extra| {
+        let word = extra.clue.and_then(|start| words.at(start.direction, (start.row, start.column)));
+        let derived = word.and_then(|word| file.puzzle.linked_name(&word, &words));
+        extra.clue.is_none()
+            || extra.name != "label"
+            || derived.is_none_or(|name| Value::from(name).to_string().as_str() != extra.text.as_str())
+    });
+    file.puzzle.extras = extras;
 }
 
 /// Reads a key of the file, unless it is read with the squares and the clues. `uses_all` is `true` if squares have all named styles.

@@ -5,16 +5,17 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::super::enumeration;
+use super::super::enumeration::{self, SplitClue};
 use super::super::extras::{Extra, Extras};
 use super::super::fault::Unwritable;
 use super::super::html::{self, escaped, escaped_lines};
 use super::super::json::plain;
-use super::super::puzzle::{Feature, Field, Puzzle, Square, lines};
+use super::super::markup;
+use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, lines};
 use super::{
     BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, PLAIN_TEXTS, TEXTS, WRAPPER, WRAPPER_END,
 };
-use gridcheck_layout::words::{Direction, Words};
+use gridcheck_layout::words::{Direction, Word, Words};
 
 /// The candidates for a black square. The first that is neither a letter nor a number of the puzzle is used.
 const BLOCKS: [&str; 3] = ["#", "■", "█"];
@@ -52,7 +53,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         let _ = writeln!(text, "  \"{BLOCK_KEY}\": {},", Value::from(block));
     }
     for Extra { name, text: value, .. } in
-        puzzle.extras.entries().filter(|extra| ![WRAPPER, KIND_KEY].contains(&extra.name.as_str()))
+        puzzle.extras.of_file().filter(|extra| ![WRAPPER, KIND_KEY].contains(&extra.name.as_str()))
     {
         let _ = writeln!(text, "  {}: {value},", Value::from(name.as_str()));
     }
@@ -72,8 +73,9 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
 /// Returns the entries that a file of this puzzle would not have without them.
 pub(super) fn not_derived(puzzle: &Puzzle) -> Extras {
     let mut extras = puzzle.extras.clone();
-    let shows_lengths = puzzle.words().words.iter().any(|word| enumeration::of(puzzle, word).1.is_some());
-    extras.retain(|Extra { name, text, .. }| match name.as_str() {
+    let shows_lengths = puzzle.words().words.iter().any(|word| enumeration::of(puzzle, word).lengths.is_some());
+    extras.retain(|Extra { name, text, clue, .. }| match name.as_str() {
+        _ if clue.is_some() => true,
         LENGTHS_KEY => text != "true" || !shows_lengths,
         BLOCK_KEY => chosen_block(puzzle).is_none_or(|block| Value::from(block).to_string().as_str() != text.as_str()),
         _ => true,
@@ -145,17 +147,25 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     let mut names = BTreeSet::new();
     let mut shows_lengths = false;
     for word in &words.words {
-        let clue = puzzle.clue(word);
+        let start = Start::from(word);
+        let mut own = puzzle.extras.of_clue(start).peekable();
+        let has_more = own.peek().is_some() || puzzle.links.contains_key(&start);
         let number = match puzzle.number((word.row, word.column), words) {
             Some(number) if names.insert((number.clone(), word.direction)) => number,
-            _ if clue.is_none() => continue,
+            _ if puzzle.clue(word).is_none() && !has_more => continue,
             _ => return Err(Unwritable::because(Feature::Numbers, "a word with a clue has no number")),
         };
-        let (text, lengths) = enumeration::of(puzzle, word);
+        let SplitClue { text, styled, lengths } = enumeration::of(puzzle, word);
         shows_lengths |= lengths.is_some();
-        let mut clue = json!({"number": as_number(&number), "clue": escaped(text, "")});
+        let text = styled.map_or_else(|| escaped(text, ""), markup::loose);
+        let mut clue = json!({"number": as_number(&number)});
+        link(&mut clue, puzzle, words, word);
+        clue["clue"] = json!(text);
         if let Some(lengths) = lengths {
             clue["enumeration"] = json!(lengths);
+        }
+        for Extra { name, text, .. } in own {
+            clue[name] = serde_json::from_str(text).unwrap_or_default();
         }
         match word.direction {
             Direction::Across => across.push(clue),
@@ -169,6 +179,20 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     let shown =
         if shows_lengths && puzzle.extras.text(LENGTHS_KEY).is_none() { "  \"showenumerations\": true,\n" } else { "" };
     Ok(format!("{shown}  \"clues\": {{\n    \"Across\": {},\n    \"Down\": {}\n  }}\n", list(across), list(down)))
+}
+
+/// Adds the further words of an answer to a clue, or its squares if it does not consist of words.
+fn link(clue: &mut Value, puzzle: &Puzzle, words: &Words, word: &Word) {
+    let start = Start::from(word);
+    let Some(squares) = puzzle.links.get(&start) else { return };
+    let Some(parts) = puzzle.linked_words(start, words) else {
+        clue["cells"] = squares.iter().map(|(r, c)| json!([c + 1, r + 1])).collect();
+        return;
+    };
+    let number = |word: &Word| as_number(&puzzle.number((word.row, word.column), words).unwrap_or_default());
+    clue["label"] = json!(puzzle.linked_name(word, words).unwrap_or_default());
+    clue["continued"] =
+        parts[1..].iter().map(|word| json!({"direction": word.direction.title(), "number": number(word)})).collect();
 }
 
 /// Returns the text in a corner as a number if it is one.

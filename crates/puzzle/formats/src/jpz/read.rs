@@ -9,7 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::super::decode::utf8_or_latin1;
 use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind, foreign};
 use super::super::fault::{Fault, Place};
-use super::super::html::unescaped;
+use super::super::html::{escaped_strictly, unescaped};
 use super::super::puzzle::Field;
 use super::super::squares::Side;
 use super::words::{Clue, WordsAndClues};
@@ -58,7 +58,13 @@ fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
     let mut files = Vec::new();
     let mut entries = archive.entries();
     while let Some(entry) = entries.next_entry().map_err(unreadable)? {
-        files.push((entry.wayfinder(), entry.compression_method()));
+        let path = entry.file_path();
+        let name = String::from_utf8_lossy(path.as_ref()).into_owned();
+        // Folders, and what a Mac keeps of its file system beside the files.
+        let is_other = name.ends_with('/') || name.split('/').any(|part| part == "__MACOSX" || part == ".DS_Store");
+        if !is_other {
+            files.push((entry.wayfinder(), entry.compression_method()));
+        }
     }
     let &[(place, method)] = &files[..] else {
         return Err(damaged(format!("it has {} files, expected one", files.len())));
@@ -95,9 +101,9 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
             Ok(Event::Start(tag)) => document.open(&tag, start)?,
             Ok(Event::Empty(tag)) => {
                 document.open(&tag, start)?;
-                document.close();
+                document.close(tag.local_name().as_ref());
             }
-            Ok(Event::End(_)) => document.close(),
+            Ok(Event::End(tag)) => document.close(tag.local_name().as_ref()),
             Ok(Event::Text(text)) => document.text(&text.xml10_content()),
             Ok(Event::CData(text)) => document.text(&text.xml10_content()),
             Ok(Event::GeneralRef(name)) => document.text(&unescaped(&format!("&{};", name.xml10_content()))),
@@ -136,7 +142,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     if respelt {
         draft.respelt("the XML declaration and namespaces");
     }
-    let links = words_and_clues.add_to(&mut draft);
+    let links = words_and_clues.add_to(&mut draft, text);
     let mut file = draft.finish(Place::Byte(start))?;
     links.check(&mut file);
     Ok(file)
@@ -253,9 +259,9 @@ impl Document {
             }
             ("title", Some(Element::Clues)) => Element::Text(Sink::ListTitle),
             ("clue", Some(Element::Clues)) => {
-                let [word, number, lengths] =
-                    ["word", "number", "format"].map(|name| attribute(tag, name).unwrap_or_default().into_owned());
-                self.clue = Clue { word, number, lengths, text: String::new() };
+                let [word, number, lengths, link] = ["word", "number", "format", "is-link"]
+                    .map(|name| attribute(tag, name).unwrap_or_default().into_owned());
+                self.clue = Clue { word, number, lengths, link, start, html: String::new() };
                 Element::Text(Sink::Clue)
             }
             _ => {
@@ -285,7 +291,7 @@ impl Document {
             Element::Other | Element::Cell => return,
             Element::Grid => &["width", "height"],
             Element::Word => &["id", "x", "y"],
-            Element::Text(Sink::Clue) => &["word", "number", "format"],
+            Element::Text(Sink::Clue) => &["word", "number", "format", "is-link"],
             Element::Leaf if name == "cells" => &["x", "y"],
             _ => &[],
         };
@@ -302,12 +308,15 @@ impl Document {
 
     /// Processes an element inside a text.
     fn markup(&mut self, name: &str) -> Element {
+        if self.is_in_clue() {
+            self.text.extend(["<", name, ">"]);
+            return Element::Markup;
+        }
         if name == "br" || name == "p" {
             self.text.push('\n');
             return Element::Markup;
         }
         match self.inside.iter().find(|inside| matches!(inside, Element::Text(_))) {
-            Some(Element::Text(Sink::Clue)) => self.unread("markup in clues"),
             // The titles of lists are bold.
             Some(Element::Text(Sink::ListTitle)) if name == "b" => {}
             _ => self.unread("markup in texts"),
@@ -327,6 +336,10 @@ impl Document {
 
     fn text(&mut self, text: &str) {
         match self.inside.last() {
+            // The text of a clue is HTML.
+            Some(Element::Text(_) | Element::Markup) if self.is_in_clue() => {
+                self.text.push_str(&escaped_strictly(text));
+            }
             Some(Element::Text(_) | Element::Markup) => self.text.push_str(text),
             Some(Element::Other) => {}
             _ if text.trim().is_empty() => {}
@@ -334,8 +347,17 @@ impl Document {
         }
     }
 
-    fn close(&mut self) {
-        let Some(Element::Text(sink)) = self.inside.pop() else { return };
+    fn is_in_clue(&self) -> bool {
+        self.inside.contains(&Element::Text(Sink::Clue))
+    }
+
+    /// Processes the end of an element.
+    fn close(&mut self, name: &str) {
+        let closed = self.inside.pop();
+        if closed == Some(Element::Markup) && self.is_in_clue() && name != "br" {
+            self.text.extend(["</", name, ">"]);
+        }
+        let Some(Element::Text(sink)) = closed else { return };
         let text = std::mem::take(&mut self.text);
         match sink {
             Sink::Field(field) => self.about.push((field, text)),
@@ -345,7 +367,7 @@ impl Document {
                     self.unread(format!("the heading {} of clues", foreign(text.trim())));
                 }
             }
-            Sink::Clue => self.words_and_clues.clue(Clue { text, ..std::mem::take(&mut self.clue) }),
+            Sink::Clue => self.words_and_clues.clue(Clue { html: text, ..std::mem::take(&mut self.clue) }),
         }
     }
 }

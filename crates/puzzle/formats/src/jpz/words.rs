@@ -5,17 +5,21 @@
 
 use std::collections::HashMap;
 
-use super::super::defects::WordReference;
+use super::super::defects::{Part, WordReference};
 use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
 use super::super::enumeration;
+use super::super::fault::LineCounter;
+use super::super::html::escaped_strictly;
 use super::super::puzzle::Square;
-use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_layout::words::Direction;
+
+/// Upper bound for the number of cells of a word, which may have several rows and columns.
+const MOST_CELLS: usize = 1024;
 
 /// The [words and clues](self) read so far.
 #[derive(Default)]
 pub(super) struct WordsAndClues {
-    /// The cells of each word, one more than a grid can have at most.
+    /// The cells of each word, of which there are at most [`MOST_CELLS`].
     words: HashMap<String, Vec<Square>>,
     /// The ids of the words, in the order of the file.
     ids: Vec<String>,
@@ -33,7 +37,11 @@ pub(super) struct Clue {
     pub(super) word: String,
     pub(super) number: String,
     pub(super) lengths: String,
-    pub(super) text: String,
+    /// The id of the word whose clue is also for this word.
+    pub(super) link: String,
+    /// The byte at which it begins.
+    pub(super) start: usize,
+    pub(super) html: String,
 }
 
 impl WordsAndClues {
@@ -50,7 +58,7 @@ impl WordsAndClues {
         let (Some(x), Some(y)) = (x.and_then(range), y.and_then(range)) else { return };
         let Some(cells) = self.words.get_mut(&self.current) else { return };
         let (mut at, end) = ((x.0, y.0), (x.1, y.1));
-        while cells.len() <= MAX_SIZE {
+        while cells.len() < MOST_CELLS {
             if cells.last() != Some(&(at.1 - 1, at.0 - 1)) {
                 cells.push((at.1 - 1, at.0 - 1));
             }
@@ -66,27 +74,38 @@ impl WordsAndClues {
     }
 
     /// Adds the clues to a draft. Returns what can be checked when the words of the grid are known.
-    pub(super) fn add_to(self, draft: &mut Draft) -> Links {
+    pub(super) fn add_to(self, draft: &mut Draft, text: &str) -> Links {
+        let mut lines = LineCounter::new(text);
         let WordsAndClues { words, clues, ids, .. } = self;
         let mut numbers = Vec::new();
-        for (Clue { word, number, lengths, text }, title) in clues {
-            let text = enumeration::join(&text, &lengths);
+        for (Clue { word, number, lengths, link, start, html }, title) in clues {
+            let line = Some(lines.line(start));
+            let html = enumeration::join(&html, &escaped_strictly(&lengths));
+            let belongs =
+                |whole: &Vec<Square>| words.get(&word).is_none_or(|own| own.iter().all(|cell| whole.contains(cell)));
+            draft.unread_if(
+                !link.is_empty() && !words.get(&link).is_some_and(belongs),
+                "links to words that do not have the cells",
+            );
             draft.unread_if(
                 !word.is_empty() && !words.contains_key(&word),
                 "clues of words that the file does not have",
             );
             let named = title.to_ascii_lowercase();
             match (words.get(&word).map(Vec::as_slice), named.contains("across"), named.contains("down")) {
-                (Some(&[first, second, ..]), ..) if first.0 == second.0 => {
+                (Some(cells @ &[first, second, ..]), ..) => {
                     numbers.push((first, number));
-                    draft.clue(Direction::Across, WordReference::Square(first), &text);
+                    let direction = if first.0 == second.0 { Direction::Across } else { Direction::Down };
+                    let clue = draft.clue_in_html(direction, WordReference::Square(first), &html, false);
+                    clue.parts.push(Part::Squares(cells.to_vec()));
+                    clue.line = line;
                 }
-                (Some(&[first, second, ..]), ..) if first.1 == second.1 => {
-                    numbers.push((first, number));
-                    draft.clue(Direction::Down, WordReference::Square(first), &text);
+                (_, true, false) => {
+                    draft.clue_in_html(Direction::Across, WordReference::Number(number), &html, false).line = line;
                 }
-                (_, true, false) => draft.clue(Direction::Across, WordReference::Number(number), &text),
-                (_, false, true) => draft.clue(Direction::Down, WordReference::Number(number), &text),
+                (_, false, true) => {
+                    draft.clue_in_html(Direction::Down, WordReference::Number(number), &html, false).line = line;
+                }
                 _ => draft.unread(format!("clues {}", foreign(&title))),
             }
         }
@@ -110,13 +129,26 @@ impl Links {
             words.words.iter().zip(1..).map(|(word, id)| (word.squares().collect(), id)).collect();
         for (cells, id) in &self.words {
             match by_cells.get(cells) {
+                None if file.puzzle.links.values().any(|squares| squares == cells) => {}
                 None => add_kind(&mut file.unread, "words that the grid does not have"),
                 Some(written) if written.to_string() != *id => add_kind(&mut file.respelt, "the ids of words"),
                 Some(_) => {}
             }
         }
         let is_number = |(square, number): &(Square, String)| {
-            number.is_empty() || file.puzzle.number(*square, &words).is_some_and(|known| known == number.trim())
+            let digits = |text: &str| {
+                text.split(|c: char| !c.is_ascii_digit())
+                    .filter(|part| !part.is_empty())
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            let is_linked = |direction| {
+                let name = words.at(direction, *square).and_then(|word| file.puzzle.linked_name(&word, &words));
+                name.is_some_and(|name| digits(&name) == digits(number))
+            };
+            number.is_empty()
+                || file.puzzle.number(*square, &words).is_some_and(|known| known == number.trim())
+                || [Direction::Across, Direction::Down].into_iter().any(is_linked)
         };
         if !self.numbers.iter().all(is_number) {
             add_kind(&mut file.unread, "numbers of clues that are not those of their words");

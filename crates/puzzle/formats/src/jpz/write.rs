@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::super::enumeration;
-use super::super::html::escaped;
-use super::super::puzzle::{Puzzle, Square};
+use super::super::enumeration::{self, SplitClue};
+use super::super::html::{escaped_in_attribute, escaped_strictly};
+use super::super::puzzle::{Puzzle, Square, Start};
 use super::{NAMESPACE, SHADE, TEXTS};
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -17,7 +17,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
     let _ = writeln!(text, "  <rectangular-puzzle xmlns=\"{NAMESPACE}/rectangular-puzzle\">\n    <metadata>");
     for (name, field) in TEXTS {
         if let Some(value) = puzzle.about.get(&field) {
-            let _ = writeln!(text, "      <{name}>{}</{name}>", escaped(value, ""));
+            let _ = writeln!(text, "      <{name}>{}</{name}>", escaped_strictly(value));
         }
     }
     let (width, height) = (puzzle.grid.width(), puzzle.grid.height());
@@ -28,12 +28,21 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
     }
     text.push_str("      </grid>\n");
     for (id, word) in (1..).zip(&words.words) {
-        let (x, y) = (word.column + 1, word.row + 1);
-        let last = word.length - 1;
-        let _ = match word.direction {
-            Direction::Across => writeln!(text, "      <word id=\"{id}\" x=\"{x}-{}\" y=\"{y}\"/>", x + last),
-            Direction::Down => writeln!(text, "      <word id=\"{id}\" x=\"{x}\" y=\"{y}-{}\"/>", y + last),
+        let _ = write!(text, "      <word id=\"{id}\"{}", cells(word));
+        let start = Start::from(word);
+        let further: Vec<String> = match (puzzle.links.get(&start), puzzle.linked_words(start, &words)) {
+            (Some(_), Some(parts)) => parts[1..].iter().map(cells).collect(),
+            (Some(squares), None) if squares.starts_with(&word.squares().collect::<Vec<_>>()) => {
+                squares[word.length..].iter().map(one_cell).collect()
+            }
+            _ => Vec::new(),
         };
+        if further.is_empty() {
+            text.push_str("/>\n");
+        } else {
+            let further: Vec<String> = further.iter().map(|cells| format!("\n        <cells{cells}/>")).collect();
+            let _ = writeln!(text, ">{}\n      </word>", further.concat());
+        }
     }
     for direction in [Direction::Across, Direction::Down] {
         let title = direction.title();
@@ -45,6 +54,19 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
     }
     text.push_str("    </crossword>\n  </rectangular-puzzle>\n</crossword-compiler>\n");
     text.into_bytes()
+}
+
+/// Returns the columns and rows of a word as attributes.
+fn cells(word: &Word) -> String {
+    let (x, y, last) = (word.column + 1, word.row + 1, word.length - 1);
+    match word.direction {
+        Direction::Across => format!(" x=\"{x}-{}\" y=\"{y}\"", x + last),
+        Direction::Down => format!(" x=\"{x}\" y=\"{y}-{}\"", y + last),
+    }
+}
+
+fn one_cell((r, c): &Square) -> String {
+    format!(" x=\"{}\" y=\"{}\"", c + 1, r + 1)
 }
 
 fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
@@ -69,15 +91,17 @@ fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
         ("left-bar", left),
     ] {
         if !value.is_empty() {
-            let _ = write!(attributes, " {name}=\"{}\"", escaped(value, "\""));
+            let _ = write!(attributes, " {name}=\"{}\"", escaped_in_attribute(value));
         }
     }
     attributes
 }
 
 fn clue(puzzle: &Puzzle, words: &Words, id: usize, word: &Word) -> String {
-    let number = puzzle.number((word.row, word.column), words).unwrap_or_default();
-    let (text, lengths) = enumeration::of(puzzle, word);
+    let number = puzzle.linked_name(word, words).or_else(|| puzzle.number((word.row, word.column), words));
+    let number = escaped_in_attribute(&number.unwrap_or_default());
+    let SplitClue { text, styled, lengths } = enumeration::of(puzzle, word);
     let lengths = lengths.map_or(String::new(), |lengths| format!(" format=\"{lengths}\""));
-    format!("<clue word=\"{id}\" number=\"{}\"{lengths}>{}</clue>", escaped(&number, "\""), escaped(text, ""))
+    let text = styled.map_or_else(|| escaped_strictly(text), |styled| styled.replace("<br>", "<br/>"));
+    format!("<clue word=\"{id}\" number=\"{number}\"{lengths}>{text}</clue>")
 }

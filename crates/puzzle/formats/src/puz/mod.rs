@@ -5,11 +5,11 @@
 //! `:` is a square that players do not see: a void. The byte `-` is a white square without a letter. Any other printable byte is a letter.
 //!
 //! The texts are the title, the author, the copyright, the clues in the order of their numbers, and the notes. A zero byte ends each text.
-//! Texts are UTF-8 from version 2 on and Latin-1 before. The header is found by its magic text, because some files have a name or a
+//! Texts are UTF-8 from version 2 on and Windows-1252 before. The header is found by its magic text, because some files have a name or a
 //! `MacBinary` header before it.
 //!
 //! Sections may follow, each with a name, a length and a checksum. `GRBS` has one byte a square: the key of the square's letters in `RTBL`,
-//! plus one. In `GEXT` bit 7 of a square's byte is a circle. A locked solution, and a solution of X only, count as no solution.
+//! plus one. In `GEXT` bit 7 of a square's byte is a circle. A locked solution, and one of `X` or `?` only, count as no solution.
 //!
 //! The [`checksums`] are compared, but wrong ones are only noted, because they are often wrong in good files. A state whose black squares
 //! differ from those of the solution is noted too.
@@ -48,6 +48,8 @@ const HEADER: usize = 0x34;
 const EMPTY: u8 = b'-';
 /// The byte of every letter of an unknown solution.
 const UNTOLD: u8 = b'X';
+/// The bytes of which a solution consists if it is unknown.
+const UNKNOWN: [u8; 3] = [UNTOLD, EMPTY, b'?'];
 
 /// The names of the sections after the texts.
 const REBUS_SQUARES: &[u8; 4] = b"GRBS";

@@ -10,7 +10,7 @@ use super::super::puzzle::Field;
 use super::checksums::{Checksums, Texts, checksums, sum};
 use super::{
     CIB_CHECKSUM, CIRCLE, CLUES, DIAGRAMLESS, EMPTY, EXTRAS, HEADER, HEIGHT, KIND, LOCK, MAGIC, MAGIC_AT,
-    MASKED_CHECKSUMS, NO_SOLUTION, ORDINARY, REBUS_SQUARES, REBUS_TABLE, RESERVED, UNLOCKED, UNTOLD, VERSION, WIDTH,
+    MASKED_CHECKSUMS, NO_SOLUTION, ORDINARY, REBUS_SQUARES, REBUS_TABLE, RESERVED, UNKNOWN, UNLOCKED, VERSION, WIDTH,
     is_white, word,
 };
 
@@ -53,7 +53,8 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     }
     read_squares(&mut draft, solution, start)?;
     read_letters(&mut draft, solution, word(file, LOCK));
-    let (texts, are_complete, sections) = texts(rest, usize::from(word(file, CLUES)));
+    let clues = clue_count(&mut draft, word(file, CLUES));
+    let (texts, are_complete, sections) = texts(rest, clues);
     read_texts(&mut draft, &texts);
     read_sections(&mut draft, sections, area);
     note_state(&mut draft, solution, state);
@@ -67,6 +68,18 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
         draft.notes.push("a checksum is wrong: the file may be damaged".to_owned());
     }
     draft.finish(Place::Byte(bytes.len()))
+}
+
+/// Returns the number of clues. In some files its two bytes are swapped, which the number of words shows.
+fn clue_count(draft: &mut Draft, stated: u16) -> usize {
+    let words = draft.puzzle.words().words.len();
+    let swapped = usize::from(stated.swap_bytes());
+    if usize::from(stated) == words || swapped != words {
+        return usize::from(stated);
+    }
+    draft.notes.push(format!("the two bytes of the number of clues are swapped: read as {swapped}"));
+    draft.respelt("the number of clues with swapped bytes");
+    swapped
 }
 
 /// Reads the colours of the solution's squares. `start` is the offset of the header.
@@ -92,7 +105,7 @@ fn read_squares(draft: &mut Draft, solution: &[u8], start: usize) -> Result<(), 
 fn read_letters(draft: &mut Draft, solution: &[u8], lock: u16) {
     let width = draft.width();
     let mut whites = solution.iter().filter(|&&byte| is_white(byte));
-    let is_told = lock != NO_SOLUTION && whites.any(|&byte| byte != UNTOLD && byte != EMPTY);
+    let is_told = lock != NO_SOLUTION && whites.any(|&byte| !UNKNOWN.contains(&byte));
     if lock != UNLOCKED && lock != NO_SOLUTION {
         draft.unread("the solution, as it is locked");
     } else if is_told {
@@ -128,7 +141,7 @@ fn read_texts(draft: &mut Draft, texts: &Texts) {
     for (field, text) in fields {
         draft.about(field, &utf8_or_latin1(text));
     }
-    draft.clue_list(None, clues.iter().map(|text| utf8_or_latin1(text).into_owned()).collect());
+    draft.clue_list(None, clues.iter().map(|text| (utf8_or_latin1(text).into_owned(), None)).collect());
 }
 
 fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {

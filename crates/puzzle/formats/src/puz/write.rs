@@ -1,9 +1,9 @@
 //! Writes `.puz`, with correct checksums.
 //!
-//! The version is 1.3 in Latin-1 if this encoding holds every text, otherwise 2.0 in UTF-8. A letter that one byte of the solution cannot
+//! The version is 1.3 in Windows-1252 if this encoding holds every text, otherwise 2.0 in UTF-8. A letter that one byte of the solution cannot
 //! represent is written as a rebus square.
 
-use super::super::decode::latin1;
+use super::super::decode::windows_1252;
 use super::super::fault::Unwritable;
 use super::super::puzzle::{Feature, Field, Puzzle};
 use super::checksums::{Texts, checksums, sum};
@@ -28,8 +28,8 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         return Err(Unwritable::because(Feature::Rebus, why));
     }
     let texts = || headings.into_iter().chain(clues.iter().copied()).chain(rebus.iter().copied());
-    let utf8 = texts().any(|text| latin1(text).is_none());
-    let encoded = |text: &str| if utf8 { text.as_bytes().to_vec() } else { latin1(text).unwrap_or_default() };
+    let utf8 = texts().any(|text| windows_1252(text).is_none());
+    let encoded = |text: &str| if utf8 { text.as_bytes().to_vec() } else { windows_1252(text).unwrap_or_default() };
 
     let [title, author, copyright, notes] = headings.map(encoded);
     let clues: Vec<Vec<u8>> = clues.into_iter().map(encoded).collect();

@@ -52,7 +52,8 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     }
     draft.about(Field::Notes, &joined("<NOTEPAD>").join("\n"));
     for (direction, name) in [(Direction::Across, "<ACROSS>"), (Direction::Down, "<DOWN>")] {
-        draft.clue_list(Some(direction), joined(name).into_iter().map(str::to_owned).collect());
+        let clues = section(name).iter().map(|&(line, text)| (text.to_owned(), Some(line)));
+        draft.clue_list(Some(direction), clues.collect());
     }
     for kind in &unread {
         draft.unread(kind);

@@ -1,11 +1,11 @@
 //! Writes Across Lite's text: version 1 if it can hold the puzzle, otherwise version 2.
 //!
-//! The encoding is Latin-1 if it has all characters, otherwise UTF-8.
+//! The encoding is Windows-1252 if it has all characters, otherwise UTF-8.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::super::decode::latin1;
+use super::super::decode::windows_1252;
 use super::super::fault::Unwritable;
 use super::super::puzzle::{Feature, Field, Puzzle, Square, only_character};
 use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2, short_of};
@@ -53,7 +53,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if let Some(notes) = puzzle.about.get(&Field::Notes) {
         let _ = writeln!(text, "<NOTEPAD>\n{notes}");
     }
-    Ok(latin1(&text).unwrap_or(text.into_bytes()))
+    Ok(windows_1252(&text).unwrap_or(text.into_bytes()))
 }
 
 /// The marks, by `true` for a mark in a circle and the letters that the mark represents.

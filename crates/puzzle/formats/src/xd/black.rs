@@ -93,7 +93,7 @@ fn decided_by_clues(marked: &MarkedGrid, clues: &[ClueLine]) -> Option<bool> {
         let puzzle = Puzzle { bars: bars.clone(), ..Puzzle::of(grid) };
         evidence(&puzzle, clues, |(r, c)| match cells[r * width + c].1 {
             '.' => None,
-            cell => Some(marks.get(&cell).map_or_else(|| cell.to_string(), |&letters| letters.to_owned())),
+            cell => Some(marks.get(&cell).map_or_else(|| cell.to_string(), Clone::clone)),
         })
     };
     let (black, white) = (evidence_of(true), evidence_of(false));

@@ -1,7 +1,7 @@
 //! The section `## Design` of an `.xd` file: circles, shading and bars.
 //!
 //! It begins with styles such as `A { background: circle; bar-top: true }`, one or more per line or over several lines, which some
-//! producers put between `<style>` and `</style>`. Rows follow with the style of each square, `.` for none.
+//! producers put between `<style>` and `</style>`. Rows follow with the style of each square, `.` for none, or `#` in a black square.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use super::super::draft::{Draft, foreign};
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Bars, Puzzle, Square, only_character};
 use super::super::squares::{self, Side};
-use super::{CIRCLE, Lines, SHADED};
+use super::{CIRCLE, Lines, SHADED, VOID};
 use gridcheck_core::plural::plural;
 
 pub(super) const BACKGROUND: &str = "background";
 /// The properties that are bars.
 pub(super) const BARS: [(&str, Side); 2] = [("bar-left", Side::Left), ("bar-top", Side::Top)];
-/// The lines around the styles.
+/// The element around the styles.
 const AROUND: [&str; 2] = ["<style>", "</style>"];
 
 /// The properties of each style, in the order of the file.
@@ -38,7 +38,13 @@ pub(super) fn read<'a>(
     if lines.is_empty() {
         return Ok(Vec::new());
     }
-    let lines: Lines = lines.iter().filter(|(_, line)| !AROUND.contains(&line.trim())).copied().collect();
+    // The element around the styles may have separate lines, or stand in those of the styles.
+    let inside = |line: &'a str| {
+        let line = line.trim_start().strip_prefix(AROUND[0]).unwrap_or(line);
+        line.trim_end().strip_suffix(AROUND[1]).unwrap_or(line)
+    };
+    let lines = lines.iter().map(|&(number, line)| (number, inside(line)));
+    let lines: Lines = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
     // The rows follow the last brace.
     let count = lines.iter().rposition(|(_, line)| line.contains(['{', '}'])).map_or(0, |last| last + 1);
     let (styled, rows) = lines.split_at(count);
@@ -122,6 +128,10 @@ fn properties<'a>(
     let mut found = Vec::new();
     for (r, &row) in rows.iter().enumerate() {
         for (c, name, place) in squares::cells(row, width, "in the grid")?.filter(|(_, name, _)| *name != '.') {
+            // Some producers repeat the black squares and the voids of the grid.
+            if ['#', VOID].contains(&name) && !styles.contains_key(&name) {
+                continue;
+            }
             let properties = styles.get(&name);
             let properties = properties.ok_or_else(|| Fault::new(place, format!("no style {name} before the rows")))?;
             found.extend(properties.iter().map(|&(key, value)| Property { square: (r, c), place, key, value }));

@@ -7,7 +7,10 @@
 //!   decides if it is black instead. Any other mark is white if the key `Rebus` lists it (`1=HEART,2=CLUB`). Without an entry, the marks
 //!   of [`SYMBOLS`] stand for themselves, and others are rejected.
 //!   A small letter is in a circle or shaded if the key `Special` is `circle` or `shaded`, as in version 3.
-//! - A clue is a line such as `A1. Its text ~ ANSWER`. In its text, `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup.
+//!   Several values of a mark, or one with a slash such as `KIT/KAT`, are alternatives.
+//! - A clue is a line such as `A1. Its text ~ ANSWER`. In its text, `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup. Lines such as
+//!   `A1 ^Refs: A2 D4` say more about it. `A1 ^Continued: A5` is this program's own way to state the further words of its answer.
+//! - Lines between `<!--` and `-->` are comments.
 //!
 //! Source: the description of the format, version 4 (a draft of 2026), by Saul Pwanson and others, `doc/xd-format.md` in
 //! century-arcade/xd (2015 and on).
@@ -16,13 +19,15 @@ pub(super) mod black;
 mod design;
 mod write;
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decode::utf8_or_latin1;
-use super::defects::WordReference;
+use super::defects::{Part, WordReference};
 use super::draft::{Draft, PuzzleFile, foreign};
-use super::extras::Role;
+use super::extras::{Extra, Role};
 use super::fault::{Fault, Place};
+use super::html::escaped_strictly;
 use super::puzzle::{Bars, Field, Square, capital, only_character};
 use super::squares;
 use gridcheck_layout::words::Direction;
@@ -50,8 +55,14 @@ const SYMBOLS: &str = "$@&%+*!=";
 /// Other keys that can begin a file of this format.
 const MORE_KEYS: [&str; 3] = [REBUS, SPECIAL, "Number"];
 
-/// Markup of clues: the texts before and after the marked part.
-const MARKUP: [(&str, &str); 4] = [("{/", "/}"), ("{*", "*}"), ("{_", "_}"), ("{-", "-}")];
+/// Markup of clues: the texts before and after the marked part, and its tag.
+const MARKUP: [(&str, &str, &str); 4] = [("{/", "/}", "i"), ("{*", "*}", "b"), ("{_", "_}", "u"), ("{-", "-}", "s")];
+
+/// The entry of a clue with the further words of its answer, as in `A1 ^Continued: A5 D2`.
+const CONTINUED: &str = "Continued";
+
+/// The beginning and the end of a comment.
+const COMMENT: (&str, &str) = ("<!--", "-->");
 
 /// The names of the sections. Those of a file without names are the first four, in this order.
 const SECTIONS: [&str; 5] = ["metadata", "grid", "clues", "notes", "design"];
@@ -64,7 +75,7 @@ struct MarkedGrid<'a> {
     /// Each square with its character and its place.
     cells: &'a [(Square, char, Place)],
     /// The letters of marks.
-    marks: &'a BTreeMap<char, &'a str>,
+    marks: &'a BTreeMap<char, String>,
     bars: Bars,
 }
 
@@ -75,13 +86,18 @@ struct ClueLine<'a> {
     text: &'a str,
     /// The answer, empty if there is none.
     answer: &'a str,
+    /// The entries in lines such as `A1 ^Refs: A2 D4`.
+    entries: Vec<(&'a str, &'a str)>,
+    /// The number of the line, from 1.
+    line: usize,
 }
 
 /// Returns `true` if the start of a text shows this format.
 ///
 /// The text names a section, or its first lines are at least two lines of metadata, followed by two blank lines.
 pub(super) fn recognises(start: &str) -> bool {
-    let mut lines = start.lines().map(str::trim).skip_while(|line| line.is_empty());
+    let is_comment = |line: &&str| line.starts_with(COMMENT.0) && line.ends_with(COMMENT.1);
+    let mut lines = start.lines().map(str::trim).skip_while(|line| line.is_empty() || is_comment(line));
     if lines.clone().next().is_some_and(names_section) {
         return true;
     }
@@ -122,7 +138,7 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
         pairs.iter().find(|(found, _)| found.trim().eq_ignore_ascii_case(key)).map_or("", |(_, value)| value.trim())
     };
     let entries = || value(REBUS).split([',', ' ']).map(str::trim).filter(|entry| !entry.is_empty());
-    let marks: BTreeMap<char, &str> = entries().filter_map(mark).collect();
+    let marks = marks(entries().filter_map(mark));
     let special = value(SPECIAL).to_ascii_lowercase();
 
     let Some(&(first, top)) = rows.first() else {
@@ -139,7 +155,7 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let cells = cells(&rows, width)?;
     let is_used = |mark: char| cells.iter().any(|&(_, cell, _)| cell == mark);
     draft.unread_if(
-        entries().any(|entry| mark(entry).is_none_or(|(mark, _)| !is_used(mark))) || marks.len() < entries().count(),
+        entries().any(|entry| mark(entry).is_none_or(|(mark, _)| !is_used(mark))),
         "entries of Rebus that no square has",
     );
     draft.unread_if(!["", CIRCLE, SHADED].contains(&special.as_str()), "metadata Special");
@@ -171,24 +187,29 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     design::add(&mut draft, &design);
     note_symbols(&mut draft, &cells, &marks);
     read_about(&mut draft, &pairs, &notes);
-    for ClueLine { direction, number, text, answer } in clues {
+    for ClueLine { direction, number, text, answer, entries, line } in clues {
         let at = WordReference::Number(number.to_owned());
-        let (text, styled) = without_markup(text);
-        draft.unread_if(styled, "markup in clues");
         draft.answer(direction, at.clone(), answer);
-        draft.clue(direction, at, &text);
+        let clue = draft.clue_in_html(direction, at, &in_html(text), false);
+        clue.line = Some(line);
+        for (key, value) in entries {
+            match named_words(value).filter(|_| key.eq_ignore_ascii_case(CONTINUED) && clue.parts.is_empty()) {
+                Some(parts) => clue.parts = parts,
+                None => clue.extras.push(Extra::new(key, value, Role::OfGrid)),
+            }
+        }
     }
     draft.finish(start)
 }
 
 /// Returns the letters of a white square, or `None` if the character is not a square.
-fn written(cell: char, marks: &BTreeMap<char, &str>) -> Option<String> {
+fn written(cell: char, marks: &BTreeMap<char, String>) -> Option<String> {
     let is_letter = cell.is_alphanumeric() || SYMBOLS.contains(cell);
-    marks.get(&cell).map(|&letters| letters.to_owned()).or_else(|| is_letter.then(|| cell.to_string()))
+    marks.get(&cell).cloned().or_else(|| is_letter.then(|| cell.to_string()))
 }
 
 /// Notes the symbols that stand for themselves.
-fn note_symbols(draft: &mut Draft, cells: &[(Square, char, Place)], marks: &BTreeMap<char, &str>) {
+fn note_symbols(draft: &mut Draft, cells: &[(Square, char, Place)], marks: &BTreeMap<char, String>) {
     let is_symbol = |cell: &char| SYMBOLS.contains(*cell) && !marks.contains_key(cell);
     let symbols: BTreeSet<char> = cells.iter().map(|&(_, cell, _)| cell).filter(is_symbol).collect();
     if !symbols.is_empty() {
@@ -203,6 +224,21 @@ fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault
         all.extend(squares::cells(row, width, "in the rows above")?.map(|(c, cell, place)| ((r, c), cell, place)));
     }
     Ok(all)
+}
+
+/// Returns the letters of each mark. Several values of one mark are alternatives, as in `KIT/KAT`.
+fn marks<'a>(entries: impl Iterator<Item = (char, &'a str)>) -> BTreeMap<char, String> {
+    let mut marks: BTreeMap<char, String> = BTreeMap::new();
+    for (mark, letters) in entries {
+        match marks.entry(mark) {
+            Entry::Vacant(place) => {
+                place.insert(letters.to_owned());
+            }
+            Entry::Occupied(place) if place.get() == letters => {}
+            Entry::Occupied(mut place) => place.get_mut().extend(["/", letters]),
+        }
+    }
+    marks
 }
 
 /// Returns a mark and its letters from an entry of the key `Rebus`.
@@ -220,6 +256,10 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
             draft.unread(format!("a second {}", foreign(key)));
         }
         match KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)) {
+            // Text that is no date must not become one in another format.
+            Some(&(_, Field::Date)) if !is_date(value) && !value.trim().is_empty() => {
+                draft.puzzle.extras.add(key, value.trim(), Role::OfPuzzle);
+            }
             Some(&(_, field)) => draft.about(field, value),
             None if is_mark.is_some() => {}
             None => draft.puzzle.extras.add(key, value.trim(), Role::OfPuzzle),
@@ -235,7 +275,18 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<&'static st
     let mut unnamed = SECTIONS.into_iter().take(4);
     let mut passed_heading = false;
     let (mut current, mut blank, mut passed) = (if named { None } else { unnamed.next() }, 0, false);
+    let mut is_comment = false;
     for (number, line) in (1..).zip(text.lines()) {
+        // A comment takes whole lines.
+        if is_comment || line.trim_start().starts_with(COMMENT.0) {
+            is_comment = !line.contains(COMMENT.1);
+            if line.trim_end().ends_with(COMMENT.1) || is_comment {
+                unread.push("comments".to_owned());
+            } else {
+                unread.push("comments, and text behind them".to_owned());
+            }
+            continue;
+        }
         if let Some(name) = heading(line).filter(|_| named) {
             passed_heading = true;
             current = section(name);
@@ -263,21 +314,29 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<&'static st
 
 fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'a>> {
     let mut clues = Vec::new();
-    for &(_, line) in lines {
+    for &(line_number, line) in lines {
         let line = line.trim();
-        let direction = match line.bytes().next() {
-            Some(b'A') => Some(Direction::Across),
-            Some(b'D') => Some(Direction::Down),
-            _ => None,
-        };
+        let direction = direction_of(line);
         let numbered = direction.and_then(|direction| {
             let digits = line[1..].bytes().take_while(u8::is_ascii_digit).count();
-            Some((direction, &line[1..=digits], line[1 + digits..].strip_prefix('.')?)).filter(|_| digits > 0)
+            Some((direction, &line[1..=digits], &line[1 + digits..])).filter(|_| digits > 0)
         });
-        match numbered {
+        let entry = numbered.and_then(|(direction, number, rest)| {
+            let (key, value) = rest.trim_start().strip_prefix('^')?.split_once(':')?;
+            Some((direction, number, key.trim(), value.trim())).filter(|(_, _, key, _)| !key.is_empty())
+        });
+        if let Some((direction, number, key, value)) = entry {
+            let of = |clue: &&mut ClueLine| clue.direction == direction && clue.number == number;
+            match clues.iter_mut().rev().find(of) {
+                Some(clue) => clue.entries.push((key, value)),
+                None => unread.push("what is said of clues (lines with ^)".to_owned()),
+            }
+            continue;
+        }
+        match numbered.and_then(|(direction, number, rest)| Some((direction, number, rest.strip_prefix('.')?))) {
             Some((direction, number, rest)) => {
                 let (text, answer) = split_answer(rest);
-                clues.push(ClueLine { direction, number, text, answer });
+                clues.push(ClueLine { direction, number, text, answer, entries: Vec::new(), line: line_number });
             }
             None if line.contains('^') => unread.push("what is said of clues (lines with ^)".to_owned()),
             None => unread.push("clues that are neither across nor down".to_owned()),
@@ -300,19 +359,46 @@ fn split_answer(rest: &str) -> (&str, &str) {
     }
 }
 
-/// Returns a clue without its markup, and `true` if there was any.
-fn without_markup(text: &str) -> (String, bool) {
-    let mut plain = text.to_owned();
-    for (before, after) in MARKUP {
-        while let Some(start) = plain.find(before) {
+/// Returns a clue as HTML.
+fn in_html(text: &str) -> String {
+    let mut html = escaped_strictly(text);
+    for (before, after, tag) in MARKUP {
+        while let Some(start) = html.find(before) {
             let inner = start + before.len();
-            let Some(length) = plain[inner..].find(after) else { break };
-            plain.replace_range(inner + length..inner + length + after.len(), "");
-            plain.replace_range(start..inner, "");
+            let Some(length) = html[inner..].find(after) else { break };
+            html.replace_range(inner + length..inner + length + after.len(), &format!("</{tag}>"));
+            html.replace_range(start..inner, &format!("<{tag}>"));
         }
     }
-    let styled = plain != text;
-    (plain, styled)
+    html
+}
+
+/// Returns the words that an entry names, as in `A5 D2`.
+fn named_words(value: &str) -> Option<Vec<Part>> {
+    let part = |name: &str| {
+        let direction = direction_of(name)?;
+        let number = name[1..].to_owned();
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then_some(Part::Word(WordReference::Number(number), Some(direction)))
+    };
+    let parts: Option<Vec<Part>> = value.split([' ', ',']).filter(|name| !name.is_empty()).map(part).collect();
+    parts.filter(|parts| !parts.is_empty())
+}
+
+/// Returns the direction that the first letter of a clue's name shows.
+fn direction_of(name: &str) -> Option<Direction> {
+    match name.bytes().next() {
+        Some(b'A') => Some(Direction::Across),
+        Some(b'D') => Some(Direction::Down),
+        _ => None,
+    }
+}
+
+/// Returns `true` if a text can be a date: it has a year, or three numbers.
+pub(super) fn is_date(text: &str) -> bool {
+    let numbers = text.split(|character: char| !character.is_ascii_digit()).filter(|part| !part.is_empty());
+    let lengths: Vec<usize> = numbers.map(str::len).collect();
+    lengths.contains(&4) || lengths.len() == 3 && lengths.iter().all(|&length| length <= 2)
 }
 
 #[cfg(test)]
@@ -330,18 +416,19 @@ mod tests {
 
     #[test]
     fn clues_are_separated_from_their_annotations() {
-        let lines = ["A1. One ~ ANSWER", "D12. Two", "A1 ^Refs: D12", "X3. Three", "A. None"];
+        let lines = ["A1. One ~ ANSWER", "D12. Two", "A1 ^Refs: D12", "A2 ^Refs: D12", "X3. Three", "A. None"];
         let lines: Lines = lines.into_iter().map(|line| (1, line)).collect();
         let mut unread = Vec::new();
         let clues = clue_lines(&lines, &mut unread);
         let found: Vec<_> = clues.iter().map(|clue| (clue.direction, clue.number, clue.text, clue.answer)).collect();
         assert_eq!(found, [(Direction::Across, "1", " One", "ANSWER"), (Direction::Down, "12", " Two", "")]);
+        assert_eq!(clues[0].entries, [("Refs", "D12")]);
         assert_eq!(unread, ["clues that are neither across nor down", "what is said of clues (lines with ^)"]);
     }
 
     #[test]
     fn removes_complete_markup_and_keeps_incomplete_markup() {
-        assert_eq!(without_markup("{/Hamlet/} and {*Q*}"), ("Hamlet and Q".to_owned(), true));
-        assert_eq!(without_markup("{/Hamlet and {-"), ("{/Hamlet and {-".to_owned(), false));
+        assert_eq!(in_html("{/Hamlet/} & {*Q*}"), "<i>Hamlet</i> &amp; <b>Q</b>");
+        assert_eq!(in_html("{/Hamlet and {-"), "{/Hamlet and {-");
     }
 }

@@ -5,15 +5,19 @@ use std::fmt::Write as _;
 
 use super::super::extras::Extra;
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Feature, Field, Puzzle, only_character};
-use super::{Black, KEYS, REBUS, VOID, design, read};
+use super::super::markup::{self, Piece, Tag};
+use super::super::puzzle::{Feature, Field, Puzzle, Start, only_character};
+use super::{Black, CONTINUED, KEYS, MARKUP, REBUS, VOID, design, is_date, read};
 use gridcheck_layout::shape::Shape;
-use gridcheck_layout::words::Direction;
+use gridcheck_layout::words::{Direction, Word};
 
 /// Marks for texts that a letter of the grid cannot represent, the common ones first.
 const MARKS: &str = "1234567890$%&*+@!?^~|<>;:'\"/()[]{}-";
 
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
+    if puzzle.about.get(&Field::Date).is_some_and(|date| !is_date(date)) {
+        return Err(Unwritable::because(Feature::About(Field::Date), "it is no date"));
+    }
     let (rows, marks) = cells(puzzle)?;
     let mut text = String::from("## Metadata\n\n");
     // Writing to a String cannot fail.
@@ -22,7 +26,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
             let _ = writeln!(text, "{key}: {value}");
         }
     }
-    for Extra { name, text: value, .. } in puzzle.extras.entries() {
+    for Extra { name, text: value, .. } in puzzle.extras.of_file() {
         let _ = writeln!(text, "{}", format!("{name}: {value}").trim_end());
     }
     if !marks.is_empty() {
@@ -32,14 +36,22 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let _ = writeln!(text, "\n## Grid\n\n{}", rows.join("\n"));
     text.push_str(&design::section(puzzle));
     text.push_str("\n## Clues\n");
-    let words = puzzle.words().words;
+    let words = puzzle.words();
     for (letter, direction) in [('A', Direction::Across), ('D', Direction::Down)] {
         text.push('\n');
-        for word in words.iter().filter(|word| word.direction == direction) {
-            let clue = puzzle.clue(word).unwrap_or_default();
+        for word in words.words.iter().filter(|word| word.direction == direction) {
+            let start = Start::from(word);
+            let clue = puzzle.styled(word).map_or_else(|| puzzle.clue(word).unwrap_or_default().to_owned(), marked_up);
             let answer = puzzle.answer(word).unwrap_or_default();
-            let line = format!("{letter}{}. {clue} ~ {answer}", word.number);
-            let _ = writeln!(text, "{}", line.trim_end());
+            let name = format!("{letter}{}", word.number);
+            let _ = writeln!(text, "{}", format!("{name}. {clue} ~ {answer}").trim_end());
+            if let Some(parts) = puzzle.linked_words(start, &words) {
+                let names: Vec<String> = parts[1..].iter().map(name_of).collect();
+                let _ = writeln!(text, "{name} ^{CONTINUED}: {}", names.join(" "));
+            }
+            for Extra { name: key, text: value, .. } in puzzle.extras.of_clue(start) {
+                let _ = writeln!(text, "{name} ^{key}: {value}");
+            }
         }
     }
     if let Some(notes) = puzzle.about.get(&Field::Notes) {
@@ -54,6 +66,32 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         ));
     }
     Ok(text.into_bytes())
+}
+
+/// Returns the name of a word in this format, as in `D2`.
+fn name_of(word: &Word) -> String {
+    format!("{}{}", &word.direction.title()[..1], word.number)
+}
+
+/// Returns a clue with this format's markup.
+fn marked_up(styled: &str) -> String {
+    let marks = |tag: &Tag| {
+        let name = match tag {
+            Tag::Italic => "i",
+            Tag::Bold => "b",
+            Tag::Underlined => "u",
+            Tag::Struck => "s",
+            Tag::Superscript | Tag::Subscript | Tag::Definition(_) => return ("", ""),
+        };
+        MARKUP.into_iter().find(|(.., tag)| *tag == name).map_or(("", ""), |(before, after, _)| (before, after))
+    };
+    let text = |piece: Piece| match piece {
+        Piece::Text(text) => text,
+        Piece::Open(tag) => marks(&tag).0.to_owned(),
+        Piece::Close(tag) => marks(&tag).1.to_owned(),
+        Piece::Break => " ".to_owned(),
+    };
+    markup::pieces(styled).into_iter().map(text).collect()
 }
 
 /// Returns the rows of the grid, and the letters of each mark in them.

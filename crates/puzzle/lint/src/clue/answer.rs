@@ -74,7 +74,7 @@ fn twice(clued: &Clued) -> Vec<Diagnostic> {
 
 fn in_clue(clued: &Clued) -> Vec<Diagnostic> {
     let finding = |(word, clue): (&Word, &str)| {
-        let answer = spelt(&clued.puzzle.answer(word)?);
+        let answer = spelt(&clued.puzzle.whole_answer(word)?);
         let (text, lengths) = clue.rsplit_once('(').unwrap_or((clue, ""));
         let words: Vec<String> =
             text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').map(spelt).collect();
@@ -108,7 +108,7 @@ fn parts(answer: &str, lengths: &str) -> Vec<String> {
 fn contradicted(clued: &Clued) -> Vec<Diagnostic> {
     let answers = clued.defects.answers.iter().filter_map(|(start, stated)| {
         let word = clued.word(*start)?;
-        let answer = clued.puzzle.answer(&word)?;
+        let answer = clued.puzzle.whole_answer(&word)?;
         let message = format!("the answer beside the clue is {}, the grid has {answer}", quoted(stated));
         Some(about(CONTRADICTED.code, &word, message, [("answer", json!(answer)), ("stated", json!(stated))]))
     });

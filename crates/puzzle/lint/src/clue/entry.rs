@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
+use gridcheck_formats::defects::StrayClue;
 use gridcheck_formats::puzzle::Start;
+use gridcheck_layout::words::Word;
 use gridcheck_validator::diagnostic::{Diagnostic, Severity};
 
 use super::{ClueRule, Clued, about, code, quoted};
@@ -28,7 +30,7 @@ pub(super) const UNCLUED: ClueRule = ClueRule {
         "GC104",
         "an entry without a clue",
         "Each entry has a clue, if the puzzle has any.",
-        "A solver cannot find the answer. In a puzzle with a clue for several entries this is not checked, because the others need none.",
+        "A solver cannot find the answer. The further entries of a clue for several need none. If the file does not name them, this is not checked.",
         "no clue for 4-Down",
     ),
 };
@@ -46,9 +48,10 @@ pub(super) const SECOND: ClueRule = ClueRule {
 };
 
 fn stray(clued: &Clued) -> Vec<Diagnostic> {
-    let stray = clued.defects.stray.iter().map(|(name, clue)| {
-        let message = format!("a clue for {name}, which the grid does not have: {}", quoted(clue));
-        Diagnostic::new(STRAY.code, message, Vec::new(), [("entry", json!(name))])
+    let stray = clued.defects.stray.iter().map(|StrayClue { name, text, line }| {
+        let message = format!("a clue for {name}, which the grid does not have: {}", quoted(text));
+        let finding = Diagnostic::new(STRAY.code, message, Vec::new(), [("entry", json!(name))]);
+        Diagnostic { line_of_file: *line, ..finding }
     });
     let lists = clued.defects.lists.iter().map(|&(clues, words)| {
         let message = format!("{} for {}", plural(clues, "clue"), plural(words, "word"));
@@ -61,13 +64,16 @@ fn unclued(clued: &Clued) -> Vec<Diagnostic> {
     if !clued.has_clues() || !clued.defects.linked.is_empty() {
         return Vec::new();
     }
-    let without = clued.words.words.iter().filter(|word| clued.puzzle.clue(word).is_none());
+    let continuations = clued.continuations();
+    let needs_clue = |word: &&Word| !continuations.contains(&Start::from(*word));
+    let without = clued.words.words.iter().filter(|word| clued.puzzle.clue(word).is_none()).filter(needs_clue);
     without.map(|word| about(UNCLUED.code, word, "no clue".to_owned(), [])).collect()
 }
 
 fn second(clued: &Clued) -> Vec<Diagnostic> {
-    let finding = |(start, clue): &(Start, String)| {
-        Some(about(SECOND.code, &clued.word(*start)?, format!("a second clue: {}", quoted(clue)), []))
+    let finding = |(start, clue, line): &(Start, String, Option<usize>)| {
+        let finding = about(SECOND.code, &clued.word(*start)?, format!("a second clue: {}", quoted(clue)), []);
+        Some(Diagnostic { line_of_file: *line, ..finding })
     };
     clued.defects.second.iter().filter_map(finding).collect()
 }

@@ -3,10 +3,12 @@
 //! Numbers in brackets occur in other clues too (`Psalms (23)`). So lengths are checked only in a puzzle where at least half of the clues end
 //! with the length of their answer.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use gridcheck_formats::PuzzleFile;
-use gridcheck_formats::puzzle::{Puzzle, Start};
+use gridcheck_formats::puzzle::{Puzzle, Start, alternatives, spelt};
 use gridcheck_layout::words::Word;
 use gridcheck_validator::diagnostic::{Diagnostic, Severity};
 
@@ -53,10 +55,20 @@ fn lengths(clue: &str) -> Option<Lengths<'_>> {
     (sum > 0).then_some(Lengths { text, sum })
 }
 
-/// Returns the possible lengths of an answer: its squares, and its letters if a square has several.
-fn possible(puzzle: &Puzzle, word: &Word) -> [usize; 2] {
-    let letters = word.squares().map(|square| puzzle.letter(square).chars().count().max(1)).sum();
-    [word.length, letters]
+/// Returns the possible lengths of an answer: its squares, and its letters if a square has several, or alternatives. The answer of a clue for
+/// several entries has the squares of all of them.
+fn possible(puzzle: &Puzzle, word: &Word) -> BTreeSet<usize> {
+    let squares = puzzle.answer_squares(word);
+    let mut lengths = BTreeSet::from([0]);
+    for &square in &squares {
+        let letter = puzzle.letter(square);
+        let letters =
+            alternatives(letter).into_iter().chain([letter]).map(|reading| spelt(reading).chars().count().max(1));
+        let letters: BTreeSet<usize> = letters.collect();
+        lengths = lengths.iter().flat_map(|length| letters.iter().map(move |more| length + more)).collect();
+    }
+    lengths.insert(squares.len());
+    lengths
 }
 
 /// Returns `true` if most clues end with the length of their answer.
@@ -82,7 +94,9 @@ fn misfits<'a>(clued: &'a Clued) -> Vec<(&'a Word, &'a str, Lengths<'a>)> {
 
 fn wrong(clued: &Clued) -> Vec<Diagnostic> {
     let finding = |(word, clue, Lengths { text, sum }): (&Word, &str, Lengths)| {
-        let message = format!("the clue ends with ({text}), the answer has {} letters: {}", word.length, quoted(clue));
+        let length = clued.puzzle.answer_squares(word).len();
+        let whole = clued.puzzle.linked_name(word, &clued.words).map_or(String::new(), |name| format!(" to {name}"));
+        let message = format!("the clue ends with ({text}), the answer{whole} has {length} letters: {}", quoted(clue));
         about(WRONG.code, word, message, [("stated", json!(sum))])
     };
     misfits(clued).into_iter().map(finding).collect()
@@ -109,7 +123,7 @@ pub fn corrected(file: &PuzzleFile) -> Vec<(Start, String)> {
         misfits(&clued).into_iter().filter(|(_, _, lengths)| lengths.text.bytes().all(|byte| byte.is_ascii_digit()));
     let correct = |(word, clue, Lengths { text, .. }): (&Word, &str, Lengths)| {
         let before = clue.trim_end().strip_suffix(&format!("{text})")).unwrap_or(clue);
-        (Start::from(word), format!("{before}{})", word.length))
+        (Start::from(word), format!("{before}{})", clued.puzzle.answer_squares(word).len()))
     };
     single.map(correct).collect()
 }

@@ -54,6 +54,10 @@ pub static RULES: [ClueRule; 15] = [
 /// The code of clues without the lengths of their answers, which only some houses print.
 pub(crate) const NO_LENGTHS: &Code = enumeration::MISSING.code;
 
+/// The codes of clues whose structure is wrong, whatever a house asks for.
+pub(crate) const STRUCTURE: [&Code; 5] =
+    [enumeration::WRONG.code, enumeration::MISSING.code, entry::STRAY.code, entry::UNCLUED.code, entry::SECOND.code];
+
 /// Returns `true` if findings with this code are about clues or texts, not about the grid.
 pub fn is_about(code: &Code) -> bool {
     RULES.iter().any(|rule| rule.code == code)
@@ -73,7 +77,14 @@ pub(crate) fn all(file: &PuzzleFile, wanted: &[&Code]) -> Vec<Diagnostic> {
     let rules = RULES.iter().filter(|rule| wanted.contains(&rule.code));
     let weighed = |rule: &ClueRule| {
         let severity = rule.severity;
-        (rule.find)(&clued).into_iter().map(move |finding| Diagnostic { severity, ..finding })
+        let lines = &clued.defects.lines;
+        (rule.find)(&clued).into_iter().map(move |finding| {
+            let of_clue = finding.word.and_then(|word| {
+                let Square { row, column } = word.first;
+                lines.get(&Start { row, column, direction: word.direction }).copied()
+            });
+            Diagnostic { severity, line_of_file: finding.line_of_file.or(of_clue), ..finding }
+        })
     };
     rules.flat_map(weighed).collect()
 }
@@ -97,8 +108,14 @@ impl<'a> Clued<'a> {
         self.words.at(start.direction, (start.row, start.column))
     }
 
+    /// Returns `true` if the clue of a word is also for words that the file does not name, so its answer is not known.
     fn is_linked(&self, word: &Word) -> bool {
         self.defects.linked.contains(&Start::from(word))
+    }
+
+    /// Returns the words that need no clue, as they are a further part of an answer.
+    fn continuations(&self) -> BTreeSet<Start> {
+        self.puzzle.continuations(&self.words)
     }
 }
 

@@ -15,8 +15,8 @@ pub(super) const DANGLING: ClueRule = ClueRule {
     code: &code(
         "GC110",
         "a reference to an entry that the grid does not have",
-        "If a clue names an entry, as in 7 Down, 7-Across or See 7, the grid has it.",
-        "The numbers may have changed since the clue was written.",
+        "If a clue names an entry, as in 7 Down, 7-Across, 12dn, 99ac or See 7, the grid has it.",
+        "The numbers may have changed since the clue was written. A number with one letter, as in 7d, counts only behind See.",
         "See 7 down, in a grid without 7-Down",
     ),
 };
@@ -48,25 +48,66 @@ fn dangling(clued: &Clued) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the entries that a clue names: a number with a direction behind it, or the only number after "See".
+/// Returns the entries that a clue names: numbers with a direction behind them, or the numbers of a clue that is only a reference. One
+/// direction may belong to several numbers, as in `7, 9 and 12 Down`.
 fn references(clue: &str) -> Vec<Reference<'_>> {
     let (clue, _) = clue.rsplit_once('(').filter(|(before, _)| !before.is_empty()).unwrap_or((clue, ""));
     let tokens: Vec<&str> =
         clue.split(|c: char| !c.is_ascii_alphanumeric()).filter(|token| !token.is_empty()).collect();
-    let is_number = |token: &str| token.bytes().all(|byte| byte.is_ascii_digit()) && token.len() <= 3;
-    let direction = |token: Option<&&str>| match token?.to_ascii_lowercase().as_str() {
-        "across" | "ac" => Some(Direction::Across),
-        "down" | "dn" => Some(Direction::Down),
-        _ => None,
-    };
-    if let [see, number] = tokens[..]
-        && see.eq_ignore_ascii_case("see")
-        && is_number(number)
-    {
-        return vec![Reference { number, direction: None }];
+    let is_see = tokens.first().is_some_and(|see| see.eq_ignore_ascii_case("see"));
+    let parts: Vec<Token> = tokens.iter().map(|token| Token::of(token, is_see)).collect();
+    let is_only_reference = is_see && parts.len() > 1 && parts[1..].iter().all(|part| *part != Token::Word);
+    let mut found = Vec::new();
+    // The numbers in front, whose direction may follow.
+    let mut waiting: Vec<&str> = Vec::new();
+    for part in parts {
+        match part {
+            Token::Number(number, None) => waiting.push(number),
+            Token::Number(number, direction) => {
+                found.extend(waiting.drain(..).chain([number]).map(|number| Reference { number, direction }));
+            }
+            Token::Direction(direction) => {
+                found.extend(waiting.drain(..).map(|number| Reference { number, direction: Some(direction) }));
+            }
+            Token::Word if !is_only_reference => waiting.clear(),
+            Token::And | Token::Word => {}
+        }
     }
-    let named = tokens.iter().enumerate().filter(|(_, token)| is_number(token));
-    named.filter_map(|(i, number)| Some(Reference { number, direction: Some(direction(tokens.get(i + 1))?) })).collect()
+    if is_only_reference {
+        found.extend(waiting.into_iter().map(|number| Reference { number, direction: None }));
+    }
+    found
+}
+
+/// A word of a clue, as far as it may belong to a reference.
+#[derive(Debug, PartialEq, Eq)]
+enum Token<'a> {
+    /// A number, with the direction directly behind it, as in `12dn`.
+    Number(&'a str, Option<Direction>),
+    Direction(Direction),
+    And,
+    Word,
+}
+
+impl<'a> Token<'a> {
+    /// Returns the meaning of a word. In a clue that begins with See, a single letter is a direction too.
+    fn of(token: &'a str, is_see: bool) -> Self {
+        let digits = token.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, letters) = token.split_at(digits);
+        let direction = match letters.to_ascii_lowercase().as_str() {
+            "across" | "ac" | "acr" => Some(Direction::Across),
+            "down" | "dn" => Some(Direction::Down),
+            "a" if is_see && digits > 0 => Some(Direction::Across),
+            "d" if is_see && digits > 0 => Some(Direction::Down),
+            _ => None,
+        };
+        match (digits, direction) {
+            (0, Some(direction)) => Token::Direction(direction),
+            (0, None) if token.eq_ignore_ascii_case("and") => Token::And,
+            (1..=3, direction) if letters.is_empty() || direction.is_some() => Token::Number(number, direction),
+            _ => Token::Word,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -82,7 +123,27 @@ mod tests {
         assert_eq!(named("see 12 Down (3)"), [("12", down)]);
         assert_eq!(named("With 7-Across and 9 dn, a play (4)"), [("7", across), ("9", down)]);
         assert_eq!(named("7 Down"), [("7", down)]);
-        for clue in ["See 7 men", "Catch 22", "The 39 Steps", "1984 downgrade", "Down 7", "Psalms (23)", ""] {
+        // As British papers write them.
+        assert_eq!(named("With 12dn, a plant (4)"), [("12", down)]);
+        assert_eq!(named("See 99ac"), [("99", across)]);
+        assert_eq!(named("See 9d"), [("9", down)]);
+        assert_eq!(named("As 3 down, briefly (2)"), [("3", down)]);
+        assert_eq!(named("1ac's opposite (5)"), [("1", across)]);
+        assert_eq!(named("See 7, 9 and 12 Down"), [("7", down), ("9", down), ("12", down)]);
+        assert_eq!(named("See 7 & 9"), [("7", None), ("9", None)]);
+        for clue in [
+            "See 7 men",
+            "Catch 22",
+            "Vitamin 3d film",
+            "5 a day",
+            "22 men go down",
+            "The 9 worthies",
+            "The 39 Steps",
+            "1984 downgrade",
+            "Down 7",
+            "Psalms (23)",
+            "",
+        ] {
             assert_eq!(named(clue), [], "{clue}");
         }
     }

@@ -1,5 +1,7 @@
 //! Checks the texts of a puzzle: clues, title and author.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use gridcheck_core::plural::plural;
@@ -16,7 +18,7 @@ pub(super) const REPEATED: ClueRule = ClueRule {
         "GC111",
         "the same clue for two entries",
         "No two entries have the same clue.",
-        "Some setters do this on purpose. Otherwise one of the two was copied and not changed. Clues such as See 7 do not count.",
+        "Some setters do this on purpose. Otherwise one of the two was copied and not changed. Clues such as See 7 do not count. A text that half of the clues have is a placeholder, and one finding.",
         "Feline (3) for 1-Across and for 8-Down",
     ),
 };
@@ -85,7 +87,33 @@ fn repeated(clued: &Clued) -> Vec<Diagnostic> {
         let message = format!("the clue of {other} again: {}", quoted(clue));
         about(REPEATED.code, word, message, [("other", json!(other.to_string()))])
     };
-    again(clued.clues().filter(|(_, clue)| !is_reference(clue))).map(finding).collect()
+    let repeated = again(clued.clues().filter(|(_, clue)| !is_reference(clue)));
+    match placeholder(clued) {
+        None => repeated.map(finding).collect(),
+        Some((text, count)) => {
+            let message =
+                format!("a placeholder: {count} of {} are {}", plural(clued.clues().count(), "clue"), quoted(text));
+            let one = Diagnostic::new(REPEATED.code, message, Vec::new(), [("clues", json!(count))]);
+            let others = repeated.filter(|(_, clue, _)| without_lengths(clue) != text).map(finding);
+            [one].into_iter().chain(others).collect()
+        }
+    }
+}
+
+/// Returns the text that at least half of the clues have, with their number, if these are several.
+fn placeholder<'a>(clued: &'a Clued) -> Option<(&'a str, usize)> {
+    const LEAST: usize = 3;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, clue) in clued.clues() {
+        *counts.entry(without_lengths(clue)).or_default() += 1;
+    }
+    let (text, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    (count >= LEAST && 2 * count >= clued.clues().count()).then_some((text, count))
+}
+
+/// Returns a clue without the brackets at its end.
+fn without_lengths(clue: &str) -> &str {
+    clue.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')).map_or(clue, |(before, _)| before).trim_end()
 }
 
 /// Traces of UTF-8 that was read as Windows-1252 or Latin-1, and entities.

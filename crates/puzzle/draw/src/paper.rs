@@ -1,0 +1,468 @@
+//! A puzzle on paper, as PDF: title, author, grid and clues in columns, the solution on a separate page, or the pages that editors ask of
+//! submissions, with answers beside clues.
+//!
+//! The first page has three columns. The grid lies at the top of the second and third, and the clues fill what is left, in the largest
+//! size of letters with which they fit. If no size does, they go on to further pages.
+
+use std::io::{self, Write};
+
+use pdf_writer::{Content, Finish, Pdf, Rect, Ref, Str, TextStr};
+
+use super::figure::{Figure, Look};
+use super::pdf::{INK, draw};
+use super::pdf_font::{Face, Fonts};
+use gridcheck_layout::contents::Contents;
+use gridcheck_layout::shape::Shape;
+
+/// A sheet of paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 × 297 mm.
+    A4,
+    /// 8.5 × 11 inches.
+    Letter,
+}
+
+/// The pages of a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    /// The grid with its clues.
+    pub clues: bool,
+    /// The solution.
+    pub solution: bool,
+    /// The pages of a submission instead: the filled grid, and the clues with their answers beside them.
+    pub submission: bool,
+}
+
+/// A part of a clue in one style.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// The text. A line break is a character of it.
+    pub text: String,
+    /// The letters.
+    pub face: Face,
+    /// 1 for a superscript, -1 for a subscript, otherwise 0.
+    pub raised: i8,
+}
+
+/// A clue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrintedClue {
+    /// Its number, or several, as in `1, 5`.
+    pub label: String,
+    /// Its text.
+    pub runs: Vec<Run>,
+    /// Its answer, empty if unknown.
+    pub answer: String,
+}
+
+/// A puzzle to print.
+pub struct PrintedPuzzle<'a> {
+    /// The grid.
+    pub shape: Shape<'a>,
+    /// The letters, circles and shaded squares.
+    pub contents: &'a Contents,
+    /// The title.
+    pub title: &'a str,
+    /// The author, the copyright and the like, a line each.
+    pub credits: Vec<String>,
+    /// The instructions for the solver, some lines.
+    pub notes: &'a str,
+    /// The lists of clues under their headings.
+    pub lists: Vec<(&'static str, Vec<PrintedClue>)>,
+}
+
+/// Margin around a page, and gap between columns, in points.
+const MARGIN: f32 = 40.0;
+const GAP: f32 = 14.0;
+const COLUMNS: usize = 3;
+/// The sizes of letters that are tried for the clues, the largest first.
+const SIZES: [f32; 8] = [10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0];
+/// The size of letters of clues that fill more than a page.
+const SIZE_OF_MANY: f32 = 9.0;
+/// Distance of lines, for letters of size 1.
+const LEADING: f32 = 1.28;
+/// Largest side of a square of the grid, and the largest share of the page's height that the grid takes.
+const LARGEST: f32 = 26.0;
+const MOST_HEIGHT: f32 = 0.62;
+/// Size of superscripts and subscripts, and how far they are moved.
+const SCRIPT: f32 = 0.7;
+const RAISE: f32 = 0.33;
+
+impl Paper {
+    /// Returns the width and the height in points.
+    const fn sides(self) -> (f32, f32) {
+        match self {
+            Paper::A4 => (595.28, 841.89),
+            Paper::Letter => (612.0, 792.0),
+        }
+    }
+}
+
+/// The parts of a word, each in one style.
+type StyledWord<'r> = Vec<(String, &'r Run)>;
+
+/// A word of a line, with its place in it.
+struct Piece {
+    x: f32,
+    text: String,
+    face: Face,
+    raised: i8,
+}
+
+/// A line of a column.
+struct Line {
+    pieces: Vec<Piece>,
+    /// Space above it, unless it is the first of its column.
+    above: f32,
+    /// `true` if the next line must stand in the same column.
+    keeps_next: bool,
+}
+
+/// A column: its left edge, its top and its bottom, in points from the upper left corner.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    left: f32,
+    top: f32,
+    bottom: f32,
+}
+
+/// The pages while they are written.
+struct Pages<'f> {
+    fonts: &'f Fonts,
+    paper: (f32, f32),
+    /// The contents of the finished pages.
+    done: Vec<Content>,
+    ink: Content,
+}
+
+/// Writes the pages of puzzles.
+///
+/// # Errors
+/// Returns an error if `out` cannot be written.
+pub fn write(out: &mut impl Write, puzzles: &[PrintedPuzzle], parts: Parts, paper: Paper) -> io::Result<()> {
+    let mut next = Ref::new(1);
+    let (catalog, tree, information) = (next.bump(), next.bump(), next.bump());
+    let fonts = Fonts::new(&mut next);
+    let mut pages = Pages { fonts: &fonts, paper: paper.sides(), done: Vec::new(), ink: Content::new() };
+    for puzzle in puzzles {
+        if parts.submission {
+            pages.submission(puzzle);
+            continue;
+        }
+        if parts.clues {
+            pages.clues(puzzle);
+        }
+        if parts.solution {
+            pages.solution(puzzle);
+        }
+    }
+    let contents = pages.done;
+    let mut pdf = Pdf::new();
+    let places: Vec<(Ref, Ref)> = contents.iter().map(|_| (next.bump(), next.bump())).collect();
+    pdf.catalog(catalog).pages(tree);
+    pdf.pages(tree).kids(places.iter().map(|&(page, _)| page)).count(places.len() as i32);
+    let title = puzzles.iter().map(|puzzle| puzzle.title).find(|title| !title.is_empty()).unwrap_or("Crossword");
+    pdf.document_info(information).title(TextStr(title));
+    fonts.write(&mut pdf);
+    let (width, height) = paper.sides();
+    for (ink, (page, content)) in contents.into_iter().zip(places) {
+        pdf.stream(content, &ink.finish());
+        let mut page = pdf.page(page);
+        page.media_box(Rect::new(0.0, 0.0, width, height)).parent(tree).contents(content);
+        let mut resources = page.resources();
+        let mut named = resources.fonts();
+        for (name, font) in fonts.resources() {
+            named.pair(name, font);
+        }
+        named.finish();
+        resources.finish();
+        page.finish();
+    }
+    out.write_all(&pdf.finish())
+}
+
+impl Pages<'_> {
+    fn end_page(&mut self) {
+        self.done.push(std::mem::replace(&mut self.ink, Content::new()));
+    }
+
+    /// Writes a text whose base line begins at a point, from the upper left corner of the page.
+    fn show(&mut self, face: Face, size: f32, (x, y): (f32, f32), text: &str) {
+        let glyphs = self.fonts.glyphs(face, text);
+        self.ink.set_fill_gray(INK).begin_text().set_font(Fonts::name(face), size);
+        self.ink.set_text_matrix([1.0, 0.0, 0.0, 1.0, x, self.paper.1 - y]).show(Str(&glyphs)).end_text();
+    }
+
+    /// Draws a grid whose upper left corner is a point, with squares of this side.
+    fn grid(&mut self, puzzle: &PrintedPuzzle, is_filled: bool, (x, y): (f32, f32), side: f32) {
+        let look = Look { numbers: true, ..Look::default() };
+        let Contents { letters, circles, shading } = puzzle.contents;
+        let letters = if is_filled { letters.clone() } else { Vec::new() };
+        let contents = Contents { letters, circles: circles.clone(), shading: shading.clone() };
+        let figure = Figure::of(puzzle.shape, &look).with_contents(Some(&contents));
+        self.ink.save_state().transform([side, 0.0, 0.0, -side, x, self.paper.1 - y]);
+        draw(&mut self.ink, &figure, self.fonts);
+        self.ink.restore_state();
+    }
+
+    /// Writes the title and the credits, and returns the place below them.
+    fn head(&mut self, puzzle: &PrintedPuzzle, more: &str) -> f32 {
+        let width = self.paper.0 - 2.0 * MARGIN;
+        let mut y = MARGIN;
+        let title = [puzzle.title, more].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" – ");
+        for line in self.wrapped(&[plain(&title, Face::Bold)], 16.0, width) {
+            y += 18.0;
+            self.line(&line, 16.0, (MARGIN, y));
+        }
+        let credits = puzzle.credits.join(" · ");
+        for line in self.wrapped(&[plain(&credits, Face::Plain)], 10.0, width) {
+            y += 14.0;
+            self.line(&line, 10.0, (MARGIN, y));
+        }
+        y + 12.0
+    }
+
+    /// Writes the grid with its clues.
+    fn clues(&mut self, puzzle: &PrintedPuzzle) {
+        let (paper_width, paper_height) = self.paper;
+        let width = (paper_width - 2.0 * MARGIN - GAP * (COLUMNS - 1) as f32) / COLUMNS as f32;
+        let mut top = self.head(puzzle, "");
+        for line in puzzle.notes.lines() {
+            for line in self.wrapped(&[plain(line, Face::Oblique)], 9.0, paper_width - 2.0 * MARGIN) {
+                self.line(&line, 9.0, (MARGIN, top));
+                top += 12.0;
+            }
+        }
+        let bottom = paper_height - MARGIN;
+        let (columns, rows) = (puzzle.shape.width() as f32, puzzle.shape.height() as f32);
+        let side = ((2.0 * width + GAP) / columns).min(MOST_HEIGHT * (bottom - top) / rows).min(LARGEST);
+        self.grid(puzzle, false, (paper_width - MARGIN - side * columns, top), side);
+        let below = top + side * rows + 16.0;
+        let left = |column: usize| MARGIN + (width + GAP) * column as f32;
+        let column = |index: usize, top: f32| Column { left: left(index), top, bottom };
+        // A small grid leaves room for the second column.
+        let is_beside = side * columns <= width;
+        let first = [column(0, top), column(1, if is_beside { top } else { below }), column(2, below)];
+        let fits = |size: &f32| Self::placed(&self.lines(puzzle, *size, width), *size, &first).is_some();
+        let size = SIZES.into_iter().find(fits);
+        let lines = self.lines(puzzle, size.unwrap_or(SIZE_OF_MANY), width);
+        let whole = (0..COLUMNS).map(|index| column(index, MARGIN)).collect::<Vec<_>>();
+        self.flow(&lines, size.unwrap_or(SIZE_OF_MANY), &first, &whole);
+    }
+
+    /// Writes the solution on a page.
+    fn solution(&mut self, puzzle: &PrintedPuzzle) {
+        let top = self.head(puzzle, "Solution");
+        let (width, height) = (self.paper.0 - 2.0 * MARGIN, self.paper.1 - MARGIN - top);
+        let (columns, rows) = (puzzle.shape.width() as f32, puzzle.shape.height() as f32);
+        let side = (width / columns).min(height / rows).min(LARGEST);
+        self.grid(puzzle, true, (MARGIN, top), side);
+        self.end_page();
+    }
+
+    /// Writes the pages of a submission: the filled grid, and then the clues with their answers beside them, in two columns of wide lines.
+    fn submission(&mut self, puzzle: &PrintedPuzzle) {
+        const SIZE: f32 = 11.0;
+        const LINE: f32 = 2.0 * SIZE;
+        self.solution_of(puzzle);
+        let (width, height) = self.paper;
+        // The label, the clue and the answer.
+        let (label, answer) = (MARGIN + 40.0, width - MARGIN - 150.0);
+        let bottom = height - MARGIN;
+        let mut y = bottom;
+        for (heading, clues) in &puzzle.lists {
+            let mut is_first = true;
+            for clue in clues {
+                let lines = self.wrapped(&clue.runs, SIZE, answer - label - 2.0 * GAP);
+                let needed = LINE * (lines.len().max(1) + usize::from(is_first)) as f32;
+                if y + needed > bottom {
+                    // At first no page is begun.
+                    if y < bottom {
+                        self.end_page();
+                    }
+                    y = MARGIN;
+                }
+                if is_first {
+                    y += LINE;
+                    self.show(Face::Bold, SIZE, (MARGIN, y), heading);
+                    is_first = false;
+                }
+                y += LINE;
+                self.show(Face::Plain, SIZE, (MARGIN, y), &clue.label);
+                let long = self.fonts.width(Face::Plain, &clue.answer) * SIZE;
+                let room = width - MARGIN - answer;
+                self.show(Face::Plain, SIZE * (room / long.max(1.0)).min(1.0), (answer, y), &clue.answer);
+                for (i, line) in lines.iter().enumerate() {
+                    y += if i > 0 { LINE / 1.5 } else { 0.0 };
+                    self.line(line, SIZE, (label, y));
+                }
+            }
+        }
+        self.end_page();
+    }
+
+    fn solution_of(&mut self, puzzle: &PrintedPuzzle) {
+        let top = self.head(puzzle, "");
+        let (columns, rows) = (puzzle.shape.width() as f32, puzzle.shape.height() as f32);
+        let side = ((self.paper.0 - 2.0 * MARGIN) / columns).min((self.paper.1 - MARGIN - top) / rows).min(LARGEST);
+        self.grid(puzzle, true, (MARGIN, top), side);
+        self.end_page();
+    }
+
+    /// Returns the lines of all clues for columns of this width.
+    fn lines(&self, puzzle: &PrintedPuzzle, size: f32, width: f32) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let of_list = |clue: &PrintedClue| self.fonts.width(Face::Bold, &clue.label) * size;
+        let usual = self.fonts.width(Face::Bold, "00") * size;
+        let short = puzzle.lists.iter().flat_map(|(_, clues)| clues).map(of_list).filter(|label| *label <= usual + 0.1);
+        let indent = short.fold(0.0, f32::max).max(usual) + 0.45 * size;
+        for (heading, clues) in &puzzle.lists {
+            let name = Piece { x: 0.0, text: (*heading).to_owned(), face: Face::Bold, raised: 0 };
+            lines.push(Line { pieces: vec![name], above: 0.7 * size, keeps_next: true });
+            for clue in clues {
+                let label = of_list(clue) + 0.45 * size;
+                let mut first = vec![Piece { x: 0.0, text: clue.label.clone(), face: Face::Bold, raised: 0 }];
+                let text = self.wrapped_from(&clue.runs, size, width - indent, (label - indent).max(0.0));
+                let count = text.len();
+                for (i, pieces) in text.into_iter().enumerate() {
+                    let pieces = pieces.into_iter().map(|piece| Piece { x: piece.x + indent, ..piece });
+                    let mut line = std::mem::take(&mut first);
+                    line.extend(pieces);
+                    let above = if i == 0 { 0.25 * size } else { 0.0 };
+                    // No line of a clue stands alone.
+                    lines.push(Line { pieces: line, above, keeps_next: i + 1 < count && count < 4 });
+                }
+                if !first.is_empty() {
+                    lines.push(Line { pieces: first, above: 0.25 * size, keeps_next: false });
+                }
+            }
+        }
+        lines
+    }
+
+    /// Breaks a text into lines.
+    fn wrapped(&self, runs: &[Run], size: f32, width: f32) -> Vec<Vec<Piece>> {
+        self.wrapped_from(runs, size, width, 0.0)
+    }
+
+    /// Breaks a text into lines, the first of which begins at `start`.
+    fn wrapped_from(&self, runs: &[Run], size: f32, width: f32, start: f32) -> Vec<Vec<Piece>> {
+        let mut lines: Vec<Vec<Piece>> = Vec::new();
+        let (mut line, mut x): (Vec<Piece>, f32) = (Vec::new(), start);
+        // The parts of a word that has several styles stay together.
+        let mut word: Vec<(String, &Run)> = Vec::new();
+        let mut space = 0.0;
+        let mut words: Vec<(f32, StyledWord, bool)> = Vec::new();
+        for run in runs {
+            let blank = self.fonts.width(run.face, " ") * size;
+            for part in run.text.split_inclusive([' ', '\n']) {
+                let text = part.trim_end_matches([' ', '\n']);
+                if !text.is_empty() {
+                    word.push((text.to_owned(), run));
+                }
+                if part.len() > text.len() {
+                    words.push((space, std::mem::take(&mut word), part.ends_with('\n')));
+                    space = blank;
+                }
+            }
+        }
+        words.push((space, word, false));
+        for (space, word, ends_line) in words {
+            let piece_width = |(text, run): &(String, &Run)| {
+                let size = if run.raised == 0 { size } else { size * SCRIPT };
+                self.fonts.width(run.face, text) * size
+            };
+            let wide: f32 = word.iter().map(piece_width).sum();
+            let is_first = line.is_empty() && x <= start;
+            if !is_first && x + space + wide > width && !word.is_empty() {
+                lines.push(std::mem::take(&mut line));
+                x = 0.0;
+            } else if !line.is_empty() {
+                x += space;
+            }
+            for part in word {
+                let wide = piece_width(&part);
+                let (text, run) = part;
+                line.push(Piece { x, text, face: run.face, raised: run.raised });
+                x += wide;
+            }
+            if ends_line {
+                lines.push(std::mem::take(&mut line));
+                x = 0.0;
+            }
+        }
+        if !line.is_empty() {
+            lines.push(line);
+        }
+        lines
+    }
+
+    fn line(&mut self, pieces: &[Piece], size: f32, (x, y): (f32, f32)) {
+        for piece in pieces {
+            let (small, shift) = match piece.raised {
+                0 => (size, 0.0),
+                raised => (size * SCRIPT, size * RAISE * if raised > 0 { 1.0 } else { -0.5 }),
+            };
+            self.show(piece.face, small, (x + piece.x, y - shift), &piece.text);
+        }
+    }
+
+    /// Returns the place of each line: the number of its column and the place of its base line. Returns `None` if the columns are too small.
+    fn placed(lines: &[Line], size: f32, columns: &[Column]) -> Option<Vec<(usize, f32)>> {
+        let mut places = Vec::new();
+        let (mut at, mut y, mut is_first) = (0, columns.first()?.top, true);
+        let mut i = 0;
+        while i < lines.len() {
+            let count = 1 + lines[i..].iter().take_while(|line| line.keeps_next).count();
+            let group = &lines[i..(i + count).min(lines.len())];
+            let height: f32 = group.iter().map(|line| line.above + LEADING * size).sum();
+            if !is_first && y + height > columns[at].bottom {
+                at += 1;
+                y = columns.get(at)?.top;
+                is_first = true;
+            }
+            for line in group {
+                y += if is_first { 0.0 } else { line.above } + LEADING * size;
+                is_first = false;
+                places.push((at, y - 0.3 * size));
+            }
+            if y > columns[at].bottom + 0.1 {
+                return None;
+            }
+            i += count;
+        }
+        Some(places)
+    }
+
+    /// Writes lines into the columns of this page, and then into those of further pages.
+    fn flow(&mut self, lines: &[Line], size: f32, first: &[Column], further: &[Column]) {
+        let mut columns = first;
+        let mut rest = lines;
+        loop {
+            // The most lines that fit on the page.
+            let count = if Self::placed(rest, size, columns).is_some() {
+                rest.len()
+            } else {
+                let fits = |count: &usize| Self::placed(&rest[..*count], size, columns).is_some();
+                let most = (1..rest.len()).rev().find(fits).unwrap_or(1);
+                // A heading is not the last line of a page.
+                most - rest[..most].iter().rev().take_while(|line| line.keeps_next).count().min(most - 1)
+            };
+            let places = Self::placed(&rest[..count], size, columns).unwrap_or_default();
+            for (line, (at, y)) in rest[..count].iter().zip(places) {
+                self.line(&line.pieces, size, (columns[at].left, y));
+            }
+            self.end_page();
+            rest = &rest[count..];
+            columns = further;
+            if rest.is_empty() {
+                return;
+            }
+        }
+    }
+}
+
+fn plain(text: &str, face: Face) -> Run {
+    Run { text: text.to_owned(), face, raised: 0 }
+}

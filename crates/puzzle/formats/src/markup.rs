@@ -1,0 +1,424 @@
+//! Clues with markup: italic, bold, underlined, struck out, superscript, subscript, line breaks, and marked definitions.
+//!
+//! A clue with markup is HTML in a normal form, and so are equal clues equal texts. Tags have no attributes, are balanced and hold some
+//! text; `&`, `<` and `>` are entities; white space is single spaces, none at the ends and none beside a `<br>`. The plain text of a clue follows
+//! from it: superscripts and subscripts get signs by which they differ from the text before them. A definition is a `<def>`, and may have a class, as Exolve's markers have.
+
+use super::html::{self, escaped_strictly};
+use super::puzzle::ClueRun;
+
+/// A tag of the normal form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Tag {
+    Italic,
+    Bold,
+    Underlined,
+    Struck,
+    Superscript,
+    Subscript,
+    /// A definition with its class, empty if there is none.
+    Definition(String),
+}
+
+/// A piece of a clue with markup.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Piece {
+    Text(String),
+    Open(Tag),
+    Close(Tag),
+    Break,
+}
+
+/// The features to which markup belongs: formats hold them independently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Italic, bold, underlined, struck out.
+    Style,
+    /// Superscripts, subscripts and line breaks.
+    Script,
+    /// Marked definitions.
+    Definition,
+}
+
+/// A clue that was read from HTML.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Marked {
+    pub(super) plain: String,
+    /// The normal form, if it has any markup.
+    pub(super) styled: Option<String>,
+    /// `true` if there was markup that the normal form does not have.
+    pub(super) has_more: bool,
+    /// `true` if there was other white space than single spaces between words.
+    pub(super) is_wide: bool,
+}
+
+impl Tag {
+    /// Returns the tag of an element, or `None` if the normal form has no such tag.
+    fn of(name: &str) -> Option<Tag> {
+        Some(match name {
+            "i" | "em" | "cite" => Tag::Italic,
+            "b" | "strong" => Tag::Bold,
+            "u" => Tag::Underlined,
+            "s" | "strike" | "del" => Tag::Struck,
+            "sup" => Tag::Superscript,
+            "sub" => Tag::Subscript,
+            "def" => Tag::Definition(String::new()),
+            _ => return None,
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Tag::Italic => "i",
+            Tag::Bold => "b",
+            Tag::Underlined => "u",
+            Tag::Struck => "s",
+            Tag::Superscript => "sup",
+            Tag::Subscript => "sub",
+            Tag::Definition(_) => "def",
+        }
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        match self {
+            Tag::Italic | Tag::Bold | Tag::Underlined | Tag::Struck => Kind::Style,
+            Tag::Superscript | Tag::Subscript => Kind::Script,
+            Tag::Definition(_) => Kind::Definition,
+        }
+    }
+}
+
+impl Piece {
+    /// Returns the piece in the normal form.
+    pub(super) fn html(&self) -> String {
+        match self {
+            Piece::Text(text) => escaped_strictly(text),
+            Piece::Open(Tag::Definition(class)) if !class.is_empty() => format!("<def class=\"{class}\">"),
+            Piece::Open(tag) => format!("<{}>", tag.name()),
+            Piece::Close(tag) => format!("</{}>", tag.name()),
+            Piece::Break => "<br>".to_owned(),
+        }
+    }
+
+    fn kind(&self) -> Option<Kind> {
+        match self {
+            Piece::Text(_) => None,
+            Piece::Open(tag) | Piece::Close(tag) => Some(tag.kind()),
+            Piece::Break => Some(Kind::Script),
+        }
+    }
+}
+
+/// Reads a clue. Only with `definitions` a `def` is markup.
+pub(super) fn read(html: &str, definitions: bool) -> Marked {
+    let (raw, has_more) = tokens(html, definitions);
+    let (pieces, is_wide) = normal(raw);
+    let styled = pieces.iter().any(|piece| piece.kind().is_some()).then(|| joined(&pieces));
+    Marked { plain: plain_of(&pieces), styled, has_more, is_wide }
+}
+
+/// Returns the pieces of a text in the normal form, or of any other HTML.
+pub(super) fn pieces(html: &str) -> Vec<Piece> {
+    tokens(html, true).0
+}
+
+/// Returns the pieces of HTML in any form, and `true` if it has markup that is none of them.
+fn tokens(html: &str, definitions: bool) -> (Vec<Piece>, bool) {
+    let (mut pieces, mut has_more) = (Vec::new(), false);
+    html::each(html, |token| match token {
+        html::Token::Text(text) => match pieces.last_mut() {
+            Some(Piece::Text(before)) => before.push_str(text),
+            _ => pieces.push(Piece::Text(text.to_owned())),
+        },
+        html::Token::Break => pieces.push(Piece::Break),
+        html::Token::Tag { name, is_end, attributes } => {
+            let tag = Tag::of(name).filter(|tag| definitions || tag.kind() != Kind::Definition);
+            let class = attributes.strip_prefix("class=\"").and_then(|rest| rest.strip_suffix('"'));
+            let is_class =
+                class.is_some_and(|class| class.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)));
+            let tag = match (tag, class) {
+                (Some(Tag::Definition(_)), Some(class)) if is_class => Some(Tag::Definition(class.to_owned())),
+                (tag, _) => {
+                    has_more |= tag.is_none() || !attributes.is_empty();
+                    tag
+                }
+            };
+            pieces.extend(tag.map(|tag| if is_end { Piece::Close(tag) } else { Piece::Open(tag) }));
+        }
+    });
+    (pieces, has_more)
+}
+
+/// Returns the pieces in the normal form: balanced, not empty, with single spaces. Returns `true` if there was other white space.
+fn normal(raw: Vec<Piece>) -> (Vec<Piece>, bool) {
+    let (mut pieces, mut open): (Vec<Piece>, Vec<Tag>) = (Vec::new(), Vec::new());
+    let mut is_wide = false;
+    // At the start and after a space, no space is added.
+    let mut after_space = true;
+    let mut has_text = false;
+    for piece in raw {
+        match piece {
+            Piece::Text(text) => {
+                let mut kept = String::new();
+                let mut run = 0;
+                for character in text.chars() {
+                    if character.is_whitespace() || character.is_control() {
+                        run += 1;
+                        is_wide |= has_text && (run > 1 || character != ' ');
+                        if !after_space {
+                            kept.push(' ');
+                        }
+                        after_space = true;
+                    } else {
+                        kept.push(character);
+                        (run, after_space, has_text) = (0, false, true);
+                    }
+                }
+                if !kept.is_empty() {
+                    pieces.push(Piece::Text(kept));
+                }
+            }
+            Piece::Break => {
+                if has_text {
+                    trim_end(&mut pieces);
+                    pieces.push(Piece::Break);
+                    after_space = true;
+                }
+            }
+            Piece::Open(tag) => {
+                open.push(tag.clone());
+                pieces.push(Piece::Open(tag));
+            }
+            Piece::Close(tag) => {
+                if let Some(at) = open.iter().rposition(|other| other.name() == tag.name()) {
+                    pieces.extend(open.drain(at..).rev().map(Piece::Close));
+                }
+            }
+        }
+    }
+    pieces.extend(open.into_iter().rev().map(Piece::Close));
+    trim_end(&mut pieces);
+    (without_empty(pieces), is_wide)
+}
+
+/// Removes spaces and breaks at the end. The tags there stay.
+fn trim_end(pieces: &mut Vec<Piece>) {
+    let mut at = pieces.len();
+    while at > 0 {
+        at -= 1;
+        match &mut pieces[at] {
+            Piece::Open(_) | Piece::Close(_) => {}
+            Piece::Break => {
+                pieces.remove(at);
+            }
+            Piece::Text(text) => {
+                text.truncate(text.trim_end().len());
+                if !text.is_empty() {
+                    break;
+                }
+                pieces.remove(at);
+            }
+        }
+    }
+}
+
+/// Removes tags with nothing in them, and joins texts side by side.
+fn without_empty(pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut kept: Vec<Piece> = Vec::new();
+    for piece in pieces {
+        match (kept.last_mut(), &piece) {
+            (Some(Piece::Open(one)), Piece::Close(other)) if one.name() == other.name() => {
+                kept.pop();
+            }
+            (Some(Piece::Text(before)), Piece::Text(text)) => before.push_str(text),
+            _ => kept.push(piece),
+        }
+    }
+    kept
+}
+
+fn joined(pieces: &[Piece]) -> String {
+    pieces.iter().map(Piece::html).collect()
+}
+
+/// Returns a clue in HTML, as people write it: a `&` or `<` that begins no markup stays.
+pub(super) fn loose(styled: &str) -> String {
+    let html = |piece: Piece| match piece {
+        Piece::Text(text) => html::escaped(&text, ""),
+        piece => piece.html(),
+    };
+    pieces(styled).into_iter().map(html).collect()
+}
+
+/// Returns the parts of a clue with one style each. Underlined and struck out text, and definitions, are plain.
+pub(super) fn runs(styled: &str) -> Vec<ClueRun> {
+    let mut open: Vec<Tag> = Vec::new();
+    let mut runs: Vec<ClueRun> = Vec::new();
+    for piece in pieces(styled) {
+        let text = match piece {
+            Piece::Text(text) => text,
+            Piece::Break => "\n".to_owned(),
+            Piece::Open(tag) => {
+                open.push(tag);
+                continue;
+            }
+            Piece::Close(_) => {
+                open.pop();
+                continue;
+            }
+        };
+        let raised = match open.iter().rev().find(|tag| tag.kind() == Kind::Script) {
+            Some(Tag::Superscript) => 1,
+            Some(_) => -1,
+            None => 0,
+        };
+        runs.push(ClueRun { text, italic: open.contains(&Tag::Italic), bold: open.contains(&Tag::Bold), raised });
+    }
+    runs
+}
+
+/// Returns `true` if a clue has markup of this kind.
+pub(super) fn has(styled: &str, kind: Kind) -> bool {
+    pieces(styled).iter().any(|piece| piece.kind() == Some(kind))
+}
+
+/// Returns a clue without the markup of one kind, in which superscripts and subscripts become text, or `None` if no markup is left.
+pub(super) fn without(styled: &str, kind: Kind) -> Option<String> {
+    let all = pieces(styled);
+    let mut kept = Vec::new();
+    let mut at = 0;
+    while at < all.len() {
+        match &all[at] {
+            Piece::Break if kind == Kind::Script => kept.push(Piece::Text(" ".to_owned())),
+            Piece::Open(tag @ (Tag::Superscript | Tag::Subscript)) if kind == Kind::Script => {
+                let end = end_of(&all, at);
+                let before = plain_of(&kept);
+                kept.push(Piece::Text(script(tag, &plain_of(&all[at + 1..end]), &before)));
+                at = end;
+            }
+            piece if piece.kind() == Some(kind) => {}
+            piece => kept.push(piece.clone()),
+        }
+        at += 1;
+    }
+    let (kept, _) = normal(kept);
+    kept.iter().any(|piece| piece.kind().is_some()).then(|| joined(&kept))
+}
+
+/// Returns the nearest plain text of HTML of any form, with line breaks. White space stays as it is.
+pub(super) fn plain_in_lines(html: &str) -> String {
+    plain_with(&pieces(html), '\n')
+}
+
+fn plain_of(pieces: &[Piece]) -> String {
+    plain_with(pieces, ' ')
+}
+
+fn plain_with(pieces: &[Piece], line_break: char) -> String {
+    let mut text = String::new();
+    let mut at = 0;
+    while let Some(piece) = pieces.get(at) {
+        match piece {
+            Piece::Text(part) => text.push_str(part),
+            Piece::Break => text.push(line_break),
+            Piece::Open(tag @ (Tag::Superscript | Tag::Subscript)) => {
+                let end = end_of(pieces, at);
+                let inner = plain_with(&pieces[at + 1..end], line_break);
+                let shown = script(tag, &inner, &text);
+                text.push_str(&shown);
+                at = end;
+            }
+            Piece::Open(_) | Piece::Close(_) => {}
+        }
+        at += 1;
+    }
+    text
+}
+
+/// Returns the index of the piece that closes the tag at `open`, or the number of pieces if none does.
+fn end_of(pieces: &[Piece], open: usize) -> usize {
+    let mut depth = 0_usize;
+    for (at, piece) in pieces.iter().enumerate().skip(open) {
+        match piece {
+            Piece::Open(_) => depth += 1,
+            Piece::Close(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    pieces.len()
+}
+
+/// Returns a superscript or subscript as plain text. `before` is the text before it: 1st needs no sign, and 10² must not become 102.
+fn script(tag: &Tag, text: &str, before: &str) -> String {
+    let shifted = |characters: &str| -> Option<String> {
+        let digit = |character: char| characters.chars().nth(character.to_digit(10)? as usize);
+        text.chars().map(digit).collect()
+    };
+    let is_ordinal = before.ends_with(|last: char| last.is_ascii_digit()) && text.chars().all(char::is_alphabetic);
+    if text.is_empty() || is_ordinal && text.chars().count() > 1 {
+        return text.to_owned();
+    }
+    match tag {
+        // Every encoding has the squares and cubes, and few have the other digits.
+        Tag::Superscript if text.chars().all(|digit| "123".contains(digit)) => {
+            shifted("⁰¹²³⁴⁵⁶⁷⁸⁹").unwrap_or_else(|| format!("^{text}"))
+        }
+        Tag::Superscript => format!("^{text}"),
+        _ => shifted("₀₁₂₃₄₅₆₇₈₉").unwrap_or_else(|| format!("_{text}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_plain_text_keeps_the_meaning() {
+        for (html, plain) in [
+            ("10<sup>82</sup> atoms", "10^82 atoms"),
+            ("10<sup>2</sup>", "10²"),
+            ("H<sub>2</sub>O", "H₂O"),
+            ("1<sup>st</sup> <i>Hamlet</i> &amp; more", "1st Hamlet & more"),
+            ("x<sup>n</sup>", "x^n"),
+            ("one<br>two", "one two"),
+            ("Q & A <3", "Q & A <3"),
+        ] {
+            assert_eq!(read(html, false).plain, plain, "{html}");
+        }
+    }
+
+    #[test]
+    fn the_normal_form_is_balanced_and_has_single_spaces() {
+        for (html, styled) in [
+            ("<em> a </em>b", Some("<i>a </i>b")),
+            ("<b><i>x</b></i>", Some("<b><i>x</i></b>")),
+            ("<i></i>plain", None),
+            ("a <i>b", Some("a <i>b</i>")),
+            ("a  <br> b<br>", Some("a<br>b")),
+            ("&lt;i&gt; Q & A", None),
+            ("<i>Q & A</i>", Some("<i>Q &amp; A</i>")),
+        ] {
+            let found = read(html, false);
+            assert_eq!(found.styled.as_deref(), styled, "{html}");
+            if let Some(styled) = styled {
+                assert_eq!(read(styled, false).styled.as_deref(), Some(styled), "{html}");
+                assert_eq!(plain_of(&pieces(styled)), found.plain);
+            }
+        }
+        assert!(read("<span>a</span>", false).has_more && read("<i class='x'>a</i>", false).has_more);
+        assert!(read("a  b", false).is_wide && !read(" a b ", false).is_wide);
+    }
+
+    #[test]
+    fn one_kind_of_markup_is_removed_at_a_time() {
+        let all = "<def>A<sup>2</sup></def> <i>b</i><br>c";
+        assert_eq!(without(all, Kind::Style).as_deref(), Some("<def>A<sup>2</sup></def> b<br>c"));
+        assert_eq!(without(all, Kind::Definition).as_deref(), Some("A<sup>2</sup> <i>b</i><br>c"));
+        assert_eq!(without(all, Kind::Script).as_deref(), Some("<def>A²</def> <i>b</i> c"));
+        assert_eq!(without("<i>b</i>", Kind::Style), None);
+        assert_eq!(read(all, false).styled.as_deref(), Some("A<sup>2</sup> <i>b</i><br>c"), "no def without leave");
+    }
+}
