@@ -56,7 +56,7 @@ def connected(server):
         return Client(server)
     # The package raises no narrower type.
     except Exception as error:
-        counting.refuse(f"no HyperQueue server in {server}: {error}")
+        counting.refuse(f"no HyperQueue server in {server}: {str(error).partition('Stack backtrace')[0]}")
 
 
 def main(server, folder, pieces, *options):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CLUSTER = ROOT / "cluster"
-SIZE, PIECES = "13", "16"
+SIZE, PIECES = os.environ.get("GRIDCHECK_CLUSTER_SIZE", "13"), "16"
 
 
 def gridcheck(*args, codes=(0,)):
