@@ -87,13 +87,36 @@ Proof.
   - rewrite sum_balance, IHr. lia.
 Qed.
 
-(** A fold whose visits each add a multiple of the prefixes adds them all. *)
-Lemma fold_tree_sum {T} (visit : state -> N -> T -> T) (measure : T -> N) (F : state -> N) :
-  (forall s k acc, measure (visit s k acc) = k * F s + measure acc) ->
-  forall t acc, measure (fold_tree visit t acc) = sum_tree F t + measure acc.
+(** Every state of the tree has the property. *)
+Fixpoint all_tree (Q : state -> Prop) (t : tree) : Prop :=
+  match t with Leaf => True | Node l s _ r _ => all_tree Q l /\ Q s /\ all_tree Q r end.
+
+Lemma all_balance Q l s k r : all_tree Q l -> Q s -> all_tree Q r -> all_tree Q (balance l s k r).
 Proof.
-  intros H. induction t as [|l IHl s k r IHr h]; intros acc; cbn [fold_tree sum_tree]; [lia|].
-  rewrite IHr, H, IHl. lia.
+  intros L Hs Hr. unfold balance. cbv zeta.
+  destruct (S (height r) <? height l)%nat.
+  - destruct l as [|ll ls lk lr lh]; [easy|]. simpl in L. destruct (height lr <=? height ll)%nat; [simpl; tauto|].
+    destruct lr as [|m1 ms mk m2 mh]; simpl in *; tauto.
+  - destruct (S (height l) <? height r)%nat; [|easy].
+    destruct r as [|rl rs rk rr rh]; [easy|]. simpl in Hr. destruct (height rl <=? height rr)%nat; [simpl; tauto|].
+    destruct rl as [|m1 ms mk m2 mh]; simpl in *; tauto.
+Qed.
+
+Lemma all_insert (Q : state -> Prop) s k t : Q s -> all_tree Q t -> all_tree Q (insert s k t).
+Proof.
+  intros Hs. induction t as [|l IHl s' k' r IHr h]; cbn [insert all_tree]; [easy|]. intros (A & B & C).
+  destruct (cmp_state s s'); [easy | apply all_balance; auto | apply all_balance; auto].
+Qed.
+
+(** A property [P] of accumulator and sum goes along with a fold. *)
+Lemma fold_tree_sum {T} (P : T -> N -> Prop) (Q : state -> Prop) (F : state -> N) (visit : state -> N -> T -> T) :
+  (forall s k acc x, Q s -> P acc x -> P (visit s k acc) (k * F s + x)) ->
+  forall t acc x, all_tree Q t -> P acc x -> P (fold_tree visit t acc) (sum_tree F t + x).
+Proof.
+  intros H. induction t as [|l IHl s k r IHr h]; intros acc x A B; cbn [fold_tree sum_tree all_tree] in *; [easy|].
+  destruct A as (A1 & A2 & A3).
+  replace (sum_tree F l + k * F s + sum_tree F r + x) with (sum_tree F r + (k * F s + (sum_tree F l + x))) by lia.
+  apply IHr; [easy|]. apply H; [easy|]. now apply IHl.
 Qed.
 
 Lemma sum_tree_ext F G t : (forall s, F s = G s) -> sum_tree F t = sum_tree G t.
@@ -148,14 +171,21 @@ Proof.
   - cbn [Nat.add]. rewrite !ways_succ. destruct (step R s false), (step R s true); now rewrite ?IH.
 Qed.
 
-Lemma squares_ways {T} R (measure : T -> N) (F : state -> N) (visit : state -> T -> T) k :
-  (forall s acc, measure (visit s acc) = F s + measure acc) ->
-  forall s acc, measure (squares R k s visit acc) = ways R k s F + measure acc.
+(** A sum over the ways that a property [P] of accumulator and sum goes along with. *)
+Lemma squares_ways {T} R (P : T -> N -> Prop) (F : state -> N) (visit : state -> T -> T) k : forall s,
+  (forall bs s' acc x, length bs = k -> run R s bs = Some s' -> P acc x -> P (visit s' acc) (F s' + x)) ->
+  forall acc x, P acc x -> P (squares R k s visit acc) (ways R k s F + x).
 Proof.
-  intros H. induction k as [|k IH]; intros s acc.
-  - cbn [squares]. now rewrite H, ways_zero.
+  induction k as [|k IH]; intros s H acc x A.
+  - cbn [squares]. rewrite ways_zero. now apply (H []).
   - cbn [squares]. cbv zeta. rewrite ways_succ.
-    destruct (step R s true); rewrite ?IH; destruct (step R s false); rewrite ?IH; lia.
+    assert (Go : forall b s1, step R s b = Some s1 -> forall acc x, P acc x -> P (squares R k s1 visit acc) (ways R k s1 F + x)).
+    { intros b s1 E. apply IH. intros bs s' a y L Q. apply (H (b :: bs)); [simpl; lia|]. simpl. now rewrite E. }
+    destruct (step R s false) as [s0|] eqn:E0; destruct (step R s true) as [s1|] eqn:E1.
+    + rewrite (N.add_comm (ways R k s0 F)), <- N.add_assoc. apply (Go true); [easy|]. now apply (Go false).
+    + rewrite N.add_0_r. now apply (Go false).
+    + rewrite N.add_0_l. now apply (Go true).
+    + now rewrite !N.add_0_l.
 Qed.
 
 Lemma ways_scale R k F c s : ways R k s (fun s' => c * F s') = c * ways R k s F.
@@ -164,36 +194,65 @@ Proof.
   rewrite !ways_succ. destruct (step R s false), (step R s true); rewrite ?IH; lia.
 Qed.
 
-Lemma next_row_sum R n F t : sum_tree F (next_row R n t) = sum_tree (fun s => ways R n s F) t.
-Proof.
-  unfold next_row. rewrite fold_tree_sum with (measure := sum_tree F) (F := fun s => ways R n s F).
-  - cbn [sum_tree]. lia.
-  - intros s k acc. rewrite squares_ways with (measure := sum_tree F) (F := fun s' => k * F s').
-    + now rewrite ways_scale.
-    + intros. apply sum_insert.
-Qed.
-
-Lemma rows_sum R n m F : forall t, sum_tree F (rows R n m t) = sum_tree (fun s => ways R (m * n) s F) t.
-Proof.
-  induction m as [|m IH]; intros t; cbn [rows].
-  - apply sum_tree_ext. intros s. now rewrite ways_zero.
-  - rewrite IH, next_row_sum. apply sum_tree_ext. intros s. cbn [Nat.mul]. now rewrite <- ways_add.
-Qed.
-
-(** The number of squares that decide a grid under the half turn. *)
-Definition half_squares (n : nat) : nat :=
-  (Nat.div2 n * n + (if odd_rows n =? 0 then 0 else S (Nat.div2 n)))%nat.
+(** The squares that decide a grid under the half turn. *)
+Definition half_squares (n : nat) : nat := (pred (Nat.div2 n) * n + last_squares n)%nat.
 
 Definition good_end (R : ruleset) (o : nat) (s : state) : N := if ends_well R o s then 1 else 0.
 
-Lemma transfer_ways R n : transfer R n = ways R (half_squares n) (start n) (good_end R (odd_rows n)).
-Proof.
-  unfold transfer. cbv zeta.
-  set (h := if (odd_rows n =? 0)%nat then 0%nat else S (Nat.div2 n)).
-  rewrite fold_tree_sum with (measure := fun x => x) (F := middles R (odd_rows n) h) by (intros; lia).
-  rewrite rows_sum. cbn [sum_tree]. unfold half_squares. fold h. rewrite ways_add.
-  rewrite !N.add_0_r, N.mul_1_l, N.add_0_l. unfold ways at 1 2. apply sum_ext. intros l _. unfold after.
-  destruct (run R (start n) l) as [s|]; [|easy]. unfold middles.
-  rewrite squares_ways with (measure := fun x => x) (F := good_end R (odd_rows n)); [lia|].
-  intros s' acc. unfold good_end. destruct (ends_well R (odd_rows n) s'); lia.
-Qed.
+(** The good ways from a state after [r] rows to the middle. *)
+Definition value (R : ruleset) (n r : nat) (s : state) : N :=
+  ways R (half_squares n - r * n) s (good_end R (odd_rows n)).
+
+Section Rows.
+  Variable R : ruleset.
+  Variable n : nat.
+  (** [reach r s]: some prefix of [r] rows has the state [s]. *)
+  Variable reach : nat -> state -> Prop.
+  Hypothesis reach_start : reach 0 (start n).
+  Hypothesis reach_run : forall r s bs s', (r < pred (Nat.div2 n))%nat -> reach r s -> length bs = n ->
+    run R s bs = Some s' -> reach (S r) s'.
+  Hypothesis reach_lesser : forall r s, (r <= pred (Nat.div2 n))%nat -> reach r s ->
+    reach r (lesser s) /\ value R n r (lesser s) = value R n r s.
+
+  Lemma value_row r s : (r < pred (Nat.div2 n))%nat -> value R n r s = ways R n s (value R n (S r)).
+  Proof.
+    intros H. unfold value, half_squares. rewrite <- ways_add. f_equal. nia.
+  Qed.
+
+  Lemma next_row_sum r t : (r < pred (Nat.div2 n))%nat -> all_tree (reach r) t ->
+    all_tree (reach (S r)) (next_row R n t) /\
+    sum_tree (value R n (S r)) (next_row R n t) = sum_tree (value R n r) t.
+  Proof.
+    intros Hr A. set (P := fun t x => all_tree (reach (S r)) t /\ sum_tree (value R n (S r)) t = x).
+    enough (E : P (next_row R n t) (sum_tree (value R n r) t + 0)) by now rewrite N.add_0_r in E.
+    unfold next_row. apply fold_tree_sum with (Q := reach r); [|easy | now split].
+    intros s k acc x Hs B. rewrite value_row, <- ways_scale by easy.
+    apply squares_ways; [|easy]. intros bs s' acc' x' L E (B1 & B2).
+    destruct (reach_lesser (S r) s') as (C1 & C2); [easy | now apply (reach_run r s bs)|].
+    split; [now apply all_insert|]. rewrite sum_insert, C2, B2. easy.
+  Qed.
+
+  Lemma rows_sum m : forall r t, (r + m <= pred (Nat.div2 n))%nat -> all_tree (reach r) t ->
+    sum_tree (value R n (r + m)) (rows R n m t) = sum_tree (value R n r) t.
+  Proof.
+    induction m as [|m IH]; intros r t Hr A; cbn [rows]; [now rewrite Nat.add_0_r|].
+    destruct (next_row_sum r t ltac:(lia) A) as (B & E). rewrite <- E, <- (IH (S r)); [|lia | easy].
+    now rewrite <- plus_n_Sm.
+  Qed.
+
+  Lemma transfer_ways : transfer R n = value R n 0 (start n).
+  Proof.
+    unfold transfer. cbv zeta. set (t := rows R n _ _).
+    assert (E : (fun total x => total = x) (fold_tree (fun s k total => total + k * endings R (odd_rows n) (last_squares n) s) t 0)
+                (sum_tree (value R n (pred (Nat.div2 n))) t + 0)).
+    { apply fold_tree_sum with (Q := fun _ => True) (P := fun total x : N => total = x); [| |easy].
+      - intros s k acc x _ ->. assert (V : endings R (odd_rows n) (last_squares n) s = value R n (pred (Nat.div2 n)) s); [|lia].
+        unfold endings, value. replace (half_squares n - pred (Nat.div2 n) * n)%nat with (last_squares n) by (unfold half_squares; lia).
+        rewrite <- (N.add_0_r (ways _ _ _ _)). apply (squares_ways R (fun a x => a = x)); [|easy].
+        intros bs s' a y _ _ ->. unfold good_end. destruct (ends_well R (odd_rows n) s'); lia.
+      - clear. induction t; simpl; auto. }
+    cbn beta in E. rewrite E, N.add_0_r. unfold t.
+    rewrite <- (Nat.add_0_l (pred (Nat.div2 n))) at 1. rewrite rows_sum; [|lia | simpl; auto].
+    cbn [sum_tree]. lia.
+  Qed.
+End Rows.

@@ -5,8 +5,9 @@
     the labels of [Regions.v]; the words of the row above and of the row at hand. The lower half is the
     upper half turned, so it has the same state, mirrored: [fits] decides validity of the whole grid
     from the state alone. After each row equal states are merged and their numbers of prefixes added,
-    in a search tree. That nothing but sums depends on the tree makes merging arithmetic: no property
-    of the order is used but that equal keys are equal states. [TransferCorrect.v] has the proof. *)
+    in a search tree, and so are states that are mirror images. That nothing but sums depends on the
+    tree makes merging arithmetic: no property of the order is used but that equal keys are equal
+    states. [TransferCorrect.v] has the proof. *)
 
 From Coq Require Import Arith NArith List Bool.
 From Gridcheck Require Import Spec Lines Decide Search Regions Meet.
@@ -239,8 +240,17 @@ Fixpoint squares {T} (R : ruleset) (k : nat) (s : state) (visit : state -> T -> 
       match step R s true with Some s' => squares R k' s' visit acc | None => acc end
   end.
 
+(** The state of the same rows read from the right, where no square of the next row is placed. *)
+Definition mirrored (s : state) : state :=
+  State (rev_append (ahead s) []) (behind s) (canon (rev_append (labels s) []))
+    (upper s) (lower s) (whites s) (side s) (some s) (open s).
+
+(** One of a state and its mirror image stands for both: as many valid grids have either. *)
+Definition lesser (s : state) : state :=
+  let s' := mirrored s in match cmp_state s s' with Gt => s' | _ => s end.
+
 Definition next_row (R : ruleset) (n : nat) (t : tree) : tree :=
-  fold_tree (fun s k t' => squares R n s (fun s' t' => insert s' k t') t') t Leaf.
+  fold_tree (fun s k t' => squares R n s (fun s' t' => insert (lesser s') k t') t') t Leaf.
 
 Fixpoint rows (R : ruleset) (n m : nat) (t : tree) : tree :=
   match m with 0 => t | S m' => rows R n m' (next_row R n t) end.
@@ -249,7 +259,7 @@ Fixpoint rows (R : ruleset) (n m : nat) (t : tree) : tree :=
 Definition ends_well (R : ruleset) (o : nat) (s : state) : bool :=
   match run R s (tl (map cwhite (behind s))) with Some s' => fits R o s' | None => false end.
 
-Definition middles (R : ruleset) (o h : nat) (s : state) : N :=
+Definition endings (R : ruleset) (o h : nat) (s : state) : N :=
   squares R h s (fun s' k => if ends_well R o s' then N.succ k else k) 0%N.
 
 Definition half_turn (R : ruleset) : bool := match symmetric_under R with Rot180 => true | _ => false end.
@@ -257,9 +267,14 @@ Definition half_turn (R : ruleset) : bool := match symmetric_under R with Rot180
 (** 1 if there is a middle row, and else 0. *)
 Definition odd_rows (n : nat) : nat := n - 2 * Nat.div2 n.
 
-Definition transfer (R : ruleset) (n : nat) : N :=
+(** The squares after the rows whose states are merged: the last row above the middle and half of the
+    middle row. Their states are not stored, because this last level has more of them than all others. *)
+Definition last_squares (n : nat) : nat :=
   let m := Nat.div2 n in
+  (m - pred m) * n + (if odd_rows n =? 0 then 0 else S m).
+
+Definition transfer (R : ruleset) (n : nat) : N :=
   let o := odd_rows n in
-  let h := if o =? 0 then 0 else S m in
-  fold_tree (fun s k total => (total + k * middles R o h s)%N)
-    (rows R n m (Node Leaf (start n) 1 Leaf 1)) 0%N.
+  let h := last_squares n in
+  fold_tree (fun s k total => (total + k * endings R o h s)%N)
+    (rows R n (pred (Nat.div2 n)) (Node Leaf (start n) 1 Leaf 1)) 0%N.

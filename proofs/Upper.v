@@ -183,18 +183,10 @@ Section Upper.
     unfold column_part in *. rewrite (map_seq_split _ k n Hk), accepts_app, E in A. easy.
   Qed.
 
-  Lemma row_part_succ r k : wrun R Out (row_part r (S k)) =
-    match wrun R Out (row_part r k) with Some q => wstep R q (row_letter r k) | None => None end.
+  Lemma wrun_succ (f : nat -> letter) k : wrun R Out (map f (seq 0 (S k))) =
+    match wrun R Out (map f (seq 0 k)) with Some q => wstep R q (f k) | None => None end.
   Proof.
-    unfold row_part. rewrite map_seq_succ, wrun_app. destruct (wrun _ _ _); [|easy]. simpl.
-    now destruct (wstep _ _ _).
-  Qed.
-
-  Lemma column_part_succ c k : wrun R Out (column_part c (S k)) =
-    match wrun R Out (column_part c k) with Some q => wstep R q (column_letter c k) | None => None end.
-  Proof.
-    unfold column_part. rewrite map_seq_succ, wrun_app. destruct (wrun _ _ _); [|easy]. simpl.
-    now destruct (wstep _ _ _).
+    rewrite map_seq_succ, wrun_app. destruct (wrun _ _ _); [|easy]. simpl. now destruct (wstep _ _ _).
   Qed.
 
   (** ** What a state knows *)
@@ -262,7 +254,7 @@ Section Upper.
     intros Hc Hr. destruct c as [|c], l as [|x l]; simpl; try easy. intros ((K1 & K2 & K3 & K4) & B).
     assert (L : match l with [] => false | y :: _ => cwhite y end = left_square r c).
     { destruct c as [|c], l as [|y l]; simpl in B; try easy. destruct B as ((Y & _) & _). exact Y. }
-    rewrite L. pose proof (column_part_succ c r) as E. rewrite K3 in E. unfold column_letter in E.
+    rewrite L. pose proof (wrun_succ (column_letter c) r) as E. fold (column_part c (S r)) (column_part c r) in E. rewrite K3 in E. unfold column_letter in E.
     rewrite K1. unfold T, last_square. fold X in E |- *. rewrite <- E.
     destruct (wrun R Out (column_part c (S r))) as [q|] eqn:Q.
     - simpl. split; [|easy]. unfold cell_known. simpl. repeat split; easy.
@@ -503,7 +495,7 @@ Section Upper.
                 | None => validb R n g = false end).
     { destruct r as [|i].
       - rewrite X1, K4. unfold wstep. simpl. easy.
-      - pose proof (row_part_succ i c) as E. rewrite K4 in E.
+      - pose proof (wrun_succ (row_letter i) c) as E. fold (row_part i (S c)) (row_part i c) in E. rewrite K4 in E.
         assert (Q : wstep R (upper s) (cwhite x, cabove x || X (S i) c) = wstep R (upper s) (row_letter i c)).
         { rewrite X1, X2. unfold row_letter.
           change (T (S i) c) with (X i c). change (T (pred (S i)) c) with (last_square i c).
@@ -515,7 +507,7 @@ Section Upper.
     assert (P : match pstep R (lower s) (X r c) (if cwhite x then Some true else None) with
                 | Some p => forall q, wrun R Out (row_part r (S c)) = Some q -> sim q p
                 | None => validb R n g = false end).
-    { pose proof (row_part_succ r c) as E.
+    { pose proof (wrun_succ (row_letter r) c) as E. fold (row_part r (S c)) (row_part r c) in E.
       destruct (wrun R Out (row_part r c)) as [q0|] eqn:W.
       - specialize (K5 q0 eq_refl). unfold row_letter in E. fold X in E.
         destruct (wstep R q0 (X r c, last_square r c || X (S r) c)) as [q1|] eqn:W1.
@@ -533,7 +525,7 @@ Section Upper.
     (* This column. *)
     destruct (if X r c then true else close R (cword x)) eqn:C.
     2: { destruct (X r c) eqn:B; [easy|]. apply (part_column_none c (S r)); [easy | lia|].
-         rewrite column_part_succ, X3. unfold column_letter. fold X. rewrite B. unfold wstep. simpl. now rewrite C. }
+         unfold column_part. rewrite wrun_succ. fold (column_part c r). rewrite X3. unfold column_letter. fold X. rewrite B. unfold wstep. simpl. now rewrite C. }
     (* The column to the left. *)
     pose proof (settle_known r c (behind s) ltac:(lia) Hrn K2) as D.
     destruct (settle R (behind s) (X r c)) as [cells|]; [|exact D].
@@ -794,17 +786,18 @@ Section Upper.
     - lia.
   Qed.
 
-  Definition first_rows (k : nat) : list bool := flat_map (fun r => map (X r) (seq 0 n)) (seq 0 k).
+  (** The squares of [k] rows from row [r]. *)
+  Definition some_rows (r k : nat) : list bool := flat_map (fun r => map (X r) (seq 0 n)) (seq r k).
 
-  Lemma run_rows k : k <= M ->
-    match run R (start n) (first_rows k) with Some s => Known k 0 s | None => validb R n g = false end.
+  Lemma run_rows r s k : Known r 0 s -> r + k <= M ->
+    match run R s (some_rows r k) with Some s' => Known (r + k) 0 s' | None => validb R n g = false end.
   Proof.
-    unfold first_rows. induction k as [|k IH]; intros Hk.
-    - simpl. apply start_known.
+    unfold some_rows. intros K. induction k as [|k IH]; intros Hk.
+    - simpl. now rewrite Nat.add_0_r.
     - rewrite seq_S, flat_map_app, run_app. simpl flat_map. rewrite app_nil_r.
-      specialize (IH ltac:(lia)). destruct (run R (start n) _) as [s|]; [|exact IH].
-      pose proof (run_squares k n Hk 0 s (le_n n) IH) as Q. destruct (run R s _); [|exact Q].
-      now apply Q.
+      specialize (IH ltac:(lia)). destruct (run R s _) as [s1|]; [|exact IH].
+      pose proof (run_squares (r + k) n ltac:(lia) 0 s1 (le_n n) IH) as Q. destruct (run R s1 _); [|exact Q].
+      rewrite <- plus_n_Sm. now apply Q.
   Qed.
 
   Lemma behind_white hq r c : forall l, behind_known hq (S r) c l -> map cwhite l = rev (map (X r) (seq 0 c)).
@@ -814,14 +807,16 @@ Section Upper.
     rewrite map_seq_succ, rev_app_distr. simpl. f_equal; [exact K|]. now apply (IH (S r)).
   Qed.
 
-  Lemma upper_decides :
-    match run R (start n) (first_rows (M - o) ++ map (X (M - o)) (seq 0 (if o =? 0 then 0 else S (M - o)))) with
+  (** The rest of the upper half, after [r] rows, decides the grid. *)
+  Lemma upper_decides r s0 : Known r 0 s0 -> r <= M - o ->
+    match run R s0 (some_rows r (M - o - r) ++ map (X (M - o)) (seq 0 (if o =? 0 then 0 else S (M - o)))) with
     | Some s => ends_well R o s = validb R n g
     | None => validb R n g = false
     end.
   Proof.
-    rewrite run_app. pose proof (run_rows (M - o) ltac:(lia)) as Q.
-    destruct (run R (start n) (first_rows (M - o))) as [s|]; [|exact Q].
+    intros K0 Hr0. rewrite run_app. pose proof (run_rows r s0 (M - o - r) K0 ltac:(lia)) as Q.
+    destruct (run R s0 (some_rows r (M - o - r))) as [s|]; [|exact Q].
+    replace (r + (M - o - r)) with (M - o) in Q by lia.
     destruct middle as [(Hn & Ho)|(Hn & Ho)].
     - replace (o =? 0) with true by now rewrite Ho. simpl. replace (M - o) with M in Q by lia. unfold ends_well.
       pose proof (k_behind _ _ _ Q) as B. destruct (behind s); [|easy]. simpl. now apply fits_known.

@@ -77,6 +77,7 @@ breaks() {
     (cd "$copy/proofs" && make -s "$5.vo") > /dev/null 2>&1
     expect "$1: its proof does not" 2 $?
 }
+breaks "an error in mirroring" Transfer 'rev_append (ahead s) \[\]) (behind s)' '(ahead s)) (behind s)' Mirrored
 breaks "an error in step" Transfer 'cabove x || b' 'cabove x' Upper
 breaks "an error in the columns of fits" Transfer 'ccount x + ccount y - (if cwhite x then o else 0)' 'ccount x + ccount y' Upper
 breaks "an error in the regions of fits" Transfer 'if connected R then joint (length xs) (labels s) else true' 'true' Upper
