@@ -18,6 +18,8 @@ pub struct Candidate {
     pub score: i64,
     /// Logarithm of the product of the numbers of words left in the crossing slots.
     pub freedom: f64,
+    /// The fewest words that a crossing slot keeps, or `None` if no crossing slot needs one.
+    pub fewest: Option<u64>,
 }
 
 /// The words for a slot.
@@ -41,11 +43,12 @@ pub fn candidates(question: &Question, slot: usize) -> Candidates {
         found.fitting += 1;
         let left =
             crossings.iter().zip(word).filter_map(|(crossing, &letter)| Some(crossing.as_ref()?[usize::from(letter)]));
-        let freedom: f64 = left.map(|words| (words as f64).ln()).sum();
+        let left: Vec<u64> = left.collect();
+        let freedom: f64 = left.iter().map(|&words| (words as f64).ln()).sum();
         if freedom.is_finite() {
             let score = question.words(slot).score(index);
             let word = word.iter().map(|&code| question.letter(code)).collect();
-            found.words.push(Candidate { word, score, freedom });
+            found.words.push(Candidate { word, score, freedom, fewest: left.into_iter().min() });
         }
     }
     found.words.sort_by(|a, b| b.score.cmp(&a.score).then(b.freedom.total_cmp(&a.freedom)));
