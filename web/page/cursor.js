@@ -26,11 +26,14 @@ export class Cursor {
     this.at = entry.squares.find(place => letters[place] === "") ?? entry.squares[0];
   }
 
-  // Returns the entry after the current one, in the order of clues, or before it; null beyond the last one.
+  // The entries in the order of the list of clues: across before down.
+  get order() { return ["across", "down"].flatMap(direction => this.#session.entries.filter(entry => entry.direction === direction)); }
+
+  // Returns the entry after the current one, or before it; null beyond the last one.
   neighbour(by) {
-    const { entries } = this.#session, entry = this.entry;
-    if (entry) return entries[entries.indexOf(entry) + by] ?? null;
-    return by > 0 ? entries.find(({ squares }) => squares[0] > this.at) ?? entries[0] ?? null : null;
+    const { order, entry } = this;
+    if (entry) return order[order.indexOf(entry) + by] ?? null;
+    return by > 0 ? order.find(({ squares }) => squares[0] > this.at) ?? order[0] ?? null : null;
   }
 
   // Moves on in the current direction, unless the entry ends there.

@@ -5,7 +5,7 @@
 // of its id. A tab without the lock writes nothing.
 import { button, byId } from "./dom.js";
 import { Puzzle, stateFromText, textOf } from "./puzzle.js";
-import { keepPuzzle, keepRevision, keptPuzzle } from "./store.js";
+import { keepLeft, keepPuzzle, keepRevision, keptPuzzle } from "./store.js";
 
 // Milliseconds from a step to its writing, and from one version to the next.
 const PAUSE = 150, MINUTE = 60_000;
@@ -28,7 +28,10 @@ export class Keeper {
     session.onChange.push(() => this.#later());
     session.onStep.push(() => this.#later());
     addEventListener("visibilitychange", () => { if (document.hidden) this.flush(); });
-    addEventListener("pagehide", () => this.flush());
+    addEventListener("pagehide", () => {
+      if (this.#timer === 0 || session.isReadOnly || !session.puzzle.canUndo) return;
+      keepLeft(this.#record(this.id ?? newId()));
+    });
   }
 
   // Shows a puzzle that is not kept until it changes.
@@ -84,16 +87,21 @@ export class Keeper {
       this.id = newId();
       this.#versioned = 0;
       this.#showAddress();
-      this.#hold(false);
+      this.#hold(false, "");
     }
-    const { id } = this, time = Date.now(), text = textOf(puzzle.state);
-    const isKept = await keepPuzzle({ id, name: nameOfState(puzzle.state), changed: time, text, ...puzzle.history });
+    const { id } = this, record = this.#record(id), { changed: time, text } = record;
+    const isKept = await keepPuzzle(record);
     if (isKept && time - this.#versioned > MINUTE) {
       this.#versioned = time;
       await keepRevision({ id, time, text });
     }
     this.#showKept(isKept ? "saved" : "not saved");
     if (!isKept) session.say("This browser keeps nothing for the page. Save the puzzle as a file before you leave.");
+  }
+
+  #record(id) {
+    const { puzzle } = this.#session;
+    return { id, name: nameOfState(puzzle.state), changed: Date.now(), text: textOf(puzzle.state), ...puzzle.history };
   }
 
   #showAddress() { history.replaceState(null, "", `#puzzle=${this.id}`); }
@@ -103,18 +111,18 @@ export class Keeper {
     byId("kept").classList.toggle("bad", text.startsWith("not") || text.startsWith("open"));
   }
 
-  // Takes the lock of the puzzle, from another tab if `isForced`.
-  async #hold(isForced) {
+  // Takes the lock of the puzzle, from another tab if `isForced`, and then shows `text`.
+  async #hold(isForced, text = "saved") {
     const session = this.#session, { id } = this;
     session.isReadOnly = false;
     this.#release = () => {};
-    if (!navigator.locks) return this.#showKept("saved");
+    if (!navigator.locks) return this.#showKept(text);
     await new Promise(told => {
       const held = lock => {
         told(null);
         if (!lock) return this.#elsewhere();
         if (this.id !== id) return;
-        this.#showKept("saved");
+        if (text) this.#showKept(text);
         return new Promise(release => { this.#release = () => release(null); });
       };
       navigator.locks.request(`gridcheck ${id}`, isForced ? { steal: true } : { ifAvailable: true }, held)

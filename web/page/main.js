@@ -13,7 +13,7 @@ import { questions } from "./questions.js";
 import { labelOf, rules } from "./rules.js";
 import { FIRST_BASIS, OWN_BASIS, Session } from "./session.js";
 import { shelf } from "./shelf.js";
-import { keptPuzzles, oldDraft } from "./store.js";
+import { keptPuzzles, oldDraft, takeLeft } from "./store.js";
 import { tasks } from "./tasks.js";
 import { typing } from "./typing.js";
 import { words } from "./words.js";
@@ -122,6 +122,7 @@ async function follow(address) {
 
 // The requested address, even if the page has replaced it since.
 addEventListener("hashchange", event => follow(new URL(event.newURL).hash));
+await takeLeft();
 await follow(location.hash);
 await words(session);
 chooseTask(session.task);

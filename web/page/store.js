@@ -3,7 +3,7 @@
 // too: then the functions that keep something return `false`, and the others find nothing.
 import { openDB } from "idb";
 
-const OLD_DRAFT = "gridcheck.draft";
+const OLD_DRAFT = "gridcheck.draft", LEFT = "gridcheck.left";
 // More revisions of one puzzle than this are not kept.
 const MOST_REVISIONS = 200;
 
@@ -22,6 +22,9 @@ function database() {
   return opening;
 }
 
+// It is open by the time that a page is left.
+database().catch(() => { opening = null; });
+
 async function kept(use, otherwise) {
   try {
     return await use(await database());
@@ -38,6 +41,28 @@ export const keepPuzzle = puzzle => kept(async db => {
   await db.put("puzzles", puzzle);
   return true;
 }, false);
+
+// Keeps a puzzle while the page is left. The database would not finish by then.
+export function keepLeft(puzzle) {
+  try {
+    localStorage.setItem(LEFT, JSON.stringify(puzzle));
+  } catch {
+    // Then its last change is lost.
+  }
+}
+
+// Moves the puzzle that was kept when a page was left to the others.
+export async function takeLeft() {
+  try {
+    const puzzle = JSON.parse(localStorage.getItem(LEFT) ?? "null");
+    if (!puzzle) return;
+    localStorage.removeItem(LEFT);
+    if ((await keptPuzzle(puzzle.id))?.changed >= puzzle.changed) return;
+    await keepPuzzle(puzzle);
+  } catch {
+    // There is none, or the browser keeps nothing.
+  }
+}
 
 export const keptPuzzle = id => kept(db => db.get("puzzles", id), undefined);
 

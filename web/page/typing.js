@@ -55,8 +55,7 @@ export function typing(session) {
       cursor.advance(1);
       return session.moved(false);
     }
-    const { entries } = session;
-    const next = cursor.neighbour(by) ?? (by > 0 ? entries[0] : entries.at(-1));
+    const next = cursor.neighbour(by) ?? cursor.order.at(by > 0 ? 0 : -1);
     if (next) cursor.goTo(next);
     session.moved(false);
   };

@@ -79,7 +79,7 @@ test("what is saved is what the program writes, ipuz first, under the title", as
   assert.ok(formats.length >= 9, formats.join(" "));
   for (const format of formats) {
     const { name, bytes } = await save(page, format), out = join(here.folder, `expected.${format}`);
-    assert.match(name, /^Untitled 9 × 9\./);
+    assert.match(name, /^Untitled 7 × 7\./);
     const args = ["svg", "png"].includes(format) ? ["draw", "-", "--numbers", "--out", out]
       : ["convert", "-", "--to", format === "txt" ? "text" : format, "--out", out];
     const { status, stderr } = gridcheck(args, rows);
@@ -103,7 +103,7 @@ test("what is saved is what the program writes, ipuz first, under the title", as
 
 test("a barred file and one with voids are shown, edited around, and saved as they were", async () => {
   const page = await opened(here.chrome), formats = join(root, "fixtures/formats");
-  const shaped = readdirSync(formats).filter(name => {
+  const shaped = readdirSync(formats).filter(name => name !== "zipped.jpz").filter(name => {
     const { stdout } = gridcheck(["convert", join(formats, name), "--to", "ipuz"]);
     return /"barred"|"[TLB]+"|: null|\[null|,null/.test(stdout) && !name.endsWith(".txt");
   });
@@ -132,7 +132,7 @@ test("bars, circles, shades and voids are drawn by pointer and keyboard, and und
   await page.keyboard.press("_");
   assert.match(await square(page, 1, 1).getAttribute("class"), /bar-below/);
   // 1-Down begins below the bar now.
-  assert.equal(await square(page, 2, 1).textContent(), "5");
+  assert.equal(await square(page, 2, 1).textContent(), "6");
   await page.keyboard.press("o");
   assert.match(await square(page, 1, 1).getAttribute("class"), /circled/);
   await page.keyboard.press("s");
@@ -160,7 +160,10 @@ test("a file of nine million letters is read without a pause of the page", async
     new PerformanceObserver(list => { for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration); })
       .observe({ type: "longtask" });
   });
-  const message = await choose(page, "many.txt", bytes);
+  // From a path: the driver of the browser would decode other bytes in the page.
+  writeFileSync(join(here.folder, "many.txt"), bytes);
+  await page.setInputFiles("#file", join(here.folder, "many.txt"));
+  const message = await saidWhen(page, /is open/);
   assert.match(message, /is open.*the first of \d+ grids/);
   const longest = await page.evaluate(() => window.longest);
   console.log(`9 MB of text: the longest task of the page took ${Math.round(longest)} ms`);
