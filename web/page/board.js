@@ -44,6 +44,8 @@ export class Board {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (on.key(event.key)) event.preventDefault();
     });
+    // Letters and numbers have a size in squares. Units of CSS for that would make every stroke slower.
+    new ResizeObserver(() => element.style.setProperty("--cell", `${element.clientWidth / this.width}px`)).observe(element);
     element.addEventListener("focusin", event => {
       const place = this.#placeOf(event.target);
       if (place >= 0) on.focus(place);
@@ -57,7 +59,8 @@ export class Board {
     for (let place = 0; place < squares.length; place++) {
       const square = squares[place], shown = this.#shown[place], element = this.#squares[place];
       if (square.names !== shown.names) element.className = square.names;
-      if (square.text !== shown.text) element.textContent = square.text;
+      // A text that changes costs less than a new one.
+      if (square.text !== shown.text) element.firstChild.data = square.text;
       if (square.letter !== shown.letter) element.dataset.letter = square.letter;
       if (square.label !== shown.label) element.setAttribute("aria-label", square.label);
       this.#shown[place] = square;
@@ -101,6 +104,7 @@ export class Board {
     Object.assign(this, { height, width });
     this.#element.parentElement.style.setProperty("--columns", width);
     this.#element.parentElement.style.setProperty("--rows", height);
+    this.#element.style.setProperty("--cell", `${this.#element.clientWidth / width}px`);
     this.#element.setAttribute("aria-rowcount", height);
     this.#element.setAttribute("aria-colcount", width);
     this.#squares = [];
@@ -112,6 +116,7 @@ export class Board {
         square.setAttribute("role", "gridcell");
         square.tabIndex = -1;
         square.dataset.place = String(this.#squares.length);
+        square.append("");
         this.#squares.push(square);
         row.append(square);
       }

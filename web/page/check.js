@@ -7,6 +7,7 @@ const MOST_OPEN = 4;
 const SEVERITIES = ["error", "warning", "note"];
 
 export function check(session) {
+  const measures = byId("measures");
   let shown = null;
   session.onShow.push(() => {
     const { judged, chosen, task } = session, { findings, progress } = judged;
@@ -22,8 +23,9 @@ export function check(session) {
         byId("findings").querySelector(`[data-finding="${i}"]`).focus();
       });
     }
-    if (task === "grid" && judged.stats) showStats(byId("stats"), byId("lengths"), judged);
+    if (measures.open && judged.stats) showStats(byId("stats"), byId("lengths"), judged);
   });
+  measures.addEventListener("toggle", () => session.showSquares());
 }
 
 // The line of progress: what is missing is no fault while a puzzle is begun.

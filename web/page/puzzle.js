@@ -87,10 +87,8 @@ function plain(state) {
 // The text that the browser keeps.
 export function textOf(state) {
   const texts = writtenOf(state);
-  texts.text ??= JSON.stringify({
-    document: plain(state),
-    beside: { notes: [...state.notes], links: [...state.links], locked: [...state.locked], rules: state.rules },
-  });
+  const beside = () => JSON.stringify({ notes: [...state.notes], links: [...state.links], locked: [...state.locked], rules: state.rules });
+  texts.text ??= `{"document":${documentOf(state)},"beside":${beside()}}`;
   return texts.text;
 }
 

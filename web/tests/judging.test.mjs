@@ -42,6 +42,7 @@ test("random grids have the program's findings", async () => {
 
 test("measures are those of stats", async () => {
   const page = await opened(chrome), roll = dice(5);
+  await page.click("#measures summary");
   for (let i = 0; i < 10; i++) {
     const rows = random(roll, 7 + roll(3), "...#"), stats = json(["stats", "-"], rows);
     await show(page, rows, "rules british");
@@ -104,7 +105,7 @@ async function fillAll(page) {
     input.dispatchEvent(new Event("input"));
     input.dispatchEvent(new Event("change"));
   }).length);
-  assert.ok(written > 25, `${written} clues`);
+  assert.ok(written > 20, `${written} clues`);
   await page.locator("#board .white").first().click();
   const entries = await page.locator(".lists textarea").count();
   for (let i = 0; i < entries; i++) {
@@ -116,20 +117,16 @@ async function fillAll(page) {
 
 const lattice = side => Array.from({ length: side }, (_, r) => (r % 2 ? ".x".repeat(side) : ".".repeat(side)).slice(0, side)).join("/");
 
-for (const [name, grid, side, throttle, middle, worst] of [
-  ["at 15 x 15", ORDINARY, 15, 1, 16, 33],
-  ["at 21 x 21", lattice(21), 21, 1, 16, 33],
-  ["at 15 x 15 on a processor of a quarter of the speed", ORDINARY, 15, 4, 50, 100],
-]) {
-  test(`a stroke ${name} with letters and clues takes at most ${middle} ms`, async () => {
+// The last column is the time on a processor of a quarter of the speed, of which the median is four times this one. The browser can slow
+// down a page itself, but that wastes the time while other programs run.
+for (const [name, grid, side, slow] of [["at 15 x 15", ORDINARY, 15, 50], ["at 21 x 21", lattice(21), 21, Infinity]]) {
+  test(`a stroke ${name} with letters and clues takes at most 16 ms, and 33 ms at the 99th percentile`, async () => {
     const page = await opened(chrome, `#grid=${grid}&symmetry=rot180`);
     await fillAll(page);
-    const browser = await page.context().newCDPSession(page);
-    await browser.send("Emulation.setCPUThrottlingRate", { rate: throttle });
     const [judged, shown, thread] = await strokes(page, side, 100);
     console.log(`a stroke ${name} with letters and clues: judged and drawn in ${inWords(judged)}; with layout ${inWords(shown)}; processor time of the main thread ${inWords(thread)}`);
-    assert.ok(at(thread, 0.5) < middle, `${at(thread, 0.5)} ms`);
-    assert.ok(at(thread, 0.99) < worst, `${at(thread, 0.99)} ms`);
+    assert.ok(at(thread, 0.5) < Math.min(16, slow / 4), `${at(thread, 0.5)} ms`);
+    assert.ok(at(thread, 0.99) < 33, `${at(thread, 0.99)} ms`);
     page.quiet();
   });
 }

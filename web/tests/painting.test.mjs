@@ -169,7 +169,7 @@ test("rows and columns are chosen apart, a new size starts without errors, and u
   await page.selectOption("#basis", "rules american");
   await page.selectOption("#rows", "9");
   assert.match(await page.textContent("#verdict"), /^valid|^72 open/);
-  for (let i = 0; i < 4; i++) await page.click("#undo");
+  for (let i = 0; i < 5; i++) await page.click("#undo");
   assert.equal(await painted(page), white(15));
   assert.equal(await page.inputValue("#rows"), "15");
   // Squares are tied at the size that is back.

@@ -152,9 +152,9 @@ test("clues without an entry wait in a tray, from which they are moved or delete
   const tray = page.locator("#orphan-list li");
   assert.deepEqual(await tray.locator("span").allTextContents(), ["Smooth cloth (5)", "It is sung (5)"]);
   assert.ok((await findings(page)).filter(text => text.includes("GC103")).length === 2);
-  const to = await tray.first().locator("option").evaluateAll(options => options.find(({ text }) => text.startsWith("5-Across")).value);
+  const to = await tray.first().locator("option").evaluateAll(options => options.find(({ text }) => text.startsWith("6-Across")).value);
   await tray.first().locator("select").selectOption(to);
-  assert.equal(await clue(page, "5-Across").inputValue(), "Smooth cloth (5)");
+  assert.equal(await clue(page, "6-Across").inputValue(), "Smooth cloth (5)");
   await tray.first().locator("button").click();
   assert.equal(await page.isVisible("#orphans"), false);
   await page.locator("#message-actions button").click();
