@@ -55,7 +55,7 @@ export class Asking {
     return worker;
   }
 
-  #hear({ id, answer, error, fewest, broken }) {
+  #hear(/** @type {any} */ { id, answer, error, fewest, broken }) {
     const pending = this.#pending;
     if (!pending || pending.id !== id) return;
     if (fewest !== undefined) return pending.onBound(fewest);

@@ -10,6 +10,8 @@ const LONG_PRESS = 550;
 const EDGE = 0.3;
 
 export class Board {
+  height = 0;
+  width = 0;
   #element;
   #squares = [];
   /** @type {any[]} */

@@ -4,6 +4,9 @@
 /** @returns {any} */
 export const byId = id => document.getElementById(id);
 
+/** @returns {any[]} */
+export const all = selector => [...document.querySelectorAll(selector)];
+
 /** @returns {any} */
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);

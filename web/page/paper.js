@@ -1,11 +1,11 @@
 // @ts-check
 // The printed page: title and author, the grid, and the clues in columns.
-import { byId, element } from "./dom.js";
+import { all, byId, element } from "./dom.js";
 import { BLACK, VOID, nameOf } from "./puzzle.js";
 
 export function paper(session) {
   const dialog = byId("print-dialog");
-  const chosen = () => document.querySelector("[name=print-what]:checked")?.value;
+  const chosen = () => all("[name=print-what]").find(({ checked }) => checked).value;
   byId("print").addEventListener("click", () => {
     session.hush();
     dialog.showModal();

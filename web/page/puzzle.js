@@ -26,7 +26,7 @@ export const nameOf = ({ row, column, direction }) => `${row} ${column} ${direct
 const NO_RULES = { basis: "rules british", toml: "", symmetry: "rot180" };
 
 // Returns a state from a document of the library, and what the page keeps besides.
-export function stateOf({ rows, letters = [], clues = [], about = {}, circles = [], shading = [], bars = {}, ...rest }, beside = {}) {
+export function stateOf(/** @type {any} */ { rows, letters = [], clues = [], about = {}, circles = [], shading = [], bars = {}, ...rest }, /** @type {any} */ beside = {}) {
   const lines = rows.split("\n"), squares = lines.join(""), width = lines[0].length;
   const places = pairs => new Set((pairs ?? []).map(([r, c]) => r * width + c));
   return {

@@ -1,7 +1,7 @@
 // @ts-check
 // The tasks: Grid, Letters, Clues, Check. The task chooses the panel, and what the grid does: it is painted in Grid, and typed into in the
 // others.
-import { byId } from "./dom.js";
+import { all, byId } from "./dom.js";
 import { GRID } from "./session.js";
 
 const HINTS = {
@@ -12,7 +12,7 @@ const HINTS = {
 };
 
 export function tasks(session) {
-  const tabs = [...document.querySelectorAll("[data-task]")];
+  const tabs = all("[data-task]");
   const show = () => {
     for (const tab of tabs) {
       const { task } = tab.dataset, isChosen = task === session.task;
@@ -52,14 +52,14 @@ export function tasks(session) {
       next.focus();
     });
   }
-  for (const brush of document.querySelectorAll("[data-brush]")) {
+  for (const brush of all("[data-brush]")) {
     brush.addEventListener("click", () => {
       session.brush = brush.dataset.brush;
       showBrush();
     });
   }
   const showBrush = () => {
-    for (const brush of document.querySelectorAll("[data-brush]")) brush.setAttribute("aria-pressed", String(brush.dataset.brush === session.brush));
+    for (const brush of all("[data-brush]")) brush.setAttribute("aria-pressed", String(brush.dataset.brush === session.brush));
   };
   byId("rebus").addEventListener("click", () => {
     session.setRebus(!session.isRebus);
