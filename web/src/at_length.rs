@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use gridcheck::constraint::Constraint;
 use gridcheck::complete::{self, CompletionCount, WhiteCounts};
+use gridcheck::constraint::Constraint;
 use gridcheck::grid::Grid;
 use gridcheck::repair;
 use gridcheck::run::Run;

@@ -99,7 +99,7 @@ test("what is saved is what the program writes, ipuz first, under the title", as
 });
 
 test("a file with bars and voids is shown, edited around, and saved as the program converts it", async () => {
-  const page = await opened(here.chrome), path = join(here.folder, "barred.ipuz"), out = join(here.folder, "expected.ipuz");
+  const page = await opened(here.chrome), path = join(here.folder, "barred.ipuz"), out = join(here.folder, "barred-expected.ipuz");
   const bar = sides => ({ cell: 0, style: { barred: sides } });
   writeFileSync(path, JSON.stringify({
     version: "http://ipuz.org/v2", kind: ["http://ipuz.org/crossword#1"], title: "Barred", author: "A. Setter", dimensions: { width: 4, height: 4 },

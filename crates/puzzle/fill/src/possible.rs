@@ -25,11 +25,13 @@ pub fn possible(question: &Question) -> Possible {
     let mut masks: Vec<Vec<bool>> = (0..question.squares().len())
         .map(|square| (0..letters).map(|code| given(square).is_none_or(|given| usize::from(given) == code)).collect())
         .collect();
-    let mut alive: Vec<Vec<&[u8]>> = (0..question.slots().len()).map(|slot| question.words(slot).iter().collect()).collect();
+    let mut alive: Vec<Vec<&[u8]>> =
+        (0..question.slots().len()).map(|slot| question.words(slot).iter().collect()).collect();
     loop {
         let mut next = masks.clone();
         for (slot, words) in question.slots().iter().zip(&mut alive) {
-            words.retain(|word| slot.squares.iter().zip(*word).all(|(&square, &code)| masks[square][usize::from(code)]));
+            words
+                .retain(|word| slot.squares.iter().zip(*word).all(|(&square, &code)| masks[square][usize::from(code)]));
             for (position, &square) in slot.squares.iter().enumerate() {
                 let mut has = vec![false; letters];
                 words.iter().for_each(|word| has[usize::from(word[position])] = true);
