@@ -35,6 +35,6 @@ await page.setInputFiles("#list-file", { name: "words.txt", mimeType: "text/plai
 await page.waitForFunction(() => /words.txt is in use/.test(document.getElementById("said").textContent));
 await page.click("#dismiss");
 await page.click("[data-place='21']");
-await page.waitForFunction(() => document.querySelectorAll("#candidates button").length > 0);
+await page.waitForFunction(() => document.querySelector("#candidates h3")?.textContent === "5-Across");
 await save(page, "letters");
 await chrome.close();

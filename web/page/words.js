@@ -122,6 +122,7 @@ export async function words(session) {
     if (wanted !== asked) return look();
     byId("candidates-told").textContent = fault || (session.prospects.dead.size > 0 ? "No word fits in the marked squares: no fill exists." : "");
     byId("candidates").replaceChildren(...groups);
+    byId("candidates").dataset.entry = entry?.name ?? "";
     // Only the marks are new.
     session.showSquares();
   };
@@ -155,6 +156,8 @@ export async function words(session) {
     const now = JSON.stringify([session.cursor.at, entry && nameOf(entry), session.puzzle.document, byId("min-score").value]);
     if (now === wanted) return;
     wanted = now;
+    // The words of another entry are gone at once.
+    if (byId("candidates").dataset.entry !== (entry?.name ?? "")) byId("candidates").replaceChildren();
     clearTimeout(timer);
     timer = setTimeout(look, PAUSE);
   });
