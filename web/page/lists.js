@@ -15,8 +15,10 @@ export async function lists(session, onChange) {
 
   const wordsOf = id => byId(id).value.toUpperCase().split(/[\s,;]+/).filter(Boolean);
 
-  // Gives the words in use to the workers. Throws an error if they cannot be read.
-  const use = async () => {
+  // Gives the words in use to the workers, after those before. Rejects if they cannot be read.
+  let last = Promise.resolve();
+  const use = () => last = last.catch(() => {}).then(apply);
+  const apply = async () => {
     isReady = false;
     const used = all.filter(({ isOff }) => !isOff);
     for (const list of used) list.bytes ??= await englishWords();

@@ -34,8 +34,12 @@ pub fn possible(question: &Question) -> Possible {
                 .retain(|word| slot.squares.iter().zip(*word).all(|(&square, &code)| masks[square][usize::from(code)]));
             for (position, &square) in slot.squares.iter().enumerate() {
                 let mut has = vec![false; letters];
-                words.iter().for_each(|word| has[usize::from(word[position])] = true);
-                next[square].iter_mut().zip(has).for_each(|(mask, has)| *mask &= has);
+                for word in &*words {
+                    has[usize::from(word[position])] = true;
+                }
+                for (mask, has) in next[square].iter_mut().zip(has) {
+                    *mask &= has;
+                }
             }
         }
         let dead = |square: &usize| given(*square).is_none() && !next[*square].contains(&true);
@@ -61,8 +65,11 @@ mod tests {
     use super::super::question::tests::question;
     use super::*;
 
-    /// Returns the rows and columns of the dead squares, and the forced squares with their letters.
-    fn found(grid: &str, list: &str) -> (Vec<(usize, usize)>, Vec<(usize, usize, char)>) {
+    /// The rows and columns of the dead squares, and the forced squares with their letters.
+    type Found = (Vec<(usize, usize)>, Vec<(usize, usize, char)>);
+
+    /// Returns the dead and the forced squares.
+    fn found(grid: &str, list: &str) -> Found {
         let question = question(grid, list, true);
         let Possible { dead, forced } = possible(&question);
         let at = |square: usize| (question.squares()[square].row, question.squares()[square].column);
