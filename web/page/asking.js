@@ -1,3 +1,4 @@
+// @ts-check
 // Asks a worker questions that take long. Each question can be stopped, and none blocks the page.
 
 export class Stopped extends Error {}
@@ -8,7 +9,7 @@ export class Asking {
   #worker = null;
   #pending = null;
   #last = 0;
-  #list = null;
+  #words = null;
 
   // `makeWorker` starts a worker, `module` is the compiled WebAssembly that the worker gets.
   constructor(makeWorker, module) {
@@ -16,11 +17,11 @@ export class Asking {
     this.#module = module;
   }
 
-  // Sets the word list `{ name, bytes }` for later questions, or none.
-  set list(list) {
+  // Sets the words for later questions: `{ name, lists, banned, preferred }`, or none. See worker.js.
+  set words(words) {
     this.stop();
     if (this.#worker) this.#end();
-    this.#list = list;
+    this.#words = words;
   }
 
   get isBusy() { return this.#pending !== null; }
@@ -50,11 +51,11 @@ export class Asking {
       event.preventDefault();
       this.#hear({ id: this.#pending?.id, error: event.message || "the worker did not start", broken: true });
     };
-    worker.postMessage({ module: this.#module, list: this.#list });
+    worker.postMessage({ module: this.#module, words: this.#words });
     return worker;
   }
 
-  #hear({ id, answer, error, fewest, broken }) {
+  #hear(/** @type {any} */ { id, answer, error, fewest, broken }) {
     const pending = this.#pending;
     if (!pending || pending.id !== id) return;
     if (fewest !== undefined) return pending.onBound(fewest);

@@ -1,116 +1,112 @@
-// The grid on the screen: it handles pointer, touch and keyboard, and shows squares with letters, numbers and marks.
+// @ts-check
+// The grid on the screen: it draws squares, and reports pointer, touch and keyboard.
 //
-// Each square is an element, in rows, as the roles grid, row and gridcell require. One square at a time can be reached by Tab, and the arrows
-// move on. The board knows no rules: it shows what it is given, and reports what was done.
-import { BLACK, OPEN, WHITE } from "./painting.js";
+// Each square is an element, in rows, as the roles grid, row and gridcell require. The board knows no rules and no puzzle: it draws what it
+// is given, and remembers nothing but that.
 
-const NAMES = { [WHITE]: "white", [BLACK]: "black", [OPEN]: "open" };
-const MARKS = { error: "an error", warning: "a warning", note: "a note" };
+// Milliseconds after which a press is long.
+const LONG_PRESS = 550;
+// The part of a square, from its edge, that belongs to the edge.
+const EDGE = 0.3;
 
 export class Board {
+  height = 0;
+  width = 0;
   #element;
   #squares = [];
-  #at = 0;
-  #brush = null;
+  /** @type {any[]} */
+  #shown = [];
+  #focusable = -1;
   #on;
+  #isDown = false;
+  #timer = 0;
 
-  // `on.stroke(place, colour)` paints, `on.end()` ends a stroke; `on.brush(colour)` returns the colour that paints over a square, or null if
-  // a click selects it. `on.select(place, again)` reports the square that is reached, and if it had the focus before. `on.key(place, key)` returns
-  // true if it has handled a key.
+  // `on.down(place, side)` and `on.move(place)` report a pointer, `on.up()` its end, `on.long(place)` a long press; `side` is "right" or
+  // "below" and the place that has the nearest edge there. `on.key(key, event)` returns true if it has handled a key of a square that has
+  // the focus, and `on.focus(place)` reports that focus.
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
     element.addEventListener("pointerdown", event => this.#press(event));
     element.addEventListener("pointermove", event => {
-      if (this.#brush === null) return;
+      if (!this.#isDown) return;
       const place = this.#placeOf(document.elementFromPoint(event.clientX, event.clientY));
-      if (place >= 0 && this.#colour(place) !== this.#brush) on.stroke(place, this.#brush);
+      if (place < 0) return;
+      on.move(place);
     });
+    element.addEventListener("contextmenu", event => event.preventDefault());
     for (const end of ["pointerup", "pointercancel"]) {
       addEventListener(end, () => {
-        if (this.#brush !== null) on.end();
-        this.#brush = null;
+        clearTimeout(this.#timer);
+        if (this.#isDown) on.up();
+        this.#isDown = false;
       });
     }
     element.addEventListener("keydown", event => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (on.key(this.#at, event.key) || this.#pressKey(event.key)) event.preventDefault();
+      if (on.key(event.key)) event.preventDefault();
     });
+    // Letters and numbers have a size in squares. Units of CSS for that would make every stroke slower.
+    new ResizeObserver(() => element.style.setProperty("--cell", `${element.clientWidth / this.width}px`)).observe(element);
     element.addEventListener("focusin", event => {
       const place = this.#placeOf(event.target);
-      if (place >= 0 && place !== this.#at) this.#move(place);
+      if (place >= 0) on.focus(place);
     });
   }
 
-  // `numbers`, `marks` (the worst severity at a square), `overlay` and `signs` (further classes) are keyed by square; missing ones are not
-  // shown.
-  show({ height, width, squares, letters }, { numbers, marks, overlay, signs }) {
+  // Draws a grid. Each square is `{ names, text, letter, label }`: its classes, the text in its corner, its letters, and its name for a screen
+  // reader. `focusable` is the place of the square that Tab reaches, or -1.
+  show({ height, width, squares, focusable }) {
     if (this.height !== height || this.width !== width) this.#build(height, width);
     for (let place = 0; place < squares.length; place++) {
-      const element = this.#squares[place], colour = squares[place], mark = marks.get(place), over = overlay.get(place), letter = letters[place];
-      const names = ["square", NAMES[colour], mark && `mark-${mark}`, over && `over-${over.kind}`, letter.length > 1 && "several", signs.get(place)]
-        .filter(Boolean).join(" ");
-      if (element.className !== names) element.className = names;
-      const text = over?.text ?? String(numbers.get(place) ?? "");
-      if (element.textContent !== text) element.textContent = text;
-      if (element.dataset.letter !== letter) element.dataset.letter = letter;
-      const label = [
-        `row ${Math.floor(place / width) + 1}, column ${place % width + 1}: ${NAMES[colour]}`, letter,
-        numbers.has(place) && `number ${numbers.get(place)}`, mark && `part of ${MARKS[mark]}`, over?.label,
-      ].filter(Boolean).join(", ");
-      if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+      const square = squares[place], shown = this.#shown[place], element = this.#squares[place];
+      if (square.names !== shown.names) element.className = square.names;
+      // A text that changes costs less than a new one.
+      if (square.text !== shown.text) element.firstChild.data = square.text;
+      if (square.letter !== shown.letter) element.dataset.letter = square.letter;
+      if (square.label !== shown.label) element.setAttribute("aria-label", square.label);
+      this.#shown[place] = square;
     }
+    if (focusable === this.#focusable) return;
+    if (this.#focusable in this.#squares) this.#squares[this.#focusable].tabIndex = -1;
+    if (focusable >= 0) this.#squares[focusable].tabIndex = 0;
+    this.#focusable = focusable;
   }
 
-  get at() { return this.#at; }
-
-  focus() { this.#squares[this.#at].focus(); }
-
-  // Moves to a square without the keyboard.
-  moveTo(place) { if (place !== this.#at) this.#move(place); }
+  focus(place) { this.#squares[place].focus(); }
 
   #press(event) {
     const place = this.#placeOf(event.target);
     if (place < 0 || event.button > 0) return;
     event.preventDefault();
-    const brush = this.#on.brush(this.#colour(place)), again = document.activeElement === this.#squares[place];
-    this.#move(place);
-    if (brush === null) {
-      this.focus();
-      this.#on.select(place, again);
-      return;
-    }
-    this.#on.select(place, false);
-    // A field that is typed in keeps the focus, and its text is a step before the stroke.
-    this.#on.end();
-    this.#brush = brush;
+    this.#isDown = true;
     // By default touch sends all events to the first square.
     event.target.releasePointerCapture?.(event.pointerId);
-    this.#on.stroke(place, brush);
+    this.#on.down(place, this.#edgeOf(place, event));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#isDown) this.#on.long(place);
+    }, LONG_PRESS);
   }
 
-  #pressKey(key) {
-    const { width } = this, place = this.#at, column = place % width, brush = this.#on.brush(this.#colour(place));
-    const painted = { ...brush && { " ": brush, Enter: brush }, ".": WHITE, "#": BLACK, "?": OPEN };
-    const next = {
-      ArrowLeft: column > 0 ? place - 1 : place, ArrowRight: column + 1 < width ? place + 1 : place,
-      ArrowUp: place - width, ArrowDown: place + width,
-      Home: place - column, End: place - column + width - 1,
-    };
-    if (key in painted) {
-      this.#on.stroke(place, painted[key]);
-      this.#on.end();
-    } else if (key in next) {
-      if (next[key] in this.#squares) this.#move(next[key]);
-      this.focus();
-      this.#on.select(this.#at, false);
-    } else return false;
-    return true;
+  // Returns the edge next to a pointer, as the square before it and its side; null in the middle of a square, and at the frame.
+  #edgeOf(place, { clientX, clientY }) {
+    const { left, top, width, height } = this.#squares[place].getBoundingClientRect();
+    const x = (clientX - left) / width, y = (clientY - top) / height;
+    const column = place % this.width;
+    const edges = [
+      { distance: 1 - x, place, side: "right" }, { distance: 1 - y, place, side: "below" },
+      { distance: x, place: column > 0 ? place - 1 : -1, side: "right" }, { distance: y, place: place - this.width, side: "below" },
+    ];
+    const [nearest] = edges.sort((a, b) => a.distance - b.distance);
+    return nearest.distance < EDGE && nearest.place >= 0 ? nearest : null;
   }
 
   #build(height, width) {
     Object.assign(this, { height, width });
-    this.#element.style.setProperty("--columns", width);
+    this.#element.parentElement.style.setProperty("--columns", width);
+    this.#element.parentElement.style.setProperty("--rows", height);
+    this.#element.style.setProperty("--cell", `${this.#element.clientWidth / width}px`);
     this.#element.setAttribute("aria-rowcount", height);
     this.#element.setAttribute("aria-colcount", width);
     this.#squares = [];
@@ -121,29 +117,20 @@ export class Board {
         const square = document.createElement("div");
         square.setAttribute("role", "gridcell");
         square.tabIndex = -1;
-        square.dataset.place = this.#squares.length;
+        square.dataset.place = String(this.#squares.length);
+        square.append("");
         this.#squares.push(square);
         row.append(square);
       }
       return row;
     });
     this.#element.replaceChildren(...rows);
-    this.#at = 0;
-    this.#squares[0].tabIndex = 0;
-  }
-
-  #move(place) {
-    this.#squares[this.#at].tabIndex = -1;
-    this.#at = place;
-    this.#squares[place].tabIndex = 0;
+    this.#shown = this.#squares.map(() => ({}));
+    this.#focusable = -1;
   }
 
   #placeOf(element) {
     const square = element?.closest?.("[data-place]");
     return square && this.#element.contains(square) ? Number(square.dataset.place) : -1;
-  }
-
-  #colour(place) {
-    return Object.keys(NAMES).find(colour => this.#squares[place].classList.contains(NAMES[colour]));
   }
 }

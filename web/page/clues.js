@@ -1,18 +1,27 @@
-// The clues beside the grid, one field for each entry, and title, author and so on.
+// @ts-check
+// The clues, one field for each entry, the texts about the puzzle, and the clues that have lost their entry.
 //
 // The library lists the entries. An entry that stays keeps its field from stroke to stroke, so the field keeps the focus and its cursor.
-import { nameOf } from "./painting.js";
-import { byId } from "./session.js";
+import { button, byId, element } from "./dom.js";
+import { nameOf } from "./puzzle.js";
 
 const DIRECTIONS = ["across", "down"];
-const SHOWN_FIELDS = ["title", "author"];
+// The length at the end of a clue, as in (7) or (3,4).
+const LENGTH = /\(\s*\d[\d\s,\-–'’.]*\)\s*$/;
+// The sets of rules whose newspapers print no lengths.
+const WITHOUT_LENGTHS = ["rules american", "rules american-loose", "profile nyt"];
+
+// Scrolls the list to a row. On a phone the whole page would move, away from the grid.
+function reveal(row) {
+  const panels = byId("panels");
+  if (panels.scrollHeight > panels.clientHeight) row.scrollIntoView({ block: "nearest" });
+}
 
 export function clues(session) {
   // The fields by the name of their entry.
   const fields = new Map();
-
-  // Until a field is left, what is typed into it is one step of the history.
   const edited = (input, set) => {
+    // Until a field is left, what is typed into it is one step of the history.
     input.addEventListener("input", () => {
       if (set(input.value)) session.changed();
     });
@@ -20,25 +29,52 @@ export function clues(session) {
   };
 
   const texts = new Map(session.choices.fields.map(name => {
-    const input = document.createElement(name === "notes" ? "textarea" : "input"), label = document.createElement("label");
-    input.id = `text-${name}`;
-    label.htmlFor = input.id;
-    label.textContent = name[0].toUpperCase() + name.slice(1);
-    edited(input, text => session.painting.setText(name, text));
-    byId(SHOWN_FIELDS.includes(name) ? "about" : "more-about").append(label, input);
+    if (name === "title") {
+      const input = byId("text-title");
+      edited(input, text => session.puzzle.setText(name, text));
+      return [name, input];
+    }
+    const input = element(name === "notes" ? "textarea" : "input", { id: `text-${name}`, autocomplete: "off" });
+    const label = element("label", { htmlFor: input.id, textContent: name[0].toUpperCase() + name.slice(1) });
+    edited(input, text => session.puzzle.setText(name, text));
+    byId(name === "author" ? "about" : "more-about").append(label, input);
     return [name, input];
   }));
 
+  // Until the user chooses, lengths are written unless the rules are American.
+  let withLengths = null;
+  const writesLengths = () => withLengths ?? !WITHOUT_LENGTHS.includes(session.basis);
+  byId("with-lengths").addEventListener("change", ({ target }) => { withLengths = target.checked; });
+
+  // Writes the length behind a clue that has none. A clue that refers to another one needs none.
+  const complete = (key, input, entry) => {
+    const text = input.value.trim();
+    if (!writesLengths() || text === "" || LENGTH.test(text) || /^See \d/i.test(text)) return;
+    const others = (session.puzzle.state.links.get(key) ?? []).map(name => session.entries.find(other => nameOf(other) === name));
+    const length = [entry, ...others].filter(Boolean).reduce((sum, { squares }) => sum + squares.length, 0);
+    if (session.puzzle.setClue(key, `${text} (${length})`)) session.changed();
+  };
+
   const fieldOf = key => {
-    const row = document.createElement("li"), name = document.createElement("label"), input = document.createElement("input");
-    const pattern = document.createElement("span"), field = { row, name, input, pattern, entry: null };
-    input.id = `clue-${key.replaceAll(" ", "-")}`;
-    input.autocomplete = "off";
-    name.htmlFor = input.id;
-    pattern.className = "pattern";
-    edited(input, text => session.painting.setClue(key, text));
-    input.addEventListener("focus", () => session.select(field.entry));
-    row.append(name, input, pattern);
+    const input = element("textarea", { id: `clue-${key.replaceAll(" ", "-")}`, rows: 1, autocomplete: "off" });
+    const name = element("label", { htmlFor: input.id }), pattern = element("span", { className: "pattern" });
+    const row = element("li", {}, name, input, pattern), field = { row, name, input, pattern, entry: /** @type {any} */ (null) };
+    // A clue is one line, which wraps.
+    edited(input, text => session.puzzle.setClue(key, text.replace(/\s*\n\s*/g, " ")));
+    input.addEventListener("keydown", event => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      const all = DIRECTIONS.flatMap(direction => [...byId(`clues-${direction}`).querySelectorAll("textarea")]);
+      all[all.indexOf(input) + (event.shiftKey ? -1 : 1)]?.focus();
+    });
+    input.addEventListener("blur", () => {
+      complete(key, input, field.entry);
+      session.endStroke();
+    });
+    input.addEventListener("focus", () => {
+      session.cursor.goTo(field.entry);
+      session.showSquares();
+    });
     return field;
   };
 
@@ -76,19 +112,81 @@ export function clues(session) {
     byId("no-entries").hidden = entries.length > 0;
   };
 
-  session.onShow.push(selected => {
-    const { entries, painting } = session, { letters, state } = painting;
+  const showClues = selected => {
+    const { entries, puzzle } = session, { letters, state } = puzzle;
     matchFields(entries);
     for (const entry of entries) {
       const { row, input, pattern } = fields.get(nameOf(entry)), text = state.clues.get(nameOf(entry)) ?? "";
       if (input.value !== text) input.value = text;
       const found = entry.squares.map(place => letters[place] || "·").join("");
       if (pattern.textContent !== found) pattern.textContent = found;
-      row.classList.toggle("selected", entry === selected);
+      const isSelected = entry === selected;
+      if (isSelected && !row.classList.contains("selected") && !row.contains(document.activeElement)) reveal(row);
+      row.classList.toggle("selected", isSelected);
     }
+  };
+
+  // The clues whose entries the grid does not have, each with the entries that could take it.
+  const showOrphans = () => {
+    const { entries, puzzle } = session, names = new Set(entries.map(nameOf)), { clues } = puzzle.state;
+    const orphans = entries.length === 0 ? [] : [...clues].filter(([name]) => !names.has(name));
+    byId("orphans").hidden = orphans.length === 0;
+    byId("orphan-list").replaceChildren(...orphans.map(([name, text]) => {
+      const to = element("select", {}, new Option("move to…", ""), ...entries.filter(entry => !clues.has(nameOf(entry)))
+        .map(entry => new Option(`${entry.name} (${entry.squares.length})`, nameOf(entry))));
+      to.setAttribute("aria-label", `move to an entry: ${text}`);
+      to.addEventListener("change", () => {
+        if (puzzle.moveClue(name, to.value)) session.changed();
+        session.endStroke();
+      });
+      const gone = button("Delete", () => {
+        if (puzzle.setClue(name, "")) session.changed();
+        session.endStroke();
+        session.say("The clue is deleted.", button("Undo", () => session.step(true)));
+      });
+      gone.setAttribute("aria-label", `Delete the clue: ${text}`);
+      return element("li", {}, element("span", { textContent: text }), to, gone);
+    }));
+  };
+
+  // The note and the links of the selected entry.
+  let detailed = null;
+  const note = byId("note"), links = byId("links");
+  edited(note, text => detailed !== null && session.puzzle.setOf("notes", detailed, text));
+  links.addEventListener("change", () => {
+    const wanted = links.value.toLowerCase().split(",").map(name => name.trim().replace(/\s+/g, "-")).filter(Boolean);
+    const others = wanted.map(name => session.entries.find(entry => entry.name.toLowerCase() === name && nameOf(entry) !== detailed));
+    const unknown = wanted.find((_, i) => !others[i]);
+    if (unknown) return session.say(`The grid has no entry ${unknown} to continue in. Write entries as 12-Down, 3-Across.`);
+    session.hush();
+    let isChanged = session.puzzle.setOf("links", detailed, others.map(nameOf));
+    // The other entries refer to this one.
+    for (const other of others.filter(other => !session.puzzle.state.clues.has(nameOf(other)))) {
+      isChanged = session.puzzle.setClue(nameOf(other), `See ${session.entry.number}`) || isChanged;
+    }
+    if (isChanged) session.changed();
+    session.endStroke();
+  });
+  const showDetails = selected => {
+    byId("entry-details").hidden = !selected;
+    detailed = selected ? nameOf(selected) : null;
+    if (!selected) return;
+    const { state } = session.puzzle, text = state.notes.get(detailed) ?? "";
+    byId("details-name").textContent = selected.name;
+    if (note.value !== text) note.value = text;
+    const others = (state.links.get(detailed) ?? []).map(name => session.entries.find(entry => nameOf(entry) === name)?.name).filter(Boolean);
+    if (links !== document.activeElement) links.value = others.join(", ");
+  };
+
+  session.onShow.push(selected => {
     for (const [name, input] of texts) {
-      const text = state.about[name] ?? "";
+      const text = session.puzzle.state.about[name] ?? "";
       if (input.value !== text) input.value = text;
     }
+    if (session.task !== "clues") return;
+    byId("with-lengths").checked = writesLengths();
+    showClues(selected);
+    showDetails(selected);
+    showOrphans();
   });
 }

@@ -1,20 +1,36 @@
-// Opens files by the button or by dropping them, saves files, and prints.
-import { nameOf, stateOf } from "./painting.js";
-import { byId } from "./session.js";
+// @ts-check
+// Opens files by the button or by dropping them, saves files, and copies the link to the grid.
+import { Stopped } from "./asking.js";
+import { button, byId } from "./dom.js";
+import { download } from "./download.js";
+import { nameOfState } from "./keeper.js";
+import { stateOf } from "./puzzle.js";
+import { imported } from "./shelf.js";
+import { OWN_BASIS } from "./session.js";
 
 // File endings that differ from the name of the format.
 const ENDINGS = { "puz-text": "txt" };
+const FIRST_FORMAT = "ipuz";
 
-export function files(session) {
-  const { core, choices } = session;
+// The name of a file for a puzzle.
+const fileName = (state, ending) => `${nameOfState(state).replace(/[\\/:*?"<>|\s]+/g, " ").trim() || "puzzle"}.${ending}`;
+
+export function files(session, begin, suit) {
+  const { core, choices } = session, saving = byId("save-dialog");
+
   const open = async file => {
+    session.say(`Reading ${file.name}…`);
     try {
-      const { document, notes } = JSON.parse(core.opened(file.name, new Uint8Array(await file.arrayBuffer())));
-      session.hush();
-      session.say("file", [`${file.name} is open`, ...notes].join("; "), true);
-      session.begin(stateOf(document));
+      const bytes = new Uint8Array(await file.arrayBuffer()), start = new TextDecoder().decode(bytes.slice(0, 40));
+      const number = file.name.endsWith(".json") && start.startsWith("{\"gridcheck") ? await imported(new TextDecoder().decode(bytes)) : null;
+      if (number !== null) return session.say(`${file.name}: the puzzles in it, ${number}, are in My puzzles now.`);
+      const { document, notes } = await session.reading.ask("opened", [file.name, bytes]);
+      const state = stateOf(document, { rules: session.rules });
+      await begin({ ...state, about: { title: file.name.replace(/\.[^.]*$/, ""), ...state.about } });
+      const suited = suit();
+      session.say([`${file.name} is open.`, suited?.text, ...notes.map(note => `${note}.`)].filter(Boolean).join(" "), suited?.action);
     } catch (error) {
-      session.say("file", error.message);
+      if (!(error instanceof Stopped)) session.say(error.message);
     }
   };
   byId("open").addEventListener("click", () => byId("file").click());
@@ -30,57 +46,52 @@ export function files(session) {
   addEventListener("drop", event => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]);
+    if (event.dataTransfer?.files[0]) open(event.dataTransfer.files[0]);
   });
 
   for (const [name, description] of choices.formats) byId("format").add(new Option(`${name}: ${description}`, name));
-  byId("save").addEventListener("click", () => {
-    const format = byId("format").value;
+  byId("format").value = FIRST_FORMAT;
+  const written = () => core.saved(session.puzzle.document, byId("format").value, byId("with-letters").checked);
+  // What the page keeps and no file holds.
+  const besides = () => session.puzzle.state.notes.size > 0 ? ["files cannot store your notes on clues"] : [];
+  const showLosses = () => {
     try {
-      const { bytes, notes } = core.saved(session.painting.document, format, byId("with-letters").checked);
-      const url = URL.createObjectURL(new Blob([bytes]));
-      const link = Object.assign(document.createElement("a"), { href: url, download: `grid.${ENDINGS[format] ?? format}` });
-      link.click();
-      // The browser has started to write the file by then.
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
-      session.say("file", [`saved as ${link.download}`, ...notes].join("; "), notes.length === 0);
+      byId("losses").textContent = [...written().notes, ...besides()].map(note => `${note}.`).join(" ");
+      byId("save-now").disabled = false;
     } catch (error) {
-      session.say("file", error.message);
+      byId("losses").textContent = error.message;
+      byId("save-now").disabled = true;
     }
+  };
+  byId("save").addEventListener("click", () => {
+    session.hush();
+    // A grid with open squares is a text file only.
+    if (session.judged.open > 0) byId("format").value = "txt";
+    else if (byId("format").value === "txt") byId("format").value = FIRST_FORMAT;
+    showLosses();
+    saving.showModal();
+    byId("save-now").focus();
   });
+  for (const id of ["format", "with-letters"]) byId(id).addEventListener("change", showLosses);
+  byId("save-now").addEventListener("click", () => {
+    const format = byId("format").value, { bytes, notes } = written();
+    const name = fileName(session.puzzle.state, ENDINGS[format] ?? format);
+    download(name, bytes);
+    saving.close();
+    session.say([`Saved as ${name}.`, ...notes.map(note => `${note}.`)].join(" "));
+  });
+
   byId("link").addEventListener("click", async () => {
+    saving.close();
+    const { basis, toml, symmetry } = session.rules, parts = { grid: session.puzzle.address, by: basis, symmetry };
+    if (basis === OWN_BASIS) parts.rules = toml;
+    const hash = Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2F", "/")}`).join("&");
+    const address = `${location.href.replace(/#.*/, "")}#${hash}`;
     try {
-      await navigator.clipboard.writeText(location.href);
-      session.say("file", "the address of the grid is copied; it has no letters and no clues", true);
+      await navigator.clipboard.writeText(address);
+      session.say("The link is copied. It has the grid and the rules, and no letters or clues.");
     } catch {
-      session.say("file", "this browser does not let the page copy: take it from the address line");
+      session.say(`This browser does not let the page copy. The link is ${address}`, button("OK", () => session.hush()));
     }
   });
-
-  // The browser's dialog prints, or saves a PDF.
-  byId("print").addEventListener("click", () => print());
-  const prepare = () => showPrinted(session);
-  addEventListener("beforeprint", prepare);
-  matchMedia("print").addEventListener("change", event => { if (event.matches) prepare(); });
-  byId("with-letters").addEventListener("change", prepare);
-}
-
-// Writes the texts that only the printed page has: title, author and clues.
-function showPrinted({ painting, entries }) {
-  const { about, clues } = painting.state;
-  document.body.classList.toggle("prints-letters", byId("with-letters").checked);
-  byId("printed-title").textContent = about.title ?? "";
-  byId("printed-author").textContent = [about.author, about.copyright].filter(Boolean).join(" · ");
-  for (const direction of ["across", "down"]) {
-    const items = entries.filter(entry => entry.direction === direction).flatMap(entry => {
-      const text = clues.get(nameOf(entry));
-      if (!text) return [];
-      const item = document.createElement("p"), name = document.createElement("b");
-      name.textContent = entry.number;
-      item.append(name, ` ${text}`);
-      return [item];
-    });
-    byId(`printed-${direction}`).replaceChildren(...items);
-    byId(`printed-${direction}`).parentElement.hidden = items.length === 0;
-  }
 }

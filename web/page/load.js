@@ -1,21 +1,30 @@
-// Loads the library. In the file that opens from a disk everything is inside; on a server the files lie beside the page. build.mjs sets
-// `INSIDE`.
+// @ts-check
+// Loads the library and the English words. In the file that opens from a disk everything is inside; on a server the files lie beside the page.
+// build.mjs sets `INSIDE`.
 import init, * as core from "core";
+import { byId } from "./dom.js";
 
 export async function load() {
-  const bytes = INSIDE ? await unpacked(document.getElementById("core").textContent) : await (await fetch("gridcheck.wasm")).arrayBuffer();
+  const bytes = await part("core", "gridcheck.wasm");
   const module = await WebAssembly.compile(bytes);
   await init({ module_or_path: module });
   return { core, module, makeWorker };
 }
 
+// Returns the words of the list that the page has, with scores.
+export const englishWords = async () => new Uint8Array(await part("words", "words.txt"));
+
+export const licence = async () => new TextDecoder().decode(await part("licence", "licence.txt"));
+
 function makeWorker() {
   if (!INSIDE) return new Worker("worker.js");
-  const url = URL.createObjectURL(new Blob([document.getElementById("worker").textContent], { type: "text/javascript" }));
+  const url = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
   const worker = new Worker(url);
   URL.revokeObjectURL(url);
   return worker;
 }
+
+const part = async (id, file) => INSIDE ? unpacked(byId(`part-${id}`).textContent) : (await fetch(file)).arrayBuffer();
 
 async function unpacked(base64) {
   const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));

@@ -1,87 +1,130 @@
-// Starts the page: loads the library, fills the controls, listens to them, and follows the address.
+// @ts-check
+// Starts the page: loads the library, connects the controls, and follows the address.
+import { check } from "./check.js";
 import { clues } from "./clues.js";
+import { byId } from "./dom.js";
 import { files } from "./files.js";
-import { load } from "./load.js";
-import { OPEN, WHITE } from "./painting.js";
+import { Keeper } from "./keeper.js";
+import { licence, load } from "./load.js";
+import { newDialog } from "./new.js";
+import { paper } from "./paper.js";
+import { OPEN, WHITE, bare, rowsFromAddress, stateOf } from "./puzzle.js";
 import { questions } from "./questions.js";
-import { OWN_BASIS, Session, byId } from "./session.js";
+import { labelOf, rules } from "./rules.js";
+import { FIRST_BASIS, OWN_BASIS, Session } from "./session.js";
+import { shelf } from "./shelf.js";
+import { keptPuzzles, oldDraft, takeLeft } from "./store.js";
+import { tasks } from "./tasks.js";
+import { typing } from "./typing.js";
 import { words } from "./words.js";
 
-const SMALLEST = 3, LARGEST = 25, SIDES = ["rows", "columns"];
-
-const session = new Session(await load());
-const { choices } = session;
-
-const option = (value, text, title = "") => Object.assign(new Option(text, value), { title });
-const group = (label, options) => {
-  const element = Object.assign(document.createElement("optgroup"), { label });
-  element.append(...options);
-  return element;
-};
-byId("basis").append(
-  group("Rule sets", choices.rules.map(({ name, summary }) => option(`rules ${name}`, name, summary))),
-  group("Profiles", choices.profiles.map(({ name, summary }) => option(`profile ${name}`, name, summary))),
-  group("Other", [option(OWN_BASIS, "your own rules")]),
-);
-for (let n = SMALLEST; n <= LARGEST; n++) for (const side of SIDES) byId(side).add(new Option(n, n));
+const FRESH = 15;
 const SYMMETRIES = {
   none: "none", rot180: "half turn", rot90: "quarter turn", mirror: "left-right reflection", mirrors: "both mirror reflections",
   diagonal: "main diagonal", diagonals: "both diagonals", all: "all eight",
 };
-for (const name of choices.symmetries) byId("symmetry").add(new Option(SYMMETRIES[name] ?? name, name));
 
-byId("basis").addEventListener("change", event => {
-  session.hush();
-  session.judgeBy(event.target.value);
-});
-byId("toml").addEventListener("input", () => {
-  session.hush();
-  session.judgeBy(OWN_BASIS);
-});
-for (const side of SIDES) {
-  byId(side).addEventListener("change", () => {
-    const [height, width] = SIDES.map(side => Number(byId(side).value));
-    session.hush();
-    session.begin(session.fresh(height, width));
-    session.say("rules", "a new grid; undo brings the old one back", true);
-  });
-}
+const session = new Session(await load()), { choices, core } = session, keeper = new Keeper(session);
+for (const name of choices.symmetries) byId("symmetry").add(new Option(SYMMETRIES[name] ?? name, name));
+byId("version").textContent = VERSION;
+
+const { isKnown, suit } = rules(session);
+const chooseTask = tasks(session);
+typing(session);
+check(session);
+clues(session);
+const draw = questions(session);
+newDialog(session, state => keeper.begin(state), draw);
+files(session, state => keeper.begin(state), suit);
+paper(session);
+shelf(session, keeper, () => keeper.begin(session.fresh(FRESH, FRESH)));
+
 byId("symmetry").addEventListener("change", event => {
   session.hush();
-  session.tie(event.target.value);
-  session.show();
+  session.setRules({ symmetry: event.target.value });
 });
-for (const button of document.querySelectorAll("[data-brush]")) {
-  button.addEventListener("click", () => {
-    session.brush = button.dataset.brush;
-    session.show();
+for (const side of ["rows", "columns"]) {
+  byId(side).addEventListener("change", () => {
+    session.begin(session.fresh(Number(byId("rows").value), Number(byId("columns").value)));
+    session.endStroke();
+    session.say("The size is new, and so is the grid. Undo brings the old one back.");
   });
 }
+for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
+  byId(id).addEventListener("click", () => {
+    if (session.puzzle.replace(colour.repeat(session.puzzle.squares.length))) session.changed();
+    session.endStroke();
+  });
+}
+byId("lattice").addEventListener("click", () => {
+  const { puzzle } = session;
+  if (puzzle.replace(core.lattice(puzzle.height, puzzle.width).replaceAll("\n", ""))) session.changed();
+  session.endStroke();
+});
+
 byId("undo").addEventListener("click", () => session.step(true));
 byId("redo").addEventListener("click", () => session.step(false));
 addEventListener("keydown", event => {
-  if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("textarea, input")) return;
+  const isText = event.target.closest?.("textarea, input, dialog") && event.target.id !== "typed";
+  if (!(event.ctrlKey || event.metaKey) || isText) return;
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;
   event.preventDefault();
   session.step(key === "z" && !event.shiftKey);
 });
-for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
-  byId(id).addEventListener("click", () => {
-    if (session.painting.replace(colour.repeat(session.painting.squares.length))) session.changed();
-  });
-}
-byId("lattice").addEventListener("click", () => {
-  const { painting, core } = session;
-  if (painting.replace(core.lattice(painting.height, painting.width).replaceAll("\n", ""))) session.changed();
+byId("dismiss").addEventListener("click", () => session.hush());
+byId("help").addEventListener("click", () => byId("help-dialog").showModal());
+byId("show-licence").addEventListener("click", async () => {
+  byId("licence").textContent = await licence();
+  byId("licence").hidden = false;
 });
 
-files(session);
-questions(session);
-clues(session);
+const showControls = () => {
+  const { puzzle, rules: { symmetry } } = session;
+  byId("undo").disabled = !puzzle.canUndo;
+  byId("redo").disabled = !puzzle.canRedo;
+  byId("stop").disabled = !session.asking.isBusy;
+  byId("symmetry").value = symmetry;
+  for (const [side, number] of [["rows", puzzle.height], ["columns", puzzle.width]]) {
+    const select = byId(side), value = String(number);
+    if (![...select.options].some(option => option.value === value)) select.add(new Option(value, value));
+    select.value = value;
+  }
+  document.title = `${puzzle.state.about.title || "gridcheck: make a puzzle"}`;
+};
+session.onShow.push(showControls);
+session.onStep.push(showControls);
+
+// Shows the puzzle that the address names: a kept one, or a grid with rules. Without either it shows the last puzzle, or a fresh grid.
+async function follow(address) {
+  const parts = new URLSearchParams(address.slice(1));
+  session.hush();
+  if (parts.has("puzzle")) {
+    if (await keeper.open(parts.get("puzzle"))) return;
+    session.say("This browser does not have the puzzle of this address. My puzzles has those that it keeps.");
+  }
+  const by = parts.get("by") ?? FIRST_BASIS, basis = isKnown(by) ? by : FIRST_BASIS, toml = parts.get("rules") ?? "";
+  const named = basis === OWN_BASIS ? `${OWN_BASIS}\n${toml}` : basis, symmetry = parts.get("symmetry") ?? "";
+  const wanted = { basis, toml, symmetry: choices.symmetries.includes(symmetry) ? symmetry : session.symmetryOf(named) };
+  if (!parts.has("grid")) {
+    const [last] = parts.size === 0 ? await keptPuzzles() : [];
+    if (last && await keeper.open(last.id)) return;
+    const draft = oldDraft();
+    await keeper.begin(draft ? stateOf(draft) : session.fresh(FRESH, FRESH, wanted));
+    if (!isKnown(by)) session.say(`The address asks for the rules ${by}, which are not known here.`);
+    return;
+  }
+  const rows = rowsFromAddress(parts.get("grid") ?? "");
+  await keeper.begin(rows === null ? session.fresh(FRESH, FRESH, wanted) : bare(rows, wanted));
+  if (!isKnown(by)) session.say(`The address asks for the rules ${by}, which are not known here. ${labelOf(basis)} judges.`);
+  else if (rows === null) session.say("The address has no grid that can be read.");
+}
+
 // The requested address, even if the page has replaced it since.
-addEventListener("hashchange", event => session.follow(new URL(event.newURL).hash));
-session.follow(location.hash);
-// A kept word list is read after the grid is shown.
+addEventListener("hashchange", event => follow(new URL(event.newURL).hash));
+await takeLeft();
+await follow(location.hash);
 await words(session);
+chooseTask(session.task);
+if (!INSIDE && "serviceWorker" in navigator) navigator.serviceWorker.register("service.js").catch(() => {});
 document.documentElement.dataset.ready = "";

@@ -1,22 +1,23 @@
+// @ts-check
 // Long tasks: completions, a draw, a repair. Each is a sequence of questions to the worker. The stop button ends it, and so does any change
-// of the painting.
+// of the puzzle.
 import { Stopped } from "./asking.js";
-import { OPEN, WHITE } from "./painting.js";
-import { plural } from "./report.js";
-import { byId } from "./session.js";
+import { OPEN, WHITE } from "./puzzle.js";
+import { button, byId, element, plural } from "./dom.js";
+import { wishesOf } from "./new.js";
 
 // Maximum number of repairs to find.
 const MOST_REPAIRS = 8;
 
 const colour = square => square === WHITE ? "white" : "black";
 
-// Milliseconds for a draw in which each grid is equally likely. After that, a walk draws one in little time.
-const UNIFORM_LIMIT = 1500;
+// Up to this number of open squares, a draw in which each grid is equally likely is a matter of a second.
+const MOST_UNIFORM = 64;
 
-// Asks one question after another. `steps` has `ask(question, ...more)`, and shows its progress with `now(text)`. `group` has the line for
-// progress and for errors.
-export async function work(session, group, what, steps) {
-  const { asking } = session, line = byId(group === "fill" ? "fill-progress" : "progress");
+// Asks one question after another. `steps` has `ask(question, ...more)`, and shows its progress with `now(text)`. `line` is the id of the line for
+// progress.
+export async function work(session, where, what, steps) {
+  const { asking } = session, line = byId(where);
   asking.stop();
   session.forget();
   session.hush();
@@ -45,7 +46,7 @@ export async function work(session, group, what, steps) {
     // The caller that stopped it has reported so, or has started a new task.
     if (!(error instanceof Stopped)) {
       line.textContent = "";
-      session.say(group, error.message);
+      session.say(error.message);
     }
   } finally {
     clearInterval(timer);
@@ -65,30 +66,38 @@ export function questions(session) {
   byId("stop").addEventListener("click", stop("progress"));
   byId("stop-fill").addEventListener("click", stop("fill-progress"));
   // Every question about the grid begins with its squares and the rules.
-  const start = (id, what, steps) => byId(id).addEventListener("click", () => work(session, "ask", what, (ask, now) =>
-    steps(session, (question, more = [], onBound) => ask(question, [session.painting.rows, session.named, ...more], onBound), now)));
-  start("complete", "looking for forced squares…", complete);
-  start("draw", "drawing…", draw);
-  start("repair", "looking for the nearest valid grids…", repair);
+  const start = (what, steps) => work(session, "progress", what, (ask, now) => {
+    if (!session.puzzle.isPlain) throw new Error("Grids with bars or without some squares are judged, and not counted, drawn or repaired.");
+    return steps(session, (question, more = [], onBound) => ask(question, [session.puzzle.rows, session.named, ...more], onBound), now, again);
+  });
+  // Draws another grid for the squares that were open before.
+  const again = (before, isUniform) => {
+    session.puzzle.open(before);
+    session.changed();
+    start("drawing…", isUniform ? drawUniformly : draw);
+  };
+  byId("complete").addEventListener("click", () => start("looking for forced squares…", complete));
+  byId("draw").addEventListener("click", () => start("drawing…", draw));
+  byId("repair").addEventListener("click", () => start("looking for the nearest valid grids…", repair));
+  return () => start("drawing…", draw);
 }
 
 function tell(lines, large = false) {
-  byId("answer").replaceChildren(...lines.map((text, i) =>
-    Object.assign(document.createElement("p"), { textContent: text, className: large && i === 0 ? "big" : "" })));
+  byId("answer").replaceChildren(...lines.map((text, i) => element("p", { textContent: text, className: large && i === 0 ? "big" : "" })));
 }
 
 async function complete(session, ask, now) {
-  const { painting } = session;
+  const { puzzle } = session;
   const found = await ask("forced");
   if (found.squares) {
-    session.overlay = new Map(found.squares.map(([r, c]) => [r * painting.width + c, { kind: "excluding", label: "excludes all grids" }]));
+    session.overlay = new Map(found.squares.map(([r, c]) => [r * puzzle.width + c, { kind: "excluding", label: "excludes all grids" }]));
     session.show();
     const number = found.squares.length, these = number === 1 ? "The marked square excludes" : `The ${number} marked squares exclude`;
     const none = "No grid of this size obeys the rules.";
     tell(["0 completions", number ? `${these} every valid grid${found.smallest ? "; no fewer squares do" : ""}.` : none], true);
     return;
   }
-  const open = [...Array(painting.squares.length).keys()].filter(place => painting.squares[place] === OPEN);
+  const open = [...Array(puzzle.squares.length).keys()].filter(place => puzzle.squares[place] === OPEN);
   const forced = found.forced.replaceAll("\n", "");
   const settled = open.filter(place => forced[place] !== OPEN);
   session.overlay = new Map(settled.map(place => [place, { kind: colour(forced[place]), label: `forced ${colour(forced[place])}` }]));
@@ -96,10 +105,9 @@ async function complete(session, ask, now) {
   const lines = [`${plural(settled.length, "forced square")}${settled.length ? ", drawn in the grid" : ""}.`];
   tell(lines);
   now("counting…");
-  const { count, engine, why } = await ask("counted");
+  const { count, why } = await ask("counted");
   if (count === null) return tell([`Too many to count here: ${why}`, ...lines]);
   lines.unshift(plural(BigInt(count), "completion"));
-  lines.push(`Counted by ${engine}.`);
   tell(lines, true);
   if (settled.length === open.length) return;
   now("counting in how many each square is white…");
@@ -117,66 +125,62 @@ async function complete(session, ask, now) {
 
 export const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-// Draws uniformly if that is done in time, and by a walk otherwise. `isPatient` removes the limit.
-async function draw(session, ask, now, isPatient = false) {
-  const uniform = ask("drawn", [seed()]);
-  const late = new Promise(resolve => { if (!isPatient) setTimeout(resolve, UNIFORM_LIMIT, null); });
-  const take = rows => {
-    session.painting.replace(rows.replaceAll("\n", ""));
-    session.changed();
-  };
-  let answer = null;
-  try {
-    answer = await Promise.race([uniform, late]);
-  } catch (error) {
-    if (error instanceof Stopped || isPatient) throw error;
-  }
-  if (answer) {
-    take(answer.grids[0]);
-    return tell([`One of ${plural(BigInt(answer.total), "grid")}, each as likely as any other. Undo brings your painting back.`]);
-  }
-  // The question that is given up is stopped by the next one.
-  uniform.catch(() => {});
-  const before = session.painting.state;
-  const { grid } = await ask("walked", [seed()]);
-  if (grid === null) return tell(["There is nothing to draw from: no grid obeys the rules."]);
-  take(grid);
-  tell(["A valid grid, but not each is equally likely: a draw in which each is takes longer, and may need more memory than a page has. " +
-    "Undo brings your painting back."]);
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Draw each equally likely" });
-  button.addEventListener("click", () => {
-    session.painting.open(before);
-    session.changed();
-    work(session, "ask", "drawing…", (ask, now) =>
-      draw(session, (question, more) => ask(question, [session.painting.rows, session.named, ...more]), now, true));
-  });
-  byId("answer").append(button);
+// Replaces the squares by a drawn grid, and offers another one for the same open squares.
+function take(session, rows, text, again, isUniform) {
+  const before = session.puzzle.state;
+  session.puzzle.replace(rows.replaceAll("\n", ""));
+  session.changed();
+  session.endStroke();
+  tell([text]);
+  const others = element("div", { className: "bar" }, button("Another", () => again(before, isUniform)));
+  if (!isUniform) others.append(button("Draw each equally likely", () => again(before, true)));
+  byId("answer").append(others);
+  session.say(text, button("Another", () => again(before, isUniform)));
+}
+
+const wishes = () => wishesOf(byId("words-least").value, byId("words-most").value, byId("no-blocks").checked);
+
+async function draw(session, ask, now, again) {
+  const open = [...session.puzzle.squares].filter(square => square === OPEN).length;
+  if (open === 0) throw new Error("No square is open, so there is nothing to draw. Make squares open, or all of them with All open.");
+  const asked = wishes();
+  if (asked === "" && open <= MOST_UNIFORM) return drawUniformly(session, ask, now, again);
+  const { grid } = await ask("walked", [seed(), asked]);
+  if (grid === null) throw new Error(asked === "" ? "No grid obeys the rules with these squares." : "No grid obeys the rules and your wishes with these squares.");
+  take(session, grid, "A random valid grid. Not each is equally likely.", again, false);
+}
+
+// Draws so that each grid is equally likely, whatever the wishes are.
+async function drawUniformly(session, ask, now, again) {
+  const { grids: [grid], total } = await ask("drawn", [seed()]);
+  if (!grid) throw new Error("No grid obeys the rules with these squares.");
+  take(session, grid, `One of ${plural(BigInt(total), "grid")}, each as likely as any other.`, again, true);
 }
 
 async function repair(session, ask, now) {
-  const { painting } = session, from = painting.squares;
+  const { puzzle } = session, from = puzzle.squares;
   const { changes, grids, all } = await ask("repaired", [MOST_REPAIRS], fewest => now(`at least ${plural(fewest, "square")} change…`));
   if (changes === null) return tell(["No grid of this size obeys the rules."]);
   if (changes === 0) return tell(["Nothing to repair: it is valid."]);
   const ways = all ? plural(grids.length, "way") : `more than ${grids.length} ways, of which the first are shown`;
   tell([`${plural(changes, "square")} ${changes === 1 ? "changes" : "change"}, none fewer, in ${ways}.`]);
   const over = (squares, what) => new Map([...squares].flatMap((square, place) => square === from[place] ? [] : [[place, what(square)]]));
-  const list = Object.assign(document.createElement("div"), { className: "bar" });
+  const list = element("div", { className: "bar" });
   grids.forEach((rows, i) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: `Take ${i + 1}` });
     const squares = rows.replaceAll("\n", "");
     const preview = () => {
       session.overlay = over(squares, square => ({ kind: colour(square), label: `becomes ${colour(square)}` }));
       session.show();
     };
-    for (const event of ["focus", "pointerenter"]) button.addEventListener(event, preview);
-    button.addEventListener("click", () => {
-      painting.replace(squares);
+    const choice = button(`Take ${i + 1}`, () => {
+      puzzle.replace(squares);
       session.changed();
+      session.endStroke();
       session.overlay = over(squares, () => ({ kind: "turned", label: "changed" }));
       session.show();
     });
-    list.append(button);
+    for (const event of ["focus", "pointerenter"]) choice.addEventListener(event, preview);
+    list.append(choice);
     if (i === 0) preview();
   });
   byId("answer").append(list);

@@ -1,63 +1,111 @@
-// What the browser keeps for the page: the puzzle in work, and the word list. A browser may refuse both, for a page from a disk too.
+// @ts-check
+// What the browser keeps for the page: puzzles with their revisions, and word lists. A browser may refuse all of it, for a page from a disk
+// too: then the functions that keep something return `false`, and the others find nothing.
+import { openDB } from "idb";
 
-const DRAFT = "gridcheck.draft", DATABASE = "gridcheck", LISTS = "lists", THE_LIST = "list";
+const OLD_DRAFT = "gridcheck.draft", LEFT = "gridcheck.left";
+// More revisions of one puzzle than this are not kept.
+const MOST_REVISIONS = 200;
 
-// Returns `true` if the puzzle is kept.
-export function keepDraft(json) {
+/** @type {Promise<any> | null} */
+let opening = null;
+
+function database() {
+  opening ??= openDB("gridcheck", 2, {
+    upgrade(db) {
+      const has = name => db.objectStoreNames.contains(name);
+      if (!has("lists")) db.createObjectStore("lists");
+      if (!has("puzzles")) db.createObjectStore("puzzles", { keyPath: "id" });
+      if (!has("revisions")) db.createObjectStore("revisions", { keyPath: ["id", "time"] });
+    },
+  });
+  return opening;
+}
+
+// It is open by the time that a page is left.
+database().catch(() => { opening = null; });
+
+async function kept(use, otherwise) {
   try {
-    localStorage.setItem(DRAFT, json);
-    return true;
+    return await use(await database());
   } catch {
-    return false;
+    opening = null;
+    return otherwise;
   }
 }
 
-export function keptDraft() {
+const revisionsOf = id => IDBKeyRange.bound([id], [id, []]);
+
+// A puzzle is `{ id, name, changed, text, past, future }`; see puzzle.js for the texts.
+export const keepPuzzle = puzzle => kept(async db => {
+  await db.put("puzzles", puzzle);
+  return true;
+}, false);
+
+// Keeps a puzzle while the page is left. The database would not finish by then.
+export function keepLeft(puzzle) {
   try {
-    return JSON.parse(localStorage.getItem(DRAFT));
+    localStorage.setItem(LEFT, JSON.stringify(puzzle));
+  } catch {
+    // Then its last change is lost.
+  }
+}
+
+// Moves the puzzle that was kept when a page was left to the others.
+export async function takeLeft() {
+  try {
+    const puzzle = JSON.parse(localStorage.getItem(LEFT) ?? "null");
+    if (!puzzle) return;
+    localStorage.removeItem(LEFT);
+    if ((await keptPuzzle(puzzle.id))?.changed >= puzzle.changed) return;
+    await keepPuzzle(puzzle);
+  } catch {
+    // There is none, or the browser keeps nothing.
+  }
+}
+
+export const keptPuzzle = id => kept(db => db.get("puzzles", id), undefined);
+
+// The puzzles, the last changed one first.
+export const keptPuzzles = () => kept(async db => (await db.getAll("puzzles")).sort((a, b) => b.changed - a.changed), []);
+
+// Keeps a revision `{ id, time, text }`, and drops the oldest if there are too many.
+export const keepRevision = revision => kept(async db => {
+  await db.put("revisions", revision);
+  const keys = await db.getAllKeys("revisions", revisionsOf(revision.id));
+  for (const key of keys.slice(0, -MOST_REVISIONS)) await db.delete("revisions", key);
+  return true;
+}, false);
+
+// The revisions of a puzzle, the newest first.
+export const keptRevisions = id => kept(async db => (await db.getAll("revisions", revisionsOf(id))).reverse(), []);
+
+export const forgetPuzzle = id => kept(async db => {
+  await db.delete("puzzles", id);
+  await db.delete("revisions", revisionsOf(id));
+}, undefined);
+
+// A list is `{ name, bytes, isOff }`.
+export const keepList = list => kept(async db => {
+  await db.put("lists", list, list.name);
+  return true;
+}, false);
+
+export const keptLists = () => kept(db => db.getAll("lists"), []);
+
+export const forgetList = name => kept(async db => {
+  // An earlier version of the page kept its only list under this key.
+  if ((await db.get("lists", "list"))?.name === name) await db.delete("lists", "list");
+  await db.delete("lists", name);
+}, undefined);
+
+// Returns the document that an earlier version of the page kept, once.
+export function oldDraft() {
+  try {
+    const text = localStorage.getItem(OLD_DRAFT);
+    localStorage.removeItem(OLD_DRAFT);
+    return text && JSON.parse(text);
   } catch {
     return null;
-  }
-}
-
-const done = request => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-
-async function lists(mode, use) {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(LISTS);
-  const database = await done(opening);
-  try {
-    return await done(use(database.transaction(LISTS, mode).objectStore(LISTS)));
-  } finally {
-    database.close();
-  }
-}
-
-// A list is `{ name, bytes }`. Returns `true` if it is kept.
-export async function keepList(list) {
-  try {
-    await lists("readwrite", store => store.put(list, THE_LIST));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export async function keptList() {
-  try {
-    return await lists("readonly", store => store.get(THE_LIST)) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-export async function forgetList() {
-  try {
-    await lists("readwrite", store => store.delete(THE_LIST));
-  } catch {
-    // Then none is kept.
   }
 }

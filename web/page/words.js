@@ -1,131 +1,164 @@
-// The word list, the letters of the selected entry, its candidates, and the fill of the whole grid.
-import { nameOf } from "./painting.js";
+// @ts-check
+// The words for the selected square, what is still possible in the grid, and the fill.
+import { Stopped } from "./asking.js";
+import { button, byId, element, plural } from "./dom.js";
+import { lists } from "./lists.js";
+import { nameOf, WHITE } from "./puzzle.js";
 import { seed, work } from "./questions.js";
-import { plural } from "./report.js";
-import { LETTERS, byId } from "./session.js";
-import { forgetList, keepList, keptList } from "./store.js";
 
-// Milliseconds without a change after which candidates are looked up.
+// Milliseconds without a change after which words are looked up.
 const PAUSE = 120;
+// Words that are shown for one entry.
+const MOST_SHOWN = 60;
+// Milliseconds for the reason why there is no fill.
+const REASON_LIMIT = 20_000;
 
 export async function words(session) {
-  const { lookup, asking } = session;
-  let list = null, wanted = null, timer = null;
+  const { lookup } = session;
+  let wanted = "", timer = 0;
 
   const minScore = () => byId("min-score").value === "" ? undefined : Number(byId("min-score").value);
-
-  // Uses a list `{ name, bytes }` from now on, or none.
-  const use = async next => {
-    for (const asked of [lookup, asking]) asked.list = next;
-    list = next;
-    try {
-      const size = next && (await lookup.ask("list_size", [])).words;
-      byId("list-name").textContent = next ? `${next.name}: ${plural(size, "word")}` : "no word list";
-      return true;
-    } catch (error) {
-      session.say("fill", error.message);
-      return false;
-    } finally {
-      byId("fill").disabled = byId("forget").disabled = !list;
-    }
-  };
-
-  byId("choose-list").addEventListener("click", () => byId("list-file").click());
-  byId("list-file").addEventListener("change", async event => {
-    const [file] = event.target.files, before = list;
-    event.target.value = "";
-    if (!file) return;
-    session.say("fill", "");
-    const next = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-    if (!await use(next)) {
-      const refusal = byId("fill-message").textContent;
-      await use(before);
-      return session.say("fill", refusal);
-    }
-    const isKept = await keepList(next);
-    session.say("fill", isKept ? "this browser keeps the list" : "this browser does not keep the list: choose it again next time", isKept);
-    session.showSquares();
-  });
-  byId("forget").addEventListener("click", async () => {
-    await forgetList();
-    await use(null);
-    session.say("fill", "the list is forgotten", true);
+  const listed = await lists(session, () => {
+    wanted = "";
     session.showSquares();
   });
   byId("min-score").addEventListener("input", () => session.showSquares());
 
-  byId("fill").addEventListener("click", () => work(session, "fill", "filling…", async (ask, now) => {
-    const { painting } = session, given = [painting.document, minScore()];
+  const write = (entry, text) => {
+    const letters = [...text];
+    if (entry.squares.some(place => session.isLocked(place))) return session.say("This entry is locked. Unlock it to change it.");
+    if (session.puzzle.writeAll(new Map(entry.squares.map((place, i) => [place, letters[i]])))) session.changed();
+    session.endStroke();
+    byId("typed").focus({ preventScroll: true });
+  };
+
+  // The squares that a fill may write: all, or those of the selected entry, or those of the entries that cross it too.
+  const partOf = () => {
+    const part = byId("fill-part").value, { entry, entries } = session;
+    if (part === "all" || !entry) return null;
+    const own = new Set(entry.squares);
+    const taken = part === "entry" ? [entry] : entries.filter(({ squares }) => squares.some(place => own.has(place)));
+    return new Set(taken.flatMap(({ squares }) => squares));
+  };
+
+  byId("fill").addEventListener("click", () => work(session, "fill-progress", "filling…", async (ask, now) => {
+    await listed.start();
+    const { puzzle } = session, given = [puzzle.document, minScore()], part = partOf();
     const { letters } = await ask("filled", [...given, seed()]);
     if (letters) {
-      painting.writeAll(new Map(letters.entries()));
+      puzzle.writeAll(new Map(letters.map((letter, place) => [place, part && !part.has(place) ? puzzle.letters[place] : letter])));
       session.changed();
-      return session.say("fill", "filled, no word twice; undo removes the letters again, and Fill finds other ones", true);
+      session.endStroke();
+      const other = button("Another", () => {
+        session.step(true);
+        byId("fill").click();
+      });
+      return session.say(part ? "Filled. The rest of the grid can be filled too." : "Filled, no word twice.", other);
     }
-    session.say("fill", "no fill exists");
+    session.say("No fill exists with these letters and words.");
     now("looking for the reason…");
-    const { why, squares } = await ask("unfillable", given);
-    session.overlay = new Map(squares.map(([r, c]) => [r * painting.width + c, { kind: "excluding", label: "part of the conflict" }]));
+    let limit = 0;
+    const late = new Promise(resolve => { limit = setTimeout(resolve, REASON_LIMIT, null); });
+    const asked = ask("unfillable", given);
+    const reason = await Promise.race([asked, late]);
+    clearTimeout(limit);
+    if (!reason) {
+      asked.catch(() => {});
+      session.asking.stop();
+      return session.say(`No fill exists with these letters and words. The reason was not found within ${REASON_LIMIT / 1000} s.`);
+    }
+    session.overlay = new Map(reason.squares.map(([r, c]) => [r * puzzle.width + c, { kind: "excluding", label: "part of the conflict" }]));
     session.showSquares();
-    session.say("fill", `no fill exists: ${why}`);
+    session.say(`No fill exists: ${reason.why}`);
   }));
   byId("clear-letters").addEventListener("click", () => {
-    if (session.painting.writeAll(new Map(session.painting.letters.map((_, place) => [place, ""])))) session.changed();
+    const part = partOf(), { puzzle } = session;
+    const gone = puzzle.letters.map((letter, place) => [place, session.isLocked(place) || (part && !part.has(place)) ? letter : ""]);
+    if (!puzzle.writeAll(new Map(gone))) return;
+    session.changed();
+    session.endStroke();
+    session.say("The letters are cleared.", button("Undo", () => session.step(true)));
+  });
+  byId("lock").addEventListener("click", () => {
+    const { entry, puzzle } = session;
+    if (!entry) return;
+    const name = nameOf(entry);
+    if (puzzle.lock([name], !puzzle.state.locked.has(name))) session.changed();
+    session.endStroke();
   });
 
-  const write = (entry, text) => {
-    const letters = [...text.toUpperCase()];
-    return session.painting.writeAll(new Map(entry.squares.map((place, i) => [place, /[\p{L}\p{N}]/u.test(letters[i] ?? "") ? letters[i] : ""])));
+  const groupOf = (entry, found) => {
+    const told = `${plural(found.fitting, "word")} ${found.fitting === 1 ? "fits" : "fit"}, ${found.leaving.toLocaleString("en")} with words for all crossings`;
+    const shown = found.words.slice(0, MOST_SHOWN).map(([word, score, fewest]) => {
+      const keeps = fewest === null ? "no crossing is open" : `each crossing keeps at least ${plural(fewest, "word")}`;
+      const choice = button(word, () => write(entry, word), { title: `score ${score}; ${keeps}` });
+      if (fewest !== null) choice.append(element("small", { textContent: ` ${fewest}` }));
+      return choice;
+    });
+    const group = element("div", { className: "words" }, element("h3", { textContent: entry.name }), element("p", { className: "faint", textContent: `${told}.` }),
+      element("div", { className: "choices" }, ...shown));
+    group.dataset.direction = entry.direction;
+    return group;
   };
-  byId("entry-letters").addEventListener("input", ({ target }) => {
-    if (session.entry && write(session.entry, target.value)) session.changed();
-  });
 
-  // Looks up the words for the selected entry. While an answer is awaited, only the last question is remembered.
+  // Looks up the words for the entries of the current square, and what is possible in the whole grid. While an answer is awaited, only the
+  // last question is remembered.
   const look = async () => {
-    timer = null;
-    const entry = session.entry, given = [session.painting.document, minScore()];
-    if (!entry || !list || lookup.isBusy || session.brush !== LETTERS) return;
-    const asked = wanted;
-    let found, fault = "";
+    timer = 0;
+    await listed.start();
+    if (lookup.isBusy || !listed.isReady || session.isPainting) return;
+    const asked = wanted, given = [session.puzzle.document, minScore()], { entry } = session;
+    const here = entry ? [entry, ...session.cursor.entriesHere.filter(other => other !== entry)] : [];
+    const groups = [];
+    let fault = "";
     try {
-      found = await lookup.ask("fitting", [...given, entry.row, entry.column, entry.direction === "down"]);
+      const { dead, forced } = await lookup.ask("prospects", given);
+      for (const each of here) groups.push(groupOf(each, await lookup.ask("fitting", [...given, each.row, each.column, each.direction === "down"])));
+      if (wanted === asked) session.prospects = { dead: new Set(dead), forced: new Map(forced) };
     } catch (error) {
+      if (error instanceof Stopped) return;
       fault = error.message;
     }
     if (wanted !== asked) return look();
-    const told = found && `${plural(found.fitting, "word")} ${found.fitting === 1 ? "fits" : "fit"}, ${found.leaving} with words for all crossings`;
-    byId("candidates-told").textContent = fault || told;
-    byId("candidates").replaceChildren(...(found?.words ?? []).map(([word, score]) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: word, title: `score ${score}` });
-      button.addEventListener("click", () => {
-        if (write(entry, word)) session.changed();
-      });
-      return button;
-    }));
+    byId("candidates-told").textContent = fault || (session.prospects.dead.size > 0 ? "No word fits in the marked squares: no fill exists." : "");
+    byId("candidates").replaceChildren(...groups);
+    byId("candidates").dataset.entry = entry?.name ?? "";
+    // Only the marks are new.
+    session.showSquares();
+  };
+
+  const showStatistics = () => {
+    const { letters, squares } = session.puzzle, counts = new Map();
+    letters.forEach((letter, place) => {
+      if (letter && squares[place] === WHITE) for (const each of letter) counts.set(each, (counts.get(each) ?? 0) + 1);
+    });
+    const missing = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].filter(letter => !counts.has(letter)).join(" ");
+    const text = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([letter, n]) => `${letter} ${n}`).join(", ");
+    byId("letter-statistics").textContent = text === "" ? "No letter is written yet." : `${text}. ${missing === "" ? "Every letter of the alphabet is used." : `Not used: ${missing}.`}`;
   };
 
   session.onShow.push(entry => {
-    byId("entry-panel").hidden = !entry;
-    if (!entry) {
-      wanted = null;
+    if (session.isPainting) return;
+    if (session.task === "letters") {
+      byId("entry-name").textContent = entry ? `${entry.name} (${entry.squares.length})` : session.entries.length ? "Choose a square" : "Letters";
+      const isLocked = entry !== null && session.puzzle.state.locked.has(nameOf(entry));
+      byId("lock").disabled = !entry;
+      byId("lock").setAttribute("aria-pressed", String(isLocked));
+      byId("lock").textContent = isLocked ? "Unlock this entry" : "Lock this entry";
+      byId("rebus").setAttribute("aria-pressed", String(session.isRebus));
+      showStatistics();
+    }
+    if (session.entries.length === 0) {
+      byId("candidates").replaceChildren();
+      byId("candidates-told").textContent = session.judged.open > 0 ? "Words appear when no square is open." : "";
       return;
     }
-    const { letters, document: written } = session.painting, squares = entry.squares;
-    byId("entry-name").textContent = `${entry.name} (${squares.length})`;
-    const field = byId("entry-letters"), text = squares.map(place => letters[place] || ".").join("");
-    // A square of several letters has no single place in the field.
-    field.disabled = squares.some(place => letters[place].length > 1);
-    field.maxLength = squares.length;
-    if (field !== document.activeElement) field.value = text;
-    const now = JSON.stringify([nameOf(entry), written, byId("min-score").value, list?.name]);
+    const now = JSON.stringify([session.cursor.at, entry && nameOf(entry), session.puzzle.document, byId("min-score").value]);
     if (now === wanted) return;
     wanted = now;
-    byId("candidates").replaceChildren();
-    byId("candidates-told").textContent = list ? "" : "choose a word list to see words for this entry";
+    // The words of another entry are gone at once.
+    if (byId("candidates").dataset.entry !== (entry?.name ?? "")) byId("candidates").replaceChildren();
     clearTimeout(timer);
-    if (list) timer = setTimeout(look, PAUSE);
+    timer = setTimeout(look, PAUSE);
   });
-
-  await use(await keptList());
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use gridcheck::complete::{self, CompletionCount, WhiteCounts};
+use gridcheck::constraint::Constraint;
 use gridcheck::grid::Grid;
 use gridcheck::repair;
 use gridcheck::run::Run;
@@ -81,10 +82,12 @@ pub fn drawn(painted: &str, basis: &str, seed: u32) -> Answer {
     Ok(json!({ "grids": grids, "total": population.total().to_string() }).to_string())
 }
 
-/// Draws a valid completion by a random walk, which takes little time. Not each is equally likely.
+/// Draws a valid completion by a random walk, which takes little time. Not each is equally likely. `wishes` has a constraint on each line.
 #[wasm_bindgen]
-pub fn walked(painted: &str, basis: &str, seed: u32) -> Answer {
-    let grid = sample::walk(&problem(painted, basis)?, seed.into(), &Run::new()).map_err(told)?;
+pub fn walked(painted: &str, basis: &str, seed: u32, wishes: &str) -> Answer {
+    let constraints: Result<Vec<Constraint>, _> = wishes.lines().map(str::parse).collect();
+    let problem = problem(painted, basis)?.with_constraints(constraints.map_err(told)?).map_err(told)?;
+    let grid = sample::walk(&problem, seed.into(), &Run::new()).map_err(told)?;
     Ok(json!({ "grid": grid.as_ref().map(in_rows) }).to_string())
 }
 

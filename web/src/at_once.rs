@@ -1,10 +1,12 @@
 //! Questions that are answered between two strokes.
 
 use gridcheck::complete::broken_already;
-use gridcheck::formats::puzzle::{Field, Puzzle};
+use gridcheck::formats::PuzzleFile;
+use gridcheck::formats::puzzle::{Feature, Field, Puzzle};
 use gridcheck::formats::target::Target;
+use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::PROFILES;
-use gridcheck::lint::{Diagnostic, has_error};
+use gridcheck::lint::{Diagnostic, Linter, Severity, has_error};
 use gridcheck::problem::Givens;
 use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::sample;
@@ -55,35 +57,71 @@ pub fn ties(height: usize, width: usize, symmetry: &str) -> Result<Vec<u32>, was
     ties.ok_or_else(|| told(format!("a grid of {height} × {width} cannot have the symmetry {symmetry}")))
 }
 
-/// Returns the findings on a document, its clue numbers, its entries and its measures. While squares are open, only rules that are broken
-/// whatever their colours are reported, there are no numbers and no entries, and open squares are measured as white.
+/// The codes of findings that only say that a puzzle is not finished: no clue, no letter, no title or author.
+const UNFINISHED: [&str; 3] = ["GC104", "GC109", "GC114"];
+
+/// Returns the findings on a document, its clue numbers, its entries, its measures and its progress. Until all letters and clues are there,
+/// missing ones are progress and no findings. While squares are open, only rules that are broken whatever their colours are reported, there
+/// are no numbers and no entries, and open squares are measured as white.
 #[wasm_bindgen]
 pub fn judge(document: &str, basis: &str) -> Answer {
     let basis = Basis::named(basis).map_err(told)?;
     let file = document::parsed(document).map_err(told)?;
-    let painting = Painting::of_file(&file).map_err(told)?;
-    let (open, grid) = (painting.open(), painting.grid());
-    let (valid, findings, numbers, entries) = match file.puzzle() {
-        Ok(puzzle) => {
-            let findings = basis.linter.findings_of(&grid, Some(&file));
-            let valid = basis.linter.says_validity().then(|| !has_error(&findings));
-            let words = puzzle.words();
-            (valid, findings, numbers(puzzle, &words), entries(puzzle, &words))
+    let Ok(puzzle) = file.puzzle() else { return judge_open(&file, &basis) };
+    let (words, letters) = (puzzle.words(), puzzle.count(Feature::Letters));
+    let (clues, whites) = (puzzle.clues.len(), puzzle.grid.whites());
+    let is_unfinished = letters < whites || clues < words.words.len();
+    let mut findings = basis.linter.findings_of(puzzle, Some(&file));
+    findings.retain(|finding| !(is_unfinished && UNFINISHED.contains(&finding.code.name)));
+    Ok(json!({
+        "open": 0,
+        "valid": basis.linter.says_validity().then(|| !has_error(&findings)),
+        "findings": findings.iter().map(Diagnostic::as_json).collect::<Vec<_>>(),
+        "numbers": numbers(puzzle, &words),
+        "entries": entries(puzzle, &words),
+        "stats": measures(&Stats::of(puzzle)),
+        "progress": { "letters": [letters, whites], "clues": [clues, words.words.len()] },
+    })
+    .to_string())
+}
+
+/// Judges a document with open squares. Beside bars and voids, nothing is known about open squares.
+fn judge_open(file: &PuzzleFile, basis: &Basis) -> Answer {
+    let (open, grid, broken) = match Painting::of_file(file) {
+        Ok(painting) => {
+            let problem = painting.problem(basis);
+            let broken = problem.map_or_else(|_| Vec::new(), |problem| broken_already(&problem));
+            (painting.open(), painting.grid(), broken)
         }
-        Err(_) => {
-            let broken = painting.problem(&basis).map_or_else(|_| Vec::new(), |problem| broken_already(&problem));
-            ((!broken.is_empty()).then_some(false), broken, Vec::new(), Vec::new())
-        }
+        Err(_) => (document::open(file), document::filled(file), Vec::new()),
     };
     Ok(json!({
         "open": open,
-        "valid": valid,
-        "findings": findings.iter().map(Diagnostic::as_json).collect::<Vec<_>>(),
-        "numbers": numbers,
-        "entries": entries,
+        "valid": (!broken.is_empty()).then_some(false),
+        "findings": broken.iter().map(Diagnostic::as_json).collect::<Vec<_>>(),
+        "numbers": [],
+        "entries": [],
         "stats": measures(&Stats::of(&grid)),
+        "progress": null,
     })
     .to_string())
+}
+
+/// Returns the rules that suit a finished grid best: the profile that accepts it, or else a rule set that does, or else the closest profile.
+#[wasm_bindgen]
+pub fn suited(document: &str) -> Answer {
+    let file = document::parsed(document).map_err(told)?;
+    let puzzle = document::puzzle(&file).map_err(told)?;
+    let choice = Choice::new();
+    let accepts = |linter: &Linter| !linter.severities(puzzle).contains(&Severity::Error);
+    let closest = choice.closest(puzzle);
+    let by_rules = || BUILTIN.iter().find(|rules| accepts(&Linter::by_rules(&rules.ruleset())));
+    let profile = |is_accepted: bool| (format!("profile {}", closest.name), is_accepted);
+    let (name, is_accepted) = match accepts(&Linter::by_profile(closest)) {
+        true => profile(true),
+        false => by_rules().map_or_else(|| profile(false), |rules| (format!("rules {}", rules.name), true)),
+    };
+    Ok(json!({ "name": name, "accepts": is_accepted }).to_string())
 }
 
 /// Returns a grid to start from: the lattice if it is valid, otherwise all squares white if that is valid, otherwise open squares.

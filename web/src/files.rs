@@ -57,7 +57,7 @@ impl Own {
         match (self, thing) {
             (Own::Text, _) => false,
             (_, Feature::Letters | Feature::Rebus) => with_letters,
-            (_, thing) => matches!(thing, Feature::Circles | Feature::Shading),
+            (_, thing) => matches!(thing, Feature::Bars | Feature::Voids | Feature::Circles | Feature::Shading),
         }
     }
 }
@@ -89,7 +89,7 @@ impl Saved {
 pub fn opened(name: &str, bytes: &[u8]) -> Answer {
     if let Some(format) = recognise(&bytes[..bytes.len().min(START_BYTES)]) {
         let file = read(bytes, format).map_err(|fault| told(format!("{name}:{fault}")))?;
-        let document = Document::of(&file).map_err(|fault| told(format!("{name}:{fault}")))?;
+        let document = Document::of(&file);
         let notes: Vec<String> = file.notes.iter().cloned().chain(file.left_out()).collect();
         return Ok(json!({ "document": document, "notes": notes }).to_string());
     }
@@ -139,17 +139,18 @@ fn saved_as_own(file: &PuzzleFile, own: Own, with_letters: bool) -> Result<Saved
         return Ok(Saved { bytes: format!("{}\n", rows.trim_end()).into_bytes(), notes });
     }
     let puzzle = document::puzzle(file).map_err(|why| format!("{}: {why}", own.name()))?;
-    let (grids, look) = ([puzzle.grid.clone()], Look { numbers: true, ..Look::default() });
+    let look = Look { numbers: true, ..Look::default() };
+    let grids = std::slice::from_ref(puzzle);
     let contents = Contents {
         letters: if with_letters { puzzle.letters.clone() } else { Vec::new() },
         circles: puzzle.circles.clone(),
         shading: puzzle.shading.clone(),
     };
-    let sheet = Sheet::spaced(&grids, None).with_contents(vec![contents]);
+    let sheet = Sheet::spaced(grids, None).with_contents(vec![contents]);
     let mut bytes = Vec::new();
     let written = match own {
-        Own::Png => png::write(&mut bytes, &grids, &look, &sheet, PIXELS),
-        Own::Svg | Own::Text => svg::write(&mut bytes, &grids, &look, &sheet, PIXELS),
+        Own::Png => png::write(&mut bytes, grids, &look, &sheet, PIXELS),
+        Own::Svg | Own::Text => svg::write(&mut bytes, grids, &look, &sheet, PIXELS),
     };
     written.map_err(|error| error.to_string())?;
     Ok(Saved { bytes, notes: lost(puzzle) })

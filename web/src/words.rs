@@ -10,6 +10,7 @@ use gridcheck::fill::core::core;
 use gridcheck::fill::demands::Demands;
 use gridcheck::fill::letters::Accents;
 use gridcheck::fill::list::{Wanted, WordList};
+use gridcheck::fill::possible::possible;
 use gridcheck::fill::question::{Frame, Question};
 use gridcheck::fill::validator::Validator;
 use gridcheck::formats::puzzle::Puzzle;
@@ -88,7 +89,8 @@ fn question(puzzle: &Puzzle, min_score: Option<i32>) -> Result<Question, JsError
     Question::new(frame, list, true).map_err(|error| told(format!("{name}: {error}")))
 }
 
-/// Returns the words for the entry that begins in a square, the best first.
+/// Returns the words for the entry that begins in a square, the best first: each with its score and the fewest words that a crossing entry
+/// keeps.
 #[wasm_bindgen]
 pub fn fitting(document: &str, min_score: Option<i32>, row: usize, column: usize, down: bool) -> Answer {
     let file = document::parsed(document).map_err(told)?;
@@ -97,9 +99,24 @@ pub fn fitting(document: &str, min_score: Option<i32>, row: usize, column: usize
     let is_asked = |word: &gridcheck::words::Word| (word.direction, word.row, word.column) == (direction, row, column);
     let slot = question.slots().iter().position(|slot| is_asked(&slot.word));
     let found = candidates(&question, slot.ok_or_else(|| told("no entry begins there"))?);
-    let words = found.words.iter().take(MOST_CANDIDATES).map(|candidate| json!([candidate.word, candidate.score]));
+    let shown = found.words.iter().take(MOST_CANDIDATES);
+    let words = shown.map(|candidate| json!([candidate.word, candidate.score, candidate.left.iter().flatten().min()]));
     let words = words.collect::<Vec<_>>();
     Ok(json!({ "fitting": found.fitting, "leaving": found.words.len(), "words": words }).to_string())
+}
+
+/// Returns the squares without a letter that no letter suits, and those that one letter alone suits. Entries whose letters are all there may
+/// stay, even if the list lacks them.
+#[wasm_bindgen]
+pub fn prospects(document: &str, min_score: Option<i32>) -> Answer {
+    let file = document::parsed(document).map_err(told)?;
+    let question = question(document::puzzle(&file).map_err(told)?, min_score)?.with_standing_entries();
+    let width = question.grid().width();
+    let place = |square: usize| question.squares()[square].row * width + question.squares()[square].column;
+    let found = possible(&question);
+    let dead: Vec<usize> = found.dead.iter().map(|&square| place(square)).collect();
+    let forced = found.forced.iter().map(|&(square, code)| json!([place(square), question.letter(code)]));
+    Ok(json!({ "dead": dead, "forced": forced.collect::<Vec<_>>() }).to_string())
 }
 
 /// Fills a document. Returns the letter of each square, row by row, or `null` if there is no fill. Entries whose letters are all there may

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { ORDINARY, browser, opened, root } from "./support.mjs";
+import { ORDINARY, browser, opened, root, task } from "./support.mjs";
 
 let chrome;
 before(async () => { chrome = await browser(); });
@@ -21,11 +21,23 @@ for (const colorScheme of ["light", "dark"]) {
     });
     test(`nothing serious with letters and clues, ${colorScheme}, ${width} pixels`, async () => {
       const page = await opened(chrome, `#grid=${ORDINARY}`, { colorScheme, viewport: { width, height: 900 } });
+      await task(page, "clues");
       await page.getByLabel("clue of 1-Across,").fill("The first clue (7)");
-      await page.click("[data-brush='letters']");
       await page.click("[data-place='0']");
-      await page.keyboard.type("CLUES");
+      await page.keyboard.type("CAPTA");
       await check(page);
+      await task(page, "letters");
+      await page.waitForFunction(() => document.querySelectorAll("#candidates button").length > 0, null, { timeout: 60_000 });
+      await check(page);
+      await task(page, "check");
+      await check(page);
+      if (width === 390) return;
+      for (const [button, dialog] of [["#new", "#new-dialog"], ["#puzzles", "#puzzles-dialog"], ["#save", "#save-dialog"], ["#print", "#print-dialog"], ["#help", "#help-dialog"]]) {
+        await page.click(button);
+        await page.waitForSelector(`${dialog}[open]`);
+        await check(page);
+        await page.keyboard.press("Escape");
+      }
     });
   }
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, dice, gridcheck, json, opened, painted, random, root, show, square } from "./support.mjs";
+import { browser, dice, gridcheck, json, opened, painted, random, root, saidWhen, show, square } from "./support.mjs";
 
 let chrome;
 before(async () => { chrome = await browser(); });
@@ -65,9 +65,10 @@ test("shares are the program's", async () => {
   page.quiet();
 });
 
-test("a draw is valid, keeps what is painted, and can be taken back", async () => {
-  const page = await opened(chrome), rows = "..???????\n.#???????\n?????????\n?????????\n?????????\n?????????\n?????????\n???????#.\n???????..";
+test("a draw without wishes in a few open squares is uniform, keeps what is painted, and can be taken back", async () => {
+  const page = await opened(chrome), rows = "..?????\n.#?????\n???????\n???????\n???????\n?????#.\n?????..";
   const seen = new Set();
+  await page.uncheck("#no-blocks");
   for (let i = 0; i < 4; i++) {
     await show(page, rows, "rules british");
     assert.match(await ask(page, "#draw"), /^One of [\d,]+ grids/);
@@ -79,7 +80,7 @@ test("a draw is valid, keeps what is painted, and can be taken back", async () =
     assert.equal(await painted(page), rows);
   }
   assert.ok(seen.size > 1, "four draws, and all the same");
-  const count = gridcheck(["count", "--size", 9, "--given", "-"], rows).stdout.trim();
+  const count = gridcheck(["count", "--size", 7, "--given", "-"], rows).stdout.trim();
   const text = await ask(page, "#draw");
   assert.ok(text.startsWith(`One of ${Number(count).toLocaleString("en")} grids`), `${text}: ${count}`);
   page.quiet();
@@ -108,8 +109,7 @@ test("repairs are the program's, and are shown before they are taken", async () 
 test("a repair of a painting with open squares is refused", async () => {
   const page = await opened(chrome, "#grid=.o./.../...&symmetry=none");
   await page.click("#repair");
-  await page.waitForFunction(() => document.getElementById("ask-message").textContent !== "");
-  assert.equal(await page.textContent("#ask-message"), "a repair starts from a whole grid: paint the open squares first");
+  assert.equal(await saidWhen(page, /./), "a repair starts from a whole grid: paint the open squares first");
   page.quiet();
 });
 
@@ -136,17 +136,38 @@ test("a long count can be stopped, and the page is painted on meanwhile", async 
   page.quiet();
 });
 
-test("a grid is drawn for an open 15 x 15 in at most 3 s, and the page says that not each is equally likely", async () => {
+// Returns the number of squares of the largest connected block of black squares.
+function largestBlock(rows) {
+  const lines = rows.split("\n"), seen = new Set();
+  const size = (r, c) => {
+    const key = `${r} ${c}`;
+    if (lines[r]?.[c] !== "#" || seen.has(key)) return 0;
+    seen.add(key);
+    return 1 + size(r - 1, c) + size(r + 1, c) + size(r, c - 1) + size(r, c + 1);
+  };
+  return Math.max(...lines.flatMap((line, r) => [...line].map((_, c) => size(r, c))));
+}
+
+test("a grid is drawn for an open 15 x 15 in at most 3 s, obeys the wishes, and the page says that not each is equally likely", async () => {
   const page = await opened(chrome, `#grid=${Array(15).fill("o".repeat(15)).join("/")}`), times = [], seen = new Set();
-  for (const by of ["rules british", "rules american", "rules british"]) {
+  await page.fill("#words-least", "28");
+  await page.fill("#words-most", "78");
+  for (const by of ["rules british", "rules american", "profile times"]) {
     await show(page, Array(15).fill("?".repeat(15)).join("\n"), by);
     const start = Date.now();
-    assert.match(await ask(page, "#draw"), /^A valid grid, but not each is equally likely/);
+    assert.match(await ask(page, "#draw"), /^A random valid grid\. Not each is equally likely/);
     times.push(Date.now() - start);
     const drawn = await painted(page);
     seen.add(drawn);
-    assert.equal(gridcheck(["validate", "-", "--rules", by.split(" ")[1]], drawn).status, 0, drawn);
-    await page.click("#undo");
+    const [kind, name] = by.split(" ");
+    assert.equal(gridcheck(["validate", "-", `--${kind === "rules" ? "rules" : "profile"}`, name], drawn).status, 0, drawn);
+    const { words } = json(["stats", "-"], drawn);
+    assert.ok(words >= 28 && words <= 78, `${words} words`);
+    assert.ok(largestBlock(drawn) <= 4, drawn);
+    await page.click("#answer button");
+    await answered(page);
+    assert.notEqual(await painted(page), drawn);
+    for (let i = 0; i < 3; i++) if (!(await painted(page)).includes("?")) await page.click("#undo");
     assert.equal(await painted(page), Array(15).fill("?".repeat(15)).join("\n"));
   }
   console.log(`an open 15 x 15 is drawn in ${times.join(", ")} ms`);
@@ -155,15 +176,25 @@ test("a grid is drawn for an open 15 x 15 in at most 3 s, and the page says that
   page.quiet();
 });
 
-test("a draw that was hurried can be made again, each grid equally likely", async () => {
+test("a draw can be made again, each grid equally likely", async () => {
   const rows = Array(11).fill("?".repeat(11)).join("\n");
   const page = await opened(chrome, `#grid=${rows.replaceAll("\n", "/").replaceAll("?", "o")}`);
-  // No uniform draw is done in time.
-  await page.evaluate(() => { const late = window.setTimeout; window.setTimeout = (f, wait, ...more) => late(f, wait === 1500 ? 0 : wait, ...more); });
-  assert.match(await ask(page, "#draw"), /^A valid grid, but not each is equally likely/);
-  await page.click("#answer button");
+  assert.match(await ask(page, "#draw"), /^A random valid grid/);
+  await page.locator("#answer button", { hasText: "equally likely" }).click();
   await answered(page);
   assert.match(await page.innerText("#answer"), /^One of [\d,]+ grids, each as likely as any other/);
   assert.equal(gridcheck(["validate", "-"], await painted(page)).status, 0);
+  page.quiet();
+});
+
+test("a grid without open squares is not drawn, and wishes that no grid has are refused", async () => {
+  const page = await opened(chrome);
+  await page.click("#draw");
+  assert.match(await saidWhen(page, /open/), /^No square is open, so there is nothing to draw/);
+  await show(page, Array(5).fill("?????").join("\n"), "rules british");
+  await page.fill("#words-least", "50");
+  await page.click("#draw");
+  assert.match(await saidWhen(page, /words|wishes/), /./);
+  assert.equal(await painted(page), Array(5).fill("?????").join("\n"));
   page.quiet();
 });

@@ -1,7 +1,7 @@
 // Tests painting: pointer, keyboard, touch; symmetry, open squares, undo; the address.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { browser, findings, opened, painted, square } from "./support.mjs";
+import { browser, findings, kept, opened, painted, said, saidWhen, square } from "./support.mjs";
 
 let chrome;
 before(async () => { chrome = await browser(); });
@@ -103,37 +103,46 @@ test("brushes, and all squares at once", async () => {
   page.quiet();
 });
 
-test("the address leads back to the painting", async () => {
-  const page = await opened(chrome, WHITE, { viewport: { width: 1280, height: 900 } });
+test("the address leads back to the puzzle, and a link to a grid and its rules", async () => {
+  const page = await opened(chrome, WHITE, { viewport: { width: 1280, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
   await page.selectOption("#rows", "7");
   await page.selectOption("#basis", "profile times");
   await page.click("[data-brush='?']");
   await square(page, 2, 2).click();
   const rows = await painted(page);
-  // A timer writes the address, and it comes before a later timer.
-  await page.evaluate(() => new Promise(done => setTimeout(done)));
+  await kept(page);
+  assert.match(page.url(), /#puzzle=\w+$/);
   await page.reload();
   await page.waitForSelector("html[data-ready]");
   assert.equal(await painted(page), rows);
   assert.equal(await page.inputValue("#basis"), "profile times");
+  await page.click("#save");
+  await page.click("#link");
+  await saidWhen(page, /link is copied/);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await opened(chrome, new URL(link).hash);
+  assert.equal(await painted(other), rows);
+  assert.equal(await other.inputValue("#basis"), "profile times");
   const own = await opened(chrome, `#grid=.../.../...&by=toml&rules=${encodeURIComponent("extends = \"british\"\nmin_word = 4\n")}`);
   assert.ok((await findings(own)).some(text => text.includes("at least 4")), (await findings(own)).join("; "));
-  page.quiet();
+  for (const each of [page, other, own]) each.quiet();
 });
 
 test("an address or rules that cannot be read are told in one line", async () => {
   for (const [hash, told] of [
-    ["#grid=..y/.../...", "the address has no grid that can be read"],
-    ["#grid=../.../...", "the address has no grid that can be read"],
-    ["#by=profile+nobody", "the address asks for profile nobody, which is not known here"],
-    [`#grid=.../.../...&by=toml&rules=${encodeURIComponent("extends = \"british\"\nmin_wrd = 4\n")}`, /^rules:2:1: .*min_wrd/],
+    ["#grid=..y/.../...", "The address has no grid that can be read."],
+    ["#grid=../.../...", "The address has no grid that can be read."],
+    ["#by=profile+nobody", "The address asks for the rules profile nobody, which are not known here."],
+    ["#puzzle=nothing", "This browser does not have the puzzle of this address. My puzzles has those that it keeps."],
   ]) {
     const page = await opened(chrome, hash);
-    const message = await page.textContent("#rules-message");
-    if (typeof told === "string") assert.equal(message, told);
-    else assert.match(message, told);
+    assert.equal(await said(page), told);
     page.quiet();
   }
+  const page = await opened(chrome, `#grid=.../.../...&by=toml&rules=${encodeURIComponent("extends = \"british\"\nmin_wrd = 4\n")}`);
+  assert.match(await page.textContent("#rules-sentence"), /^rules:2:1: .*min_wrd/);
+  assert.equal(await page.textContent("#verdict"), "not judged");
+  page.quiet();
 });
 
 test("a fresh page has a valid grid and no errors", async () => {
@@ -152,7 +161,7 @@ test("rows and columns are chosen apart, a new size starts without errors, and u
   await page.selectOption("#columns", "7");
   assert.equal(await painted(page), lattice(5, 7));
   assert.match(await page.textContent("#verdict"), /^valid/);
-  assert.match(await page.textContent("#rules-message"), /undo brings the old one back/);
+  assert.match(await said(page), /Undo brings the old one back/);
   // No lattice of an even size has the symmetry of the rules, so all squares are open.
   await page.selectOption("#columns", "8");
   assert.equal(await painted(page), Array(5).fill("????????").join("\n"));
@@ -160,7 +169,7 @@ test("rows and columns are chosen apart, a new size starts without errors, and u
   await page.selectOption("#basis", "rules american");
   await page.selectOption("#rows", "9");
   assert.match(await page.textContent("#verdict"), /^valid|^72 open/);
-  for (let i = 0; i < 4; i++) await page.click("#undo");
+  for (let i = 0; i < 5; i++) await page.click("#undo");
   assert.equal(await painted(page), white(15));
   assert.equal(await page.inputValue("#rows"), "15");
   // Squares are tied at the size that is back.

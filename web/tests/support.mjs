@@ -1,16 +1,16 @@
-// Runs the page in a headless Chromium, and the program beside it. CHROME names the browser, GRIDCHECK the program.
+// Runs the page in a headless Chromium, and the program beside it. CHROME names the browser, GRIDCHECK the program, PAGE the page.
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
-export const onDisk = join(root, "web/dist/gridcheck.html");
-export const server = join(root, "web/dist/server");
+export const onDisk = process.env.PAGE ?? join(root, "web/dist/gridcheck.html");
+export const server = join(dirname(onDisk), "server");
 const program = process.env.GRIDCHECK ?? join(root, "target/release/gridcheck");
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -67,12 +67,54 @@ export const square = (page, row, column) => page.locator(`[role=row]:nth-child(
 
 // Returns the painting as the program writes it.
 export const painted = page => page.evaluate(() => [...document.querySelectorAll("#board [role=row]")].map(row =>
-  [...row.children].map(square => ["white", "black", "open"].find(name => square.classList.contains(name)))
-    .map(name => ({ white: ".", black: "#", open: "?" })[name]).join("")).join("\n"));
+  [...row.children].map(square => ["white", "black", "open", "void"].find(name => square.classList.contains(name)))
+    .map(name => ({ white: ".", black: "#", open: "?", void: "_" })[name]).join("")).join("\n"));
 
-// Returns the findings in the program's order: the page shows many with one code together.
-export const findings = page => page.locator("#findings button").evaluateAll(buttons =>
-  buttons.sort((one, other) => one.dataset.finding - other.dataset.finding).map(({ textContent }) => textContent));
+// Returns the letters in the grid, row by row, without those that the page only proposes.
+export const letters = page => page.evaluate(() => [...document.querySelectorAll("#board .square")]
+  .map(square => square.classList.contains("forced") ? "." : square.dataset.letter || ".").join(""));
+
+export const task = (page, name) => page.click(`[data-task="${name}"]`);
+
+// Returns the message of the page.
+export const said = page => page.textContent("#said");
+export const saidWhen = async (page, pattern) => {
+  await page.waitForFunction(source => new RegExp(source).test(document.getElementById("said").textContent), pattern.source, { timeout: 60_000 });
+  return said(page);
+};
+
+export const clue = (page, name) => page.getByLabel(`clue of ${name},`);
+
+// Returns the findings in the program's order: the page shows errors first, and many with one code together.
+export async function findings(page) {
+  const before = await page.evaluate(() => document.body.dataset.task);
+  await task(page, "check");
+  const found = await page.locator("#findings button").evaluateAll(buttons =>
+    buttons.sort((one, other) => one.dataset.finding - other.dataset.finding).map(({ textContent }) => textContent));
+  await task(page, before);
+  return found;
+}
+
+// Opens a file, and returns the message about it.
+export async function choose(page, name, bytes) {
+  await page.evaluate(() => { document.getElementById("said").textContent = ""; });
+  await page.setInputFiles("#file", { name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
+  await page.waitForFunction(() => !/^(Reading .*)?$/.test(document.getElementById("said").textContent));
+  return said(page);
+}
+
+// Saves the puzzle in a format, and returns the file's name and contents, and what the page says is lost.
+export async function save(page, format, withLetters = false) {
+  await page.click("#save");
+  await page.selectOption("#format", format);
+  await page.setChecked("#with-letters", withLetters);
+  const losses = await page.textContent("#losses");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-now")]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()), losses };
+}
+
+// Waits until the browser has kept the last change.
+export const kept = page => page.waitForTimeout(200).then(() => page.waitForFunction(() => document.getElementById("kept").textContent === "saved"));
 
 // Shows a grid in an open page by changing its address.
 export async function show(page, rows, by) {

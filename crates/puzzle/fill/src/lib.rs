@@ -6,6 +6,7 @@
 //!
 //! - [`mod@compare`] compares the counts and the sets of their fills, and checks each fill with the [`validator`].
 //! - [`mod@candidates`] lists the words for one slot.
+//! - [`possible`] finds the letters that each square can have.
 //! - [`mod@core`] explains why there is no fill.
 //! - [`backtrack::estimate`] estimates the number of fills if they are too many to count.
 //! - [`stems`] tells which words are forms of one word.
@@ -21,6 +22,7 @@ pub mod export;
 pub mod filler;
 pub mod letters;
 pub mod list;
+pub mod possible;
 pub mod question;
 mod sat;
 mod solver;

@@ -14,14 +14,18 @@ use super::extras::Extras;
 use super::fault::{Fault, Place};
 use super::markup;
 use super::puzzle::{Field, Puzzle, Square, Start, one_line};
+use super::squares::Side;
 use gridcheck_core::plural::plural;
 
 /// The contents of a puzzle while it is edited. Rows and columns count from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
-    /// The rows, joined by line ends: `.` white, `#` black, `?` open.
+    /// The rows, joined by line ends: `.` white, `#` black, `?` open, `_` a void.
     pub rows: String,
+    /// The bars at which words end.
+    #[serde(default)]
+    pub bars: DocumentBars,
     /// The solution of each square, row by row, empty if unknown. No letters at all are an empty list.
     #[serde(default)]
     pub letters: Vec<String>,
@@ -46,6 +50,16 @@ pub struct Document {
     /// The entries of the file that only its format has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extras: Option<OwnExtras>,
+}
+
+/// Squares with a bar at their right, and squares with a bar below them. A bar beside a black square waits until the square is white again.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DocumentBars {
+    /// Squares with a bar at their right.
+    pub right: Vec<Square>,
+    /// Squares with a bar below them.
+    pub below: Vec<Square>,
 }
 
 /// A clue, with the first square and the direction of its word.
@@ -101,14 +115,15 @@ fn clues_of(puzzle: &Puzzle) -> Vec<DocumentClue> {
 
 impl Document {
     /// Returns the contents of a puzzle file.
-    ///
-    /// # Errors
-    /// Returns an error if a square is a void, or if there is a bar between white squares.
-    pub fn of(file: &PuzzleFile) -> Result<Self, Fault> {
-        let rows = file.givens()?.to_string().trim_end().to_owned();
+    pub fn of(file: &PuzzleFile) -> Self {
         let puzzle = &file.puzzle;
+        let rows = rows_of(file);
         let numbers = puzzle.numbers.iter().map(|(&(r, c), text)| (r, c, text.clone()));
-        Ok(Document {
+        Document {
+            bars: DocumentBars {
+                right: puzzle.bars.right.iter().copied().collect(),
+                below: puzzle.bars.below.iter().copied().collect(),
+            },
             letters: puzzle.letters.clone(),
             clues: clues_of(puzzle),
             about: puzzle.about.iter().map(|(field, text)| (field.name().to_owned(), text.clone())).collect(),
@@ -119,7 +134,7 @@ impl Document {
             extras: (puzzle.extras != Extras::default())
                 .then(|| OwnExtras { rows: rows.clone(), extras: puzzle.extras.clone() }),
             rows,
-        })
+        }
     }
 
     /// Returns the puzzle as a file that was read. Its defects include clues without a word.
@@ -140,7 +155,8 @@ impl Document {
                     '.' => draft.tell((r, c), true, place(c))?,
                     '#' => draft.tell((r, c), false, place(c))?,
                     '?' => draft.tell_open((r, c), Fault::new(place(c), "the square is open"))?,
-                    _ => return Err(Fault::new(place(c), "expected a square . # or ?")),
+                    '_' => draft.tell_void((r, c), place(c))?,
+                    _ => return Err(Fault::new(place(c), "expected a square . # ? or _")),
                 }
             }
         }
@@ -157,7 +173,8 @@ impl Document {
         }
         // What stands in a square stays in the document while the square is black.
         let givens = draft.givens.clone();
-        let is_black = |(r, c): Square| givens.colour(r, c) == Some(false);
+        let voids = draft.puzzle.voids.clone();
+        let is_black = |(r, c): Square| givens.colour(r, c) == Some(false) || voids.contains(&(r, c));
         for (square, letter) in draft.puzzle.squares().zip(&self.letters) {
             if !is_black(square) {
                 draft.letter(square, letter);
@@ -171,6 +188,13 @@ impl Document {
         for &square in &self.shading {
             if !is_black(draft.inside(square, Place::START)?) {
                 draft.shade(square);
+            }
+        }
+        let right = self.bars.right.iter().map(|&(r, c)| ((r, c), (r, c + 1), Side::Right));
+        let below = self.bars.below.iter().map(|&(r, c)| ((r, c), (r + 1, c), Side::Bottom));
+        for (square, beyond, side) in right.chain(below) {
+            if !is_black(draft.inside(square, Place::START)?) && !is_black(draft.inside(beyond, Place::START)?) {
+                draft.bar(square, side, Place::START);
             }
         }
         for &(r, c, ref text) in self.numbers.iter().filter(|own| own.rows == self.rows).flat_map(|own| &own.texts) {
@@ -200,6 +224,18 @@ impl Document {
         draft.unread_if(is_stale, "unusual numbers, as squares changed");
         Ok(())
     }
+}
+
+/// Returns the rows of a file's squares.
+fn rows_of(file: &PuzzleFile) -> String {
+    let square = |square: Square| match file.givens.colour(square.0, square.1) {
+        _ if file.puzzle.voids.contains(&square) => '_',
+        Some(true) => '.',
+        Some(false) => '#',
+        None => '?',
+    };
+    let row = |r| (0..file.givens.width()).map(|c| square((r, c))).collect::<String>();
+    (0..file.givens.height()).map(row).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -236,7 +272,7 @@ mod tests {
 
     fn document(puzzle: &Puzzle) -> Document {
         let bytes = write(puzzle, Target::Ipuz).expect("ipuz holds everything").bytes;
-        Document::of(&read(&bytes, Format::Ipuz).expect("a puzzle")).expect("a plain grid")
+        Document::of(&read(&bytes, Format::Ipuz).expect("a puzzle"))
     }
 
     #[test]
@@ -251,6 +287,22 @@ mod tests {
         let bare: Document = serde_json::from_str(r#"{"rows": "..\n.#"}"#).expect("a document");
         let bare = bare.file().expect("a puzzle");
         assert_eq!(bare.puzzle().expect("no open square"), &Puzzle::of("..\n.#".parse().expect("a grid")));
+    }
+
+    #[test]
+    fn keeps_bars_and_voids() {
+        let mut puzzle = Puzzle::of("...\n...\n..#".parse().expect("a grid"));
+        puzzle.bars.right.insert((0, 1));
+        puzzle.bars.below.insert((1, 0));
+        puzzle.voids.insert((2, 2));
+        let mut document = document(&puzzle);
+        assert_eq!(document.rows, "...\n...\n.._");
+        assert_eq!(document.file().expect("a puzzle").puzzle().expect("no open square"), &puzzle);
+        // A bar beside a black square waits for the square.
+        document.rows = "..#\n...\n.._".to_owned();
+        let file = document.file().expect("a puzzle");
+        assert_eq!(file.puzzle().expect("no open square").bars.len(), 1);
+        assert!(file.unread.is_empty(), "{:?}", file.unread);
     }
 
     #[test]

@@ -1,0 +1,23 @@
+// @ts-check
+// Small helpers for elements.
+
+/** @returns {any} */
+export const byId = id => document.getElementById(id);
+
+/** @returns {any[]} */
+export const all = selector => [...document.querySelectorAll(selector)];
+
+/** @returns {any} */
+export function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+export function button(text, onClick, properties = {}) {
+  const made = element("button", { type: "button", textContent: text, ...properties });
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+export const plural = (n, what) => `${n.toLocaleString("en")} ${what}${String(n) === "1" ? "" : "s"}`;

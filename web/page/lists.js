@@ -1,0 +1,97 @@
+// @ts-check
+// The word lists: the English one of the page, and the user's own, which the browser keeps.
+import { button, byId, element, plural } from "./dom.js";
+import { englishWords } from "./load.js";
+import { forgetList, keepList, keptLists } from "./store.js";
+
+export const ENGLISH = "English words";
+
+// `on.change()` is called when other words are in use.
+export async function lists(session, onChange) {
+  const { lookup, asking } = session;
+  /** @type {{ name: string, bytes: Uint8Array | null, isOff?: boolean, size?: number }[]} */
+  let all = [{ name: ENGLISH, bytes: null }];
+  let isReady = false;
+
+  const wordsOf = id => byId(id).value.toUpperCase().split(/[\s,;]+/).filter(Boolean);
+
+  // Gives the words in use to the workers, after those before. Rejects if they cannot be read.
+  let last = Promise.resolve();
+  const use = () => last = last.catch(() => {}).then(apply);
+  const apply = async () => {
+    isReady = false;
+    const used = all.filter(({ isOff }) => !isOff);
+    for (const list of used) list.bytes ??= await englishWords();
+    const name = used.length === 1 ? used[0].name : "the word lists";
+    const words = used.length === 0 ? null : { name, lists: used.map(({ bytes }) => bytes), banned: wordsOf("banned"), preferred: wordsOf("preferred") };
+    for (const asked of [lookup, asking]) asked.words = words;
+    if (words) {
+      const { words: size } = await lookup.ask("list_size", []);
+      if (used.length === 1) used[0].size = size;
+    }
+    isReady = words !== null;
+    byId("fill").disabled = !isReady;
+    onChange();
+  };
+
+  const show = () => byId("lists").replaceChildren(...all.map(list => {
+    const box = element("input", { type: "checkbox", checked: !list.isOff });
+    box.addEventListener("change", async () => {
+      list.isOff = !box.checked;
+      keepList({ name: list.name, bytes: list.name === ENGLISH ? null : list.bytes, isOff: list.isOff });
+      await use();
+      show();
+    });
+    const size = list.size ? `: ${plural(list.size, "word")}` : "";
+    const row = element("li", {}, element("label", { className: "inline" }, box, ` ${list.name}${size}`));
+    if (list.name !== ENGLISH) {
+      const gone = button("Remove", async () => {
+        all = all.filter(other => other !== list);
+        await forgetList(list.name);
+        await use();
+        show();
+        session.say(`${list.name} is removed.`);
+      });
+      gone.setAttribute("aria-label", `Remove ${list.name}`);
+      row.append(gone);
+    }
+    return row;
+  }));
+
+  byId("choose-list").addEventListener("click", () => byId("list-file").click());
+  byId("list-file").addEventListener("change", async event => {
+    const [file] = event.target.files, before = all;
+    event.target.value = "";
+    if (!file) return;
+    session.hush();
+    const list = /** @type {any} */ ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    try {
+      // A list is read alone first, so that an error names its line.
+      all = [list];
+      await use();
+      all = [...before.filter(({ name }) => name !== file.name), list];
+      await use();
+    } catch (error) {
+      all = before;
+      await use();
+      return session.say(error.message);
+    }
+    const isKept = await keepList(list);
+    show();
+    session.say(isKept ? `${file.name} is in use, and this browser keeps it.` : `${file.name} is in use. This browser does not keep it: choose it again next time.`);
+  });
+  for (const id of ["banned", "preferred"]) {
+    byId(id).addEventListener("change", () => use().catch(error => session.say(error.message)));
+  }
+
+  const kept = await keptLists();
+  const english = kept.find(({ name }) => name === ENGLISH);
+  all = [{ name: ENGLISH, bytes: null, isOff: english?.isOff }, ...kept.filter(({ name }) => name !== ENGLISH)];
+  show();
+  let starting = null;
+  return {
+    get isReady() { return isReady; },
+    // The words are read when they are needed first.
+    start: () => starting ??= use().then(show, error => session.say(error.message)),
+  };
+}

@@ -1,0 +1,288 @@
+// @ts-check
+// The puzzle that is edited, and its history.
+//
+// A *state* is a record that is never changed, so the history is a list of states. A *place* is a square, counted row by row. A state has the
+// size; `squares`, a character for each place: "." white, "#" black, "?" open, "_" a void; `letters`, a text for each place; sets of places:
+// `circles`, `shading`, and `bars.right` and `bars.below`; maps from the name of an entry: `clues`, `notes` and `links` (the entries that
+// continue it); `locked`, a set of such names; `about` (title, author and so on); `rules` (the name of the rules, their text, and the
+// symmetry); and `rest`, which only the library reads. An entry is named by its first square and its direction, so its clue stays when
+// numbers change. A *step* is everything between two calls of `endStroke`; undo takes back a whole step.
+//
+// `ties` determines the squares that are painted together: it has a number for each square, equal for all squares of an orbit. The library
+// has the rules of symmetry: this file knows none.
+
+export const WHITE = ".", BLACK = "#", OPEN = "?", VOID = "_";
+// More steps than this are not kept with the puzzle.
+const MOST_KEPT = 60;
+
+// In the address `#` would have to be escaped.
+const IN_ADDRESS = { [WHITE]: ".", [BLACK]: "x", [OPEN]: "o", [VOID]: "_" };
+const FROM_ADDRESS = Object.fromEntries(Object.entries(IN_ADDRESS).map(([square, letter]) => [letter, square]));
+
+export const MOST = 64;
+
+export const nameOf = ({ row, column, direction }) => `${row} ${column} ${direction}`;
+
+const NO_RULES = { basis: "rules british", toml: "", symmetry: "rot180" };
+
+// Returns a state from a document of the library, and what the page keeps besides.
+export function stateOf(/** @type {any} */ { rows, letters = [], clues = [], about = {}, circles = [], shading = [], bars = {}, ...rest }, /** @type {any} */ beside = {}) {
+  const lines = rows.split("\n"), squares = lines.join(""), width = lines[0].length;
+  const places = pairs => new Set((pairs ?? []).map(([r, c]) => r * width + c));
+  return {
+    height: lines.length, width, squares,
+    letters: Array.from(squares, (_, place) => letters[place] ?? ""),
+    circles: places(circles), shading: places(shading), bars: { right: places(bars.right), below: places(bars.below) },
+    clues: new Map(clues.map(clue => [nameOf(clue), clue.text])),
+    about, rest,
+    notes: new Map(beside.notes), links: new Map(beside.links), locked: new Set(beside.locked),
+    rules: { ...NO_RULES, ...beside.rules },
+  };
+}
+
+// Returns a state of squares alone, from rows of the library.
+export const bare = (rows, rules) => stateOf({ rows }, { rules });
+
+// Parses `..x/.o./...`; returns null if that is no grid.
+export function rowsFromAddress(text) {
+  const rows = text.split("/");
+  const fits = rows.length <= MOST && rows[0].length >= 1 && rows[0].length <= MOST &&
+    rows.every(row => row.length === rows[0].length && [...row].every(letter => letter in FROM_ADDRESS));
+  return fits ? rows.map(row => [...row].map(letter => FROM_ADDRESS[letter]).join("")).join("\n") : null;
+}
+
+// Each state is written once.
+const written = new WeakMap();
+
+function writtenOf(state) {
+  let texts = written.get(state);
+  if (!texts) written.set(state, texts = {});
+  return texts;
+}
+
+export function rowsOf({ height, width, squares }) {
+  return Array.from({ length: height }, (_, r) => squares.slice(r * width, (r + 1) * width)).join("\n");
+}
+
+// The document of the library, in JSON.
+export function documentOf(state) {
+  const texts = writtenOf(state);
+  texts.document ??= JSON.stringify(plain(state));
+  return texts.document;
+}
+
+function plain(state) {
+  const { width, letters, clues, about, circles, shading, bars, rest } = state;
+  const pairs = places => [...places].map(place => [Math.floor(place / width), place % width]);
+  const list = [...clues].map(([name, text]) => {
+    const [row, column, direction] = name.split(" ");
+    return { row: Number(row), column: Number(column), direction, text };
+  });
+  return {
+    ...rest, rows: rowsOf(state), letters, clues: list, about, circles: pairs(circles), shading: pairs(shading),
+    bars: { right: pairs(bars.right), below: pairs(bars.below) },
+  };
+}
+
+// The text that the browser keeps.
+export function textOf(state) {
+  const texts = writtenOf(state);
+  const beside = () => JSON.stringify({ notes: [...state.notes], links: [...state.links], locked: [...state.locked], rules: state.rules });
+  texts.text ??= `{"document":${documentOf(state)},"beside":${beside()}}`;
+  return texts.text;
+}
+
+export function stateFromText(text) {
+  const { document, beside } = JSON.parse(text);
+  return stateOf(document, beside);
+}
+
+export class Puzzle {
+  #past = [];
+  #future = [];
+  #before = null;
+
+  constructor(state, past = [], future = []) {
+    this.state = state;
+    this.#past = past;
+    this.#future = future;
+    this.tie(null);
+  }
+
+  get height() { return this.state.height; }
+  get width() { return this.state.width; }
+  get squares() { return this.state.squares; }
+  get letters() { return this.state.letters; }
+  get document() { return documentOf(this.state); }
+
+  // The squares for questions about grids, which know no voids: a void is black.
+  get rows() { return rowsOf(this.state).replaceAll(VOID, BLACK); }
+
+  // Returns `true` if the squares are a full rectangle without bars, as questions about grids require.
+  get isPlain() { return this.state.bars.right.size + this.state.bars.below.size === 0 && !this.squares.includes(VOID); }
+
+  get address() {
+    return rowsOf(this.state).split("\n").map(row => [...row].map(square => IN_ADDRESS[square]).join("")).join("/");
+  }
+
+  // The texts that the browser keeps of the history: the past and the future, each without its oldest steps.
+  get history() {
+    return { past: this.#past.slice(-MOST_KEPT).map(textOf), future: this.#future.slice(-MOST_KEPT).map(textOf) };
+  }
+
+  tie(ties) {
+    this.tied = new Map();
+    for (let place = 0; place < this.squares.length; place++) {
+      const together = ties ? ties[place] : place;
+      this.tied.set(together, [...this.tied.get(together) ?? [], place]);
+    }
+    this.ties = ties;
+  }
+
+  orbit(place) { return this.tied.get(this.ties ? this.ties[place] : place); }
+
+  // Paints a square and those tied to it. Voids stay, unless voids are painted or removed. Returns true if anything changed.
+  paint(place, colour, alsoVoids = false) {
+    const squares = [...this.squares];
+    for (const each of this.orbit(place)) if (alsoVoids || squares[each] !== VOID) squares[each] = colour;
+    return this.#become(this.#painted(squares.join("")));
+  }
+
+  // Paints all squares at once, as one step. Voids stay.
+  replace(squares) {
+    return this.#step(this.#painted([...squares].map((square, place) => this.squares[place] === VOID ? VOID : square).join("")));
+  }
+
+  // Opens another state, as one step.
+  open(state) { return this.#step(state); }
+
+  // Adds or removes a place of a set of marks, "circles" or "shading".
+  toggle(marks, place) {
+    const set = new Set(this.state[marks]);
+    if (!set.delete(place)) set.add(place);
+    return this.#become({ ...this.state, [marks]: set });
+  }
+
+  // Adds or removes the bar between a square and the next one, "right" or "below", and those tied to it. `keepsAxis` is true if the symmetry
+  // takes rows to rows.
+  toggleBar(place, side, keepsAxis) {
+    const { width, bars } = this.state, step = side === "right" ? 1 : width;
+    const next = { right: new Set(bars.right), below: new Set(bars.below) }, adds = !bars[side].has(place);
+    if (side === "right" ? place % width === width - 1 : place + width >= this.squares.length) return false;
+    const others = this.orbit(place + step);
+    for (const one of this.orbit(place)) {
+      for (const other of others) {
+        const first = Math.min(one, other), isAcross = Math.abs(one - other) === 1 && Math.floor(one / width) === Math.floor(other / width);
+        if (!isAcross && Math.abs(one - other) !== width) continue;
+        const its = isAcross ? "right" : "below";
+        if (keepsAxis && its !== side) continue;
+        if (adds) next[its].add(first);
+        else next[its].delete(first);
+      }
+    }
+    return this.#become({ ...this.state, bars: next });
+  }
+
+  // Writes a letter, or removes it. An open square becomes white; a black one stays.
+  write(place, letter) {
+    if (this.squares[place] === OPEN && letter) this.paint(place, WHITE);
+    if (this.squares[place] !== WHITE) return false;
+    return this.#writeLetters(new Map([[place, letter]]));
+  }
+
+  // Writes the letters of some squares, as one step.
+  writeAll(letters) {
+    this.endStroke();
+    const changed = this.#writeLetters(letters);
+    this.endStroke();
+    return changed;
+  }
+
+  // Sets the text of an entry in "clues", "notes" or "links", until the end of the step.
+  setOf(map, name, text) {
+    const next = new Map(this.state[map]);
+    if (text.length === 0) next.delete(name);
+    else next.set(name, text);
+    return this.#become({ ...this.state, [map]: next });
+  }
+
+  setClue(name, text) { return this.setOf("clues", name, text); }
+
+  // Gives the clue of an entry to another one, which has none.
+  moveClue(from, to) {
+    const clues = new Map(this.state.clues);
+    clues.set(to, clues.get(from));
+    clues.delete(from);
+    return this.#step({ ...this.state, clues });
+  }
+
+  lock(names, isLocked) {
+    const locked = new Set(this.state.locked);
+    for (const name of names) isLocked ? locked.add(name) : locked.delete(name);
+    return this.#step({ ...this.state, locked });
+  }
+
+  setText(field, text) {
+    const about = { ...this.state.about, [field]: text };
+    if (text === "") delete about[field];
+    return this.#become({ ...this.state, about });
+  }
+
+  setRules(rules) {
+    const next = { ...this.state.rules, ...rules };
+    if (JSON.stringify(next) === JSON.stringify(this.state.rules)) return false;
+    return this.#become({ ...this.state, rules: next });
+  }
+
+  endStroke() {
+    if (this.#before !== null && this.#before !== this.state) {
+      this.#past.push(this.#before);
+      this.#future = [];
+    }
+    this.#before = null;
+  }
+
+  get canUndo() { return this.#past.length > 0 || (this.#before !== null && this.#before !== this.state); }
+  get canRedo() { return this.#future.length > 0; }
+
+  undo() {
+    this.endStroke();
+    if (!this.canUndo) return;
+    this.#future.push(this.state);
+    this.state = this.#past.pop();
+  }
+
+  redo() {
+    this.endStroke();
+    if (!this.canRedo) return;
+    this.#past.push(this.state);
+    this.state = this.#future.pop();
+  }
+
+  // Squares that stay white keep their letters.
+  #painted(squares) {
+    if (squares === this.squares) return this.state;
+    const letters = this.letters.map((letter, place) => squares[place] === WHITE ? letter : "");
+    return { ...this.state, squares, letters };
+  }
+
+  #writeLetters(changed) {
+    if ([...changed].every(([place, letter]) => this.letters[place] === letter)) return false;
+    const letters = this.letters.map((letter, place) => changed.get(place) ?? letter);
+    return this.#become({ ...this.state, letters });
+  }
+
+  #step(state) {
+    this.endStroke();
+    const changed = this.#become(state);
+    this.endStroke();
+    return changed;
+  }
+
+  #become(state) {
+    if (state === this.state) return false;
+    this.#before ??= this.state;
+    this.state = state;
+    return true;
+  }
+}

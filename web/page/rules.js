@@ -1,0 +1,77 @@
+// @ts-check
+// The rules that judge the puzzle: their names, the sentence on them, and the verdict.
+import { button, byId, element, plural } from "./dom.js";
+import { OWN_BASIS } from "./session.js";
+
+const LABELS = {
+  "rules british": "British", "rules american": "American", "rules american-loose": "American, loose edges", "rules ho": "British (Ho)",
+  "rules min-4": "British, 4 letters", "rules either-half": "British, either half", "rules no-pairs": "British, no pairs",
+  "profile keith": "Keith", "profile times": "The Times", "profile guardian-cryptic": "Guardian cryptic",
+  "profile guardian-prize": "Guardian prize", "profile guardian-quiptic": "Guardian Quiptic", "profile guardian-quick": "Guardian quick",
+  "profile exet": "Exet", "profile nyt": "New York Times", "profile lax": "Any newspaper", [OWN_BASIS]: "Your own rules",
+};
+export const labelOf = basis => LABELS[basis] ?? basis.split(" ").at(-1);
+
+const OWN_RULES = "extends = \"british\"\nmin_word = 4\n";
+
+export function rules(session) {
+  const { choices } = session, summaries = new Map();
+  const group = (label, kind, list) => element("optgroup", { label }, ...list.map(({ name, summary }) => {
+    summaries.set(`${kind} ${name}`, summary);
+    return new Option(labelOf(`${kind} ${name}`), `${kind} ${name}`);
+  }));
+  byId("basis").append(
+    group("General", "rules", choices.rules), group("Newspapers and programs", "profile", choices.profiles),
+    element("optgroup", { label: "Other" }, new Option(labelOf(OWN_BASIS), OWN_BASIS)),
+  );
+
+  const judgeBy = basis => {
+    const toml = basis === OWN_BASIS && session.rules.toml === "" ? OWN_RULES : session.rules.toml;
+    const named = basis === OWN_BASIS ? `${OWN_BASIS}\n${toml}` : basis;
+    session.hush();
+    session.setRules({ basis, toml, symmetry: session.symmetryOf(named) });
+  };
+  byId("basis").addEventListener("change", event => {
+    judgeBy(event.target.value);
+    if (event.target.value === OWN_BASIS) byId("tab-check").click();
+  });
+  byId("toml").addEventListener("input", ({ target }) => {
+    session.puzzle.setRules({ basis: OWN_BASIS, toml: target.value, symmetry: session.symmetryOf(`${OWN_BASIS}\n${target.value}`) });
+    session.changed();
+  });
+  byId("toml").addEventListener("change", () => session.endStroke());
+
+  session.onShow.push(() => {
+    const { basis, toml } = session.rules, { judged } = session, verdict = byId("verdict");
+    byId("basis").value = basis;
+    byId("own").hidden = basis !== OWN_BASIS;
+    if (byId("toml").value !== toml) byId("toml").value = toml;
+    const told = verdictOf(judged);
+    if (verdict.textContent !== told.text) verdict.textContent = told.text;
+    verdict.className = told.kind;
+    const sentence = judged.fault ?? (basis === OWN_BASIS ? "The rules that you write in Check." : `${labelOf(basis)}: ${summaries.get(basis)}.`);
+    if (byId("rules-sentence").textContent !== sentence) byId("rules-sentence").textContent = sentence;
+    byId("rules-sentence").classList.toggle("bad", judged.fault !== null);
+  });
+  return { isKnown: basis => basis === OWN_BASIS || summaries.has(basis), judgeBy, suit: () => suit(session, judgeBy) };
+}
+
+function verdictOf({ fault, open, valid, findings }) {
+  if (fault) return { text: "not judged", kind: "invalid" };
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  if (valid === false) return { text: `${plural(errors, "error")}${open ? " whatever becomes of the open squares" : ""}`, kind: "invalid" };
+  if (open) return { text: plural(open, "open square"), kind: "" };
+  const others = findings.length ? `, ${plural(findings.length, "remark")}` : "";
+  return { text: `valid${others}`, kind: "valid" };
+}
+
+// Chooses rules that accept a puzzle that was opened. Returns a sentence about it, and a button for the rules before.
+function suit(session, judgeBy) {
+  const { core, basis, judged, puzzle } = session;
+  if (judged.valid !== false || judged.open > 0) return null;
+  const { name, accepts } = JSON.parse(core.suited(puzzle.document));
+  if (name === basis || !accepts) return null;
+  judgeBy(name);
+  const text = `${labelOf(basis)} does not allow this grid, so it is judged by ${labelOf(name)}.`;
+  return { text, action: button(`Judge by ${labelOf(basis)}`, () => judgeBy(basis)) };
+}

@@ -1,0 +1,130 @@
+// @ts-check
+// "My puzzles": the puzzles that the browser keeps, and the versions of the current one.
+import { button, byId, element } from "./dom.js";
+import { download } from "./download.js";
+import { nameOfState, newId } from "./keeper.js";
+import { stateFromText, textOf } from "./puzzle.js";
+import { forgetPuzzle, keepPuzzle, keepRevision, keptPuzzles, keptRevisions } from "./store.js";
+
+// The name of the file with all puzzles, and of its first entry.
+const EXPORT = "gridcheck-puzzles";
+
+const when = time => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+// `leave` shows another puzzle, after the current one was deleted.
+export function shelf(session, keeper, leave) {
+  const dialog = byId("puzzles-dialog");
+  const say = (text, action = null) => byId("puzzles-said").replaceChildren(text, ...action ? [" ", action] : []);
+
+  const show = async () => {
+    await keeper.flush();
+    const puzzles = await keptPuzzles();
+    byId("puzzle-list").replaceChildren(...puzzles.length > 0 ? puzzles.map(rowOf) : [
+      element("li", { textContent: "No puzzle is kept yet. One is kept with its first change." }),
+    ]);
+    const revisions = keeper.id ? await keptRevisions(keeper.id) : [];
+    byId("revisions-title").hidden = revisions.length === 0;
+    byId("revision-list").replaceChildren(...revisions.map(({ time, text }) => {
+      const restore = button("Restore", () => {
+        dialog.close();
+        session.begin(stateFromText(text));
+        session.endStroke();
+        session.say(`The version of ${when(time)} is back. Undo takes that back.`);
+      });
+      restore.setAttribute("aria-label", `Restore the version of ${when(time)}`);
+      return element("li", {}, element("span", { textContent: when(time) }), restore);
+    }));
+  };
+
+  const rowOf = puzzle => {
+    const { id, name, changed } = puzzle, isHere = id === keeper.id;
+    const act = (text, what) => {
+      const made = button(text, what);
+      made.setAttribute("aria-label", `${text} ${name}`);
+      return made;
+    };
+    const open = button(name, async () => {
+      dialog.close();
+      if (!isHere) {
+        session.hush();
+        await keeper.open(id);
+      }
+    }, { className: "name" });
+    if (isHere) open.setAttribute("aria-current", "true");
+    const row = element("li", {}, open, element("span", { className: "faint", textContent: when(changed) }),
+      act("Duplicate", async () => {
+        const state = stateFromText(puzzle.text), title = `${name} (copy)`;
+        await keepPuzzle({ ...puzzle, id: newId(), name: title, changed: Date.now(), text: textOf({ ...state, about: { ...state.about, title } }) });
+        say(`${name} is copied.`);
+        show();
+      }),
+      act("Rename", () => rename(row, puzzle)),
+      act("Delete", () => remove(puzzle)));
+    return row;
+  };
+
+  const rename = (row, puzzle) => {
+    const field = element("input", { value: puzzle.name });
+    field.setAttribute("aria-label", "new name");
+    const done = async () => {
+      const title = field.value.trim();
+      if (title !== "" && title !== puzzle.name) {
+        if (puzzle.id === keeper.id) {
+          if (session.puzzle.setText("title", title)) session.changed();
+          session.endStroke();
+        } else {
+          const state = stateFromText(puzzle.text), named = { ...state, about: { ...state.about, title } };
+          await keepPuzzle({ ...puzzle, name: nameOfState(named), text: textOf(named) });
+        }
+      }
+      show();
+    };
+    field.addEventListener("keydown", event => {
+      if (event.key === "Enter") field.blur();
+      if (event.key === "Escape") {
+        event.preventDefault();
+        field.value = "";
+        field.blur();
+      }
+    });
+    field.addEventListener("blur", done);
+    row.replaceChildren(field);
+    field.select();
+  };
+
+  const remove = async puzzle => {
+    const revisions = await keptRevisions(puzzle.id), isHere = puzzle.id === keeper.id;
+    if (isHere) await leave();
+    await forgetPuzzle(puzzle.id);
+    say(`${puzzle.name} is deleted.`, button("Undo", async () => {
+      await keepPuzzle(puzzle);
+      for (const revision of revisions) await keepRevision(revision);
+      say(`${puzzle.name} is back.`);
+      show();
+    }));
+    show();
+  };
+
+  byId("puzzles").addEventListener("click", async () => {
+    say("");
+    await show();
+    dialog.showModal();
+  });
+  byId("close-puzzles").addEventListener("click", () => dialog.close());
+  byId("export-all").addEventListener("click", async () => {
+    const puzzles = await keptPuzzles();
+    download(`${EXPORT}.json`, JSON.stringify({ [EXPORT]: 1, puzzles }));
+    say(`Saved as ${EXPORT}.json. Open brings the puzzles back.`);
+  });
+}
+
+// Adds the puzzles of an exported file. Returns their number, or `null` if the file is another one.
+export async function imported(text) {
+  if (!text.startsWith(`{"${EXPORT}"`)) return null;
+  const { puzzles } = JSON.parse(text);
+  for (const puzzle of puzzles) {
+    stateFromText(puzzle.text);
+    await keepPuzzle({ ...puzzle, id: newId() });
+  }
+  return puzzles.length;
+}

@@ -1,0 +1,96 @@
+// Tests the first minutes of a stranger: from an empty page to a printed puzzle, by what the page shows; and that rules follow a file.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ORDINARY, choose, clue, findings, letters, opened, painted, root, saidWhen, square, surroundings, task } from "./support.mjs";
+
+const here = surroundings();
+
+test("New, a lattice, a painted pair, letters and a clue, a print: without a message of an error", async () => {
+  const page = await opened(here.chrome);
+  for (const name of ["New", "Open", "Save", "Print"]) assert.equal(await page.getByRole("button", { name, exact: true }).isVisible(), true, name);
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByLabel("Style").selectOption({ label: "British lattice" });
+  await page.getByRole("button", { name: "Start empty" }).click();
+  assert.match(await page.textContent("#verdict"), /^valid/);
+  await square(page, 1, 8).click();
+  assert.equal((await painted(page)).split("\n")[14], ".......#.......");
+  await page.getByRole("tab", { name: "Letters" }).click();
+  await square(page, 1, 1).click();
+  await page.keyboard.type("CAPTAIN");
+  assert.equal((await letters(page)).slice(0, 7), "CAPTAIN");
+  await page.getByRole("tab", { name: "Clues" }).click();
+  await clue(page, "1-Across").fill("Head of a team");
+  await page.keyboard.press("Enter");
+  assert.equal(await clue(page, "1-Across").inputValue(), "Head of a team (7)");
+  assert.equal(await page.textContent("#said"), "");
+  await page.evaluate(() => { window.print = () => { window.printed = true; }; });
+  await page.getByRole("button", { name: "Print", exact: true }).click();
+  await page.click("#print-now");
+  assert.equal(await page.evaluate(() => window.printed), true);
+  page.quiet();
+});
+
+test("what is missing is a quiet line of progress, and no finding", async () => {
+  const page = await opened(here.chrome, `#grid=${ORDINARY}`);
+  const before = await findings(page);
+  assert.equal(await page.textContent("#unfinished"), "");
+  await task(page, "letters");
+  await square(page, 1, 1).click();
+  await page.keyboard.type("LETTERS");
+  await task(page, "clues");
+  for (const name of ["1-Across", "9-Across", "10-Across"]) await clue(page, name).fill(`Something for ${name} (7)`);
+  assert.match(await page.textContent("#unfinished"), /^letters 7 of \d+ · clues 3 of 32$/);
+  assert.ok(!(await findings(page)).some(text => /GC104|GC109|GC111|GC114/.test(text)), (await findings(page)).join("; "));
+  assert.deepEqual((await findings(page)).filter(text => !/GC10[12]/.test(text)), before);
+  assert.equal(await page.locator(".mark-error").count(), 0);
+  page.quiet();
+});
+
+test("an American file is judged by rules that accept it, and one click judges by the others", async () => {
+  const page = await opened(here.chrome), american = readFileSync(join(root, "fixtures/formats/ordinary.puz"));
+  assert.equal(await page.inputValue("#basis"), "rules british");
+  const rows = ["....#....", ".........", ".........", "...#.....", "#.......#", ".....#...", ".........", ".........", "....#...."].join("\n");
+  const message = await choose(page, "american.txt", `${rows}\n`);
+  assert.match(message, /^american\.txt is open\. British does not allow this grid, so it is judged by (New York Times|American)/);
+  assert.match(await page.textContent("#verdict"), /^valid/);
+  assert.match(await page.textContent("#rules-sentence"), /^(New York Times|American): ./);
+  await page.locator("#message-actions button").click();
+  assert.equal(await page.inputValue("#basis"), "rules british");
+  assert.match(await page.textContent("#verdict"), /errors?$/);
+  // A grid that the rules accept keeps them.
+  await choose(page, "ordinary.puz", american);
+  assert.match(await saidWhen(page, /is open/), /^ordinary\.puz is open/);
+  page.quiet();
+});
+
+test("the draw of the dialog New obeys the style, the size and the wishes, and gives another", async () => {
+  const page = await opened(here.chrome);
+  for (const [style, pattern] of [["lattice", /^(\.#)+\.$|^[#.]*$/], ["american", /^[#.]*$/]]) {
+    await page.click("#new");
+    await page.selectOption("#new-style", style);
+    await page.selectOption("#new-rows", "13");
+    await page.selectOption("#new-columns", "13");
+    await page.click("#new-draw");
+    await page.waitForFunction(() => /random valid grid/.test(document.getElementById("said").textContent), null, { timeout: 60_000 });
+    const rows = await painted(page);
+    assert.equal(rows.split("\n").length, 13);
+    assert.match(rows.split("\n")[1], pattern);
+    if (style === "lattice") for (const r of [1, 3, 5]) assert.match(rows.split("\n")[r], /^(.#)+.$/);
+    assert.match(await page.textContent("#verdict"), /^valid/);
+    await page.locator("#message-actions button").click();
+    await page.waitForFunction(rows => [...document.querySelectorAll("#board [role=row]")].map(row => [...row.children].map(square => square.classList.contains("black") ? "#" : square.classList.contains("open") ? "?" : ".").join("")).join("\n") !== rows
+      && !document.querySelector("#board .open"), rows, { timeout: 60_000 });
+  }
+  page.quiet();
+});
+
+test("help names the version and the licence of the words", async () => {
+  const page = await opened(here.chrome);
+  await page.click("#help");
+  assert.match(await page.textContent("#version"), /^\d+\.\d+\.\d+$/);
+  await page.click("#show-licence");
+  await page.waitForFunction(() => /Permission to use, copy, modify/.test(document.getElementById("licence").textContent));
+  page.quiet();
+});

@@ -1,0 +1,195 @@
+// Tests that no work is lost: puzzles in the browser, their history and versions, the list of them, and two tabs.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { choose, clue, kept, letters, opened, painted, said, saidWhen, square, surroundings, task } from "./support.mjs";
+
+const here = surroundings();
+
+const SMALL = "#grid=.../.../...&symmetry=none";
+// Opens pages in one browser profile.
+async function profile() {
+  const context = await here.chrome.newContext();
+  return { context, page: (hash = "") => opened({ newContext: () => context }, hash) };
+}
+const names = page => page.locator("#puzzle-list .name").allTextContents();
+async function shelf(page) {
+  await page.click("#puzzles");
+  await page.waitForSelector("#puzzles-dialog[open] li");
+}
+
+test("a painted grid without letters is kept, and after a reload a step can be undone and redone", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await square(page, 1, 1).click();
+  await square(page, 2, 2).click();
+  await kept(page);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.equal(await painted(page), "#..\n.#.\n...");
+  await page.click("#undo");
+  assert.equal(await painted(page), "#..\n...\n...");
+  await page.click("#undo");
+  assert.equal(await painted(page), "...\n...\n...");
+  await kept(page);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  for (let i = 0; i < 2; i++) await page.click("#redo");
+  assert.equal(await painted(page), "#..\n.#.\n...");
+  page.quiet();
+});
+
+test("a page without an address opens the last puzzle, and one that was only looked at is not kept", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await task(page, "letters");
+  await square(page, 1, 1).click();
+  await page.keyboard.type("CAT");
+  await kept(page);
+  const looked = await open("#grid=..../..../..../....");
+  await page.close();
+  const again = await open();
+  assert.equal((await letters(again)).slice(0, 3), "CAT");
+  await shelf(again);
+  assert.deepEqual(await names(again), ["Untitled 3 × 3"]);
+  for (const each of [looked, again]) each.quiet();
+});
+
+test("a second puzzle does not replace the first, and both are in the list", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await page.fill("#text-title", "First");
+  await kept(page);
+  const first = page.url();
+  await page.click("#new");
+  await page.selectOption("#new-rows", "5");
+  await page.click("#new-empty");
+  await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 75);
+  await page.fill("#text-title", "Second");
+  await kept(page);
+  assert.notEqual(page.url(), first);
+  await shelf(page);
+  assert.deepEqual(await names(page), ["Second", "First"]);
+  await page.locator(".name", { hasText: "First" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 9);
+  assert.equal(page.url(), first);
+  assert.equal(await page.inputValue("#text-title"), "First");
+  page.quiet();
+});
+
+test("puzzles are copied, renamed, deleted and brought back", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await page.fill("#text-title", "Mine");
+  await kept(page);
+  await shelf(page);
+  const wait = expected => page.waitForFunction(expected => JSON.stringify([...document.querySelectorAll("#puzzle-list .name")].map(({ textContent }) => textContent).sort()) === expected, JSON.stringify(expected));
+  await page.getByLabel("Duplicate Mine", { exact: true }).click();
+  await wait(["Mine", "Mine (copy)"]);
+  await page.getByLabel("Rename Mine (copy)", { exact: true }).click();
+  await page.keyboard.type("Yours");
+  await page.keyboard.press("Enter");
+  await wait(["Mine", "Yours"]);
+  await page.getByLabel("Delete Yours").click();
+  await wait(["Mine"]);
+  await page.locator("#puzzles-said button").click();
+  await wait(["Mine", "Yours"]);
+  // The current one is deleted, and another grid is shown.
+  await page.getByLabel("Delete Mine").click();
+  await wait(["Yours"]);
+  assert.equal(await page.inputValue("#text-title"), "");
+  await page.locator("#puzzles-said button").click();
+  await wait(["Mine", "Yours"]);
+  await page.locator(".name", { hasText: "Mine" }).click();
+  await page.waitForFunction(() => document.getElementById("text-title").value === "Mine");
+  page.quiet();
+});
+
+test("all puzzles are exported as one file, which another browser opens", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await page.fill("#text-title", "Mine");
+  await task(page, "letters");
+  await square(page, 1, 1).click();
+  await page.keyboard.type("CAT");
+  await kept(page);
+  await shelf(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#export-all")]);
+  const other = await (await profile()).page();
+  assert.match(await choose(other, download.suggestedFilename(), readFileSync(await download.path())), /the puzzles in it, 1, are in My puzzles now/);
+  await shelf(other);
+  await other.locator(".name", { hasText: "Mine" }).click();
+  await other.waitForFunction(() => document.getElementById("text-title").value === "Mine");
+  assert.equal((await letters(other)).slice(0, 3), "CAT");
+  for (const each of [page, other]) each.quiet();
+});
+
+test("an earlier version is restored as a step", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await square(page, 1, 1).click();
+  await kept(page);
+  await square(page, 2, 2).click();
+  await kept(page);
+  await shelf(page);
+  const restore = page.locator("#revision-list button");
+  assert.equal(await restore.count(), 1, "one version a minute");
+  await restore.click();
+  assert.equal(await painted(page), "#..\n...\n...");
+  assert.match(await said(page), /is back\. Undo takes that back/);
+  await page.click("#undo");
+  assert.equal(await painted(page), "#..\n.#.\n...");
+  page.quiet();
+});
+
+test("a second tab of a puzzle says so, writes nothing, and can take over", async () => {
+  const { page: open } = await profile(), first = await open(SMALL);
+  await square(first, 1, 1).click();
+  await kept(first);
+  const second = await open(new URL(first.url()).hash);
+  assert.match(await saidWhen(second, /another tab/), /open in another tab, so nothing is saved here/);
+  await square(second, 3, 3).click();
+  await second.waitForTimeout(500);
+  assert.equal(await second.textContent("#kept"), "open in another tab");
+  await square(first, 2, 2).click();
+  await kept(first);
+  await second.locator("#message-actions button").click();
+  await second.waitForFunction(() => document.getElementById("kept").textContent === "saved");
+  // It shows what the first tab has written, not its own stroke.
+  assert.equal(await painted(second), "#..\n.#.\n...");
+  await saidWhen(first, /another tab/);
+  await square(second, 3, 3).click();
+  await kept(second);
+  await first.reload();
+  assert.match(await saidWhen(first, /another tab/), /another tab/);
+  assert.equal(await painted(first), "#..\n.#.\n..#");
+  for (const each of [first, second]) each.quiet();
+});
+
+test("the last change before the page is left is kept", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await task(page, "clues");
+  await clue(page, "1-Across").click();
+  await page.keyboard.type("Feline");
+  await page.goto("about:blank");
+  const again = await open();
+  await task(again, "clues");
+  assert.match(await clue(again, "1-Across").inputValue(), /^Feline/);
+  again.quiet();
+});
+
+test("the page says if the browser keeps nothing", async () => {
+  const page = await opened(here.chrome, SMALL);
+  await page.evaluate(() => { IDBObjectStore.prototype.put = () => { throw new DOMException("refused", "QuotaExceededError"); }; });
+  await square(page, 1, 1).click();
+  assert.match(await saidWhen(page, /keeps nothing/), /Save the puzzle as a file/);
+  assert.equal(await page.textContent("#kept"), "not saved");
+  page.quiet();
+});
+
+test("the draft of an earlier version of the page is still there", async () => {
+  const { context, page: open } = await profile();
+  await context.addInitScript(() => {
+    if (sessionStorage.getItem("set")) return;
+    sessionStorage.setItem("set", "1");
+    localStorage.setItem("gridcheck.draft", JSON.stringify({ rows: "...\n.#.\n...", letters: ["C", "A", "T", "", "", "", "", "", ""], clues: [], about: { title: "Old" } }));
+  });
+  const page = await open();
+  assert.equal(await page.inputValue("#text-title"), "Old");
+  assert.equal((await letters(page)).slice(0, 3), "CAT");
+  page.quiet();
+});

@@ -1,0 +1,143 @@
+// Tests letters: real keys, the keyboards of phones, and touch.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { letters, opened, painted, square, surroundings, task } from "./support.mjs";
+
+const here = surroundings();
+
+const LATTICE = "#grid=...../.x.x./...../.x.x./.....";
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+
+async function typingIn(context = {}) {
+  const page = await opened(here.chrome, LATTICE, context);
+  if (context.hasTouch) await page.locator("[data-task='letters']").tap();
+  else await task(page, "letters");
+  return page;
+}
+const entry = page => page.textContent("#entry-name");
+const here_ = page => page.locator(".here").getAttribute("aria-label");
+
+test("letters are typed and turned, and Backspace clears and steps back", async () => {
+  const page = await typingIn();
+  await square(page, 1, 1).click();
+  await page.keyboard.type("Satin");
+  assert.equal(await letters(page), "SATIN" + ".".repeat(20));
+  // The cursor stays on the last letter; space turns.
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.type("ial");
+  assert.equal(await letters(page), "SATIN" + "....I" + "....A" + "....L" + ".....");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  assert.equal(await letters(page), "SATIN" + "....I" + ".....".repeat(3));
+  assert.equal(await entry(page), "3-Down (5)");
+  // A second click on the square turns too.
+  await square(page, 1, 5).click();
+  await square(page, 1, 5).click();
+  assert.equal(await entry(page), "1-Across (5)");
+  await page.keyboard.press("Delete");
+  assert.equal((await letters(page)).slice(0, 5), "SATI.");
+  // Each letter is a step.
+  await page.keyboard.press("Control+z");
+  assert.equal((await letters(page)).slice(0, 5), "SATIN");
+  page.quiet();
+});
+
+test("Tab and Enter go to the next entry, with Shift to the one before, and Tab leaves the grid at its ends", async () => {
+  const page = await typingIn();
+  await square(page, 1, 1).click();
+  const seen = [await entry(page)];
+  for (const key of ["Tab", "Enter", "Tab", "Enter", "Tab"]) {
+    await page.keyboard.press(key);
+    seen.push(await entry(page));
+  }
+  assert.deepEqual(seen, ["1-Across (5)", "4-Across (5)", "5-Across (5)", "1-Down (5)", "2-Down (5)", "3-Down (5)"]);
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await entry(page), "2-Down (5)");
+  await page.keyboard.press("Shift+Enter");
+  assert.equal(await entry(page), "1-Down (5)");
+  // The first empty square of the entry is chosen.
+  await square(page, 1, 1).click();
+  await page.keyboard.type("SA");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  assert.match(await here_(page), /^row 1, column 3/);
+  for (let i = 0; i < 8; i++) await page.keyboard.press("Tab");
+  assert.notEqual(await page.evaluate(() => document.activeElement.id), "typed");
+  page.quiet();
+});
+
+test("several letters go into one square by a key, and by a long press", async () => {
+  const page = await typingIn();
+  await square(page, 1, 2).click();
+  await page.keyboard.press("Insert");
+  await page.keyboard.type("eart");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("h");
+  assert.equal(await square(page, 1, 2).getAttribute("data-letter"), "EAR");
+  assert.equal(await square(page, 1, 3).getAttribute("data-letter"), "H");
+  // The text is inside its square.
+  const fits = await square(page, 1, 2).evaluate(square => square.scrollWidth <= square.clientWidth + 1);
+  assert.ok(fits, "the letters are clipped");
+  const { x, y } = await square(page, 3, 1).boundingBox();
+  await page.mouse.move(x + 9, y + 9);
+  await page.mouse.down();
+  await page.waitForTimeout(700);
+  await page.mouse.up();
+  await page.keyboard.type("th");
+  await page.keyboard.press("Enter");
+  assert.equal(await square(page, 3, 1).getAttribute("data-letter"), "TH");
+  page.quiet();
+});
+
+test("arrows across the entry turn first, and move where no entry crosses", async () => {
+  const page = await typingIn();
+  await square(page, 1, 1).click();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await entry(page), "1-Down (5)");
+  assert.match(await here_(page), /^row 1, column 1/);
+  await page.keyboard.press("ArrowDown");
+  assert.match(await here_(page), /^row 2, column 1/);
+  await page.keyboard.press("ArrowRight");
+  assert.match(await here_(page), /^row 2, column 2/);
+  page.quiet();
+});
+
+test("a black square is typed too", async () => {
+  const page = await typingIn();
+  await square(page, 1, 2).click();
+  await page.keyboard.type("#");
+  assert.equal((await painted(page)).split("\n")[0], ".#...");
+  await page.keyboard.type(".");
+  assert.equal((await painted(page)).split("\n")[0], ".....");
+  page.quiet();
+});
+
+test("a tap focuses the input, so that a phone opens its keyboard, and a second tap turns", async () => {
+  const page = await typingIn(PHONE);
+  await square(page, 3, 1).tap();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "typed");
+  const input = await page.locator("#typed").evaluate(input => ({ type: input.type, read: input.readOnly, size: getComputedStyle(input).fontSize }));
+  assert.deepEqual(input, { type: "text", read: false, size: "16px" });
+  assert.equal(await entry(page), "4-Across (5)");
+  await square(page, 3, 1).tap();
+  assert.equal(await entry(page), "1-Down (5)");
+  // A side of a square is large enough for a finger in a grid of 11, and nothing is wider than the phone.
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+  page.quiet();
+});
+
+test("a keyboard on the screen that composes words and sends no keys writes letters", async () => {
+  const page = await typingIn(PHONE), browser = await page.context().newCDPSession(page);
+  await square(page, 1, 1).tap();
+  for (const letter of "sat") {
+    await browser.send("Input.imeSetComposition", { text: letter, selectionStart: 1, selectionEnd: 1 });
+    await browser.send("Input.insertText", { text: "" }).catch(() => {});
+  }
+  assert.equal((await letters(page)).slice(0, 3), "SAT");
+  // A word that the keyboard proposes, and a paste.
+  await page.keyboard.insertText("in");
+  assert.equal((await letters(page)).slice(0, 5), "SATIN");
+  page.quiet();
+});
