@@ -185,7 +185,7 @@ impl Document {
             let styled = styled.as_ref().map(|styled| markup::read(styled, true));
             clue.styled = styled.filter(|marked| marked.plain == clue.text).and_then(|marked| marked.styled);
             clue.annotation = annotation.as_deref().map(one_line).unwrap_or_default();
-            clue.parts.extend(squares.clone().map(Part::Squares));
+            clue.parts.extend(squares.as_deref().map(|squares| Part::Squares(squares.into())));
         }
         if let Some(OwnExtras { rows, extras }) = &self.extras {
             draft.puzzle.extras = extras.clone();
