@@ -164,9 +164,11 @@ fn write_puzzle(one: &OneFill, fill: &Scored, file: OutFile) -> anyhow::Result<(
     let mut puzzle = one.puzzle.clone();
     let question = one.words.question;
     let width = puzzle.grid.width();
+    let mut letters = puzzle.letters.clone();
     for (square, &code) in question.squares().iter().zip(&fill.fill) {
-        puzzle.letters[square.row * width + square.column] = question.letter(code).to_string();
+        letters[square.row * width + square.column] = question.letter(code).to_string();
     }
+    puzzle.set_letters(letters);
     let WrittenPuzzle { bytes, lost, notes } = form.written(&file.argument(), &puzzle)?;
     file.fill(|out| out.write_all(&bytes))?;
     report_notes(&file.path().display().to_string(), &[lost, notes].concat());

@@ -3,12 +3,16 @@
 //! A file names the word of a clue by its number, by its first square or by its position in a list. [`DraftClues::give`] finds the words when
 //! all squares are known.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
+use std::sync::Arc;
 
+use super::draft::foreign;
 use super::extras::Extra;
 use super::puzzle::{Puzzle, Square, Start, fits, name_of, one_line};
 use gridcheck_core::plural::plural;
+use gridcheck_core::visible::shortened;
 use gridcheck_layout::words::{Direction, Word, Words};
 
 /// The mistakes in the clues and texts of a file, of which a [`Puzzle`] holds nothing.
@@ -20,6 +24,8 @@ pub struct Defects {
     pub has_blank_stray: bool,
     /// The second clues of words, each with its line, from 1, if its format has lines. The first clue is that of the puzzle.
     pub second: Vec<(Start, String, Option<usize>)>,
+    /// `true` if second clues have markup, annotations, links or other entries that the puzzle lacks.
+    pub has_more_of_second: bool,
     /// The lines of the clues, from 1, if the format has lines.
     pub lines: BTreeMap<Start, usize>,
     /// The answers beside clues that are not the letters of the grid.
@@ -59,8 +65,8 @@ pub(super) enum WordReference {
 pub(super) enum Part {
     /// A word. Without a direction it is in that of the clue, or else in the other.
     Word(WordReference, Option<Direction>),
-    /// All squares of the answer, from the first.
-    Squares(Vec<Square>),
+    /// All squares of the answer, from the first. Many clues may share them.
+    Squares(Arc<[Square]>),
 }
 
 /// A clue of a file.
@@ -110,13 +116,16 @@ impl<'w> NamedWords<'w> {
         self.0.get(&(at.clone(), direction)).copied()
     }
 
-    /// Returns the squares of the answer that begins with a word, or `None` if a part is no word of the grid.
-    fn squares(&self, first: &Word, parts: &[Part]) -> Option<Vec<Square>> {
+    /// Returns the squares of the answer that begins with a word. Returns `None` if a part is no word of the grid, or comes twice, or if there
+    /// are more than `most` squares.
+    fn squares(&self, first: &Word, parts: &[Part], most: usize) -> Option<Vec<Square>> {
         let mut squares: Vec<Square> = first.squares().collect();
+        let mut used = BTreeSet::from([Start::from(first)]);
         for part in parts {
             let word = match part {
+                Part::Squares(all) if all.len() > most => return None,
                 Part::Squares(all) => {
-                    squares.clone_from(all);
+                    squares = all.to_vec();
                     continue;
                 }
                 Part::Word(at, Some(direction)) => self.get(at, *direction),
@@ -128,6 +137,9 @@ impl<'w> NamedWords<'w> {
             // A word that begins where the one before it ends shares that square.
             let shared = usize::from(squares.last() == word?.squares().next().as_ref());
             squares.extend(word?.squares().skip(shared));
+            if !used.insert(Start::from(word?)) || squares.len() > most {
+                return None;
+            }
         }
         Some(squares)
     }
@@ -191,8 +203,9 @@ impl DraftClues {
                 defects.lists.push((texts.len(), of_list.len()));
             }
         }
+        let mut texts = BTreeMap::new();
         for (word, clue) in found {
-            give_one(clue, word, &named, puzzle, defects);
+            give_one(clue, word, &named, &mut texts, puzzle, defects);
         }
         let mut outcome = Answers { repeated: !answers.is_empty(), exact: true, alone: false };
         for (at, direction, answer) in answers {
@@ -217,42 +230,66 @@ impl DraftClues {
     }
 }
 
-/// Adds a clue to its word.
-fn give_one(clue: DraftClue, word: &Word, named: &NamedWords, puzzle: &mut Puzzle, defects: &mut Defects) {
+/// Adds a clue to its word. Of two equal clues, the word has what is said of the first. `texts` holds the entries of clues so far.
+fn give_one(
+    clue: DraftClue,
+    word: &Word,
+    named: &NamedWords,
+    texts: &mut BTreeMap<(Start, String), String>,
+    puzzle: &mut Puzzle,
+    defects: &mut Defects,
+) {
     let start = Start::from(word);
-    let DraftClue { text, styled, annotation, parts, extras, line, .. } = clue;
-    let has_room = puzzle.clues.get(&start).is_none_or(|first| *first == text || text.is_empty());
-    if !has_room {
-        defects.second.push((start, text, line));
-        return;
+    let DraftClue { mut text, styled, annotation, parts, extras, line, .. } = clue;
+    let is_second = puzzle.clues.contains_key(&start);
+    // An answer may cross itself, so it may have each square twice.
+    let most = 2 * puzzle.letters.len();
+    let is_white = |&(r, c): &Square| r < puzzle.grid.height() && c < puzzle.grid.width() && puzzle.grid.is_white(r, c);
+    let squares = if parts.is_empty() { Some(word.squares().collect()) } else { named.squares(word, &parts, most) };
+    let squares = squares.filter(|squares| squares.first() == Some(&(word.row, word.column)));
+    let squares = squares.filter(|squares| squares.iter().all(is_white));
+    let is_known = squares.is_some();
+    let link = squares.filter(|squares| !word.squares().eq(squares.iter().copied()));
+    // A clue that only states the length of its answer counts as none.
+    if text == format!("({})", link.as_ref().map_or(word.length, Vec::len)) {
+        text.clear();
     }
-    defects.lines.extend(line.map(|line| (start, line)));
-    let mut length = word.length;
-    if !parts.is_empty() {
-        match named.squares(word, &parts) {
-            Some(squares) if word.squares().eq(squares.iter().copied()) => {}
-            Some(squares)
-                if squares.first() == Some(&(word.row, word.column))
-                    && squares.iter().all(|&(r, c)| {
-                        r < puzzle.grid.height() && c < puzzle.grid.width() && puzzle.grid.is_white(r, c)
-                    }) =>
-            {
-                length = squares.len();
-                puzzle.links.insert(start, squares);
-            }
-            _ => {
-                defects.linked.insert(start);
-            }
+    if is_second && !text.is_empty() {
+        let has_same_text = puzzle.clues.get(&start) == Some(&text);
+        if !has_same_text {
+            defects.has_more_of_second |=
+                styled.is_some() || !parts.is_empty() || !annotation.is_empty() || !extras.is_empty();
+            defects.second.push((start, text, line));
+            return;
+        }
+        defects.has_more_of_second |= styled.as_ref() != puzzle.styled.get(&start);
+    }
+    if !is_second {
+        defects.lines.extend(line.map(|line| (start, line)));
+    }
+    let has_other_link = link.is_some() && puzzle.links.get(&start) != link.as_ref();
+    if is_second || puzzle.links.contains_key(&start) {
+        defects.has_more_of_second |= has_other_link || !is_known;
+    } else {
+        puzzle.links.extend(link.map(|squares| (start, squares)));
+        if !is_known {
+            defects.linked.insert(start);
         }
     }
     if !annotation.is_empty() {
-        puzzle.annotations.insert(start, annotation);
+        defects.has_more_of_second |=
+            *puzzle.annotations.entry(start).or_insert_with(|| annotation.clone()) != annotation;
     }
     for extra in extras {
-        puzzle.extras.add_to_clue(start, extra);
+        match texts.entry((start, extra.name.clone())) {
+            Entry::Vacant(place) => {
+                place.insert(extra.text.clone());
+                puzzle.extras.add_to_clue(start, extra);
+            }
+            Entry::Occupied(known) => defects.has_more_of_second |= *known.get() != extra.text,
+        }
     }
-    // A clue that only states the length of its answer counts as none.
-    if !text.is_empty() && text != format!("({length})") {
+    if !is_second && !text.is_empty() {
         puzzle.clues.insert(start, text);
         puzzle.styled.extend(styled.map(|styled| (start, styled)));
     }
@@ -270,11 +307,15 @@ impl Defects {
         let second = second.map(|word| word.to_string());
         let stray = sample("clues of words that the grid does not have", stray);
         let blank = self.has_blank_stray.then(|| "blank clues of words that the grid does not have".to_owned());
-        lists.chain(stray).chain(sample("second clues of a word", second)).chain(blank).collect()
+        let more = self.has_more_of_second.then(|| "what is said of second clues of a word".to_owned());
+        lists.chain(stray).chain(sample("second clues of a word", second)).chain(blank).chain(more).collect()
     }
 }
 
 const NAMED: usize = 3;
+
+/// Maximum length of a number in a message.
+const LONGEST_NUMBER: usize = 30;
 
 /// Returns the number of names, and the first few of them.
 fn sample(kind: &str, names: impl Iterator<Item = String>) -> Option<String> {
@@ -287,8 +328,82 @@ fn sample(kind: &str, names: impl Iterator<Item = String>) -> Option<String> {
 impl fmt::Display for WordReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WordReference::Number(number) => f.write_str(&one_line(number)),
+            WordReference::Number(number) => f.write_str(&foreign(&shortened(&one_line(number), LONGEST_NUMBER))),
             WordReference::Square(square) => f.write_str(&name_of(*square)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::{Draft, PuzzleFile};
+    use super::super::extras::Role;
+    use super::super::fault::Place;
+    use super::*;
+
+    /// The first word across, and that below it.
+    const FIRST: Start = Start { row: 0, column: 0, direction: Direction::Across };
+
+    fn named(number: &str) -> WordReference {
+        WordReference::Number(number.to_owned())
+    }
+
+    /// Reads a grid of 3 × 3 white squares with the clues that a function adds.
+    fn file(add: impl FnOnce(&mut Draft)) -> PuzzleFile {
+        let mut draft = Draft::new(3, 3, Place::START).expect("a size");
+        for square in draft.puzzle.squares() {
+            draft.tell(square, true, Place::START).expect("a square");
+        }
+        add(&mut draft);
+        draft.finish(Place::START).expect("a puzzle")
+    }
+
+    #[test]
+    fn a_second_clue_that_only_states_a_length_counts_as_none() {
+        let found = file(|draft| {
+            draft.clue(Direction::Across, named("1"), "Feline (3)").line = Some(1);
+            draft.clue(Direction::Across, named("1"), "(3)").line = Some(2);
+        });
+        assert!(found.unread.is_empty() && found.defects.second.is_empty(), "{:?}", found.unread);
+        assert_eq!((found.puzzle.clues[&FIRST].as_str(), found.defects.lines[&FIRST]), ("Feline (3)", 1));
+    }
+
+    #[test]
+    fn of_two_equal_clues_the_first_counts() {
+        let add = |second: &'static str| {
+            file(move |draft| {
+                for (line, number, why) in [(1, "4", "why"), (2, "5", second)] {
+                    let clue = draft.clue(Direction::Across, named("1"), "Feline");
+                    clue.parts.push(Part::Word(named(number), Some(Direction::Across)));
+                    clue.extras.push(Extra::new("id", "7", Role::OfGrid));
+                    (clue.annotation, clue.line) = (why.to_owned(), Some(line));
+                }
+            })
+        };
+        let found = add("another");
+        assert_eq!(found.puzzle.links[&FIRST].last(), Some(&(1, 2)));
+        assert_eq!((found.puzzle.annotations[&FIRST].as_str(), found.defects.lines[&FIRST]), ("why", 1));
+        assert_eq!(found.puzzle.extras.of_clue(FIRST).count(), 1);
+        assert_eq!(found.unread.iter().collect::<Vec<_>>(), ["what is said of second clues of a word"]);
+    }
+
+    #[test]
+    fn an_answer_has_each_word_once_and_a_bounded_number_of_squares() {
+        let many = 1 << 16;
+        for parts in [
+            vec![Part::Word(named("4"), Some(Direction::Across)); many],
+            vec![Part::Squares([(0, 0), (0, 1)].repeat(many).into())],
+        ] {
+            let found = file(|draft| draft.clue(Direction::Across, named("1"), "Feline").parts = parts);
+            assert!(found.puzzle.links.is_empty() && found.defects.linked.contains(&FIRST));
+            assert_eq!(found.unread.iter().collect::<Vec<_>>(), ["which clues are for several words"]);
+        }
+    }
+
+    #[test]
+    fn numbers_of_the_file_are_quoted_in_sentences() {
+        assert_eq!(named("12").to_string(), "12");
+        assert_eq!(named("1, all is well").to_string(), "`1, all is well`");
+        assert!(named(&"1".repeat(1000)).to_string().len() < 100);
     }
 }

@@ -95,6 +95,9 @@ pub struct OwnNumbers {
 pub struct OwnExtras {
     /// The rows of that grid.
     pub rows: String,
+    /// The letters of that grid, if they are known: answers beside clues hold for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub letters: Option<Vec<String>>,
     /// The entries.
     pub extras: Extras,
 }
@@ -131,8 +134,11 @@ impl Document {
             shading: puzzle.shading.iter().copied().collect(),
             numbers: (!puzzle.numbers.is_empty()).then(|| OwnNumbers { rows: rows.clone(), texts: numbers.collect() }),
             diagramless: puzzle.diagramless,
-            extras: (puzzle.extras != Extras::default())
-                .then(|| OwnExtras { rows: rows.clone(), extras: puzzle.extras.clone() }),
+            extras: (puzzle.extras != Extras::default()).then(|| OwnExtras {
+                rows: rows.clone(),
+                letters: Some(puzzle.letters.clone()),
+                extras: puzzle.extras.clone(),
+            }),
             rows,
         }
     }
@@ -209,10 +215,15 @@ impl Document {
             let styled = styled.as_ref().map(|styled| markup::read(styled, true));
             clue.styled = styled.filter(|marked| marked.plain == clue.text).and_then(|marked| marked.styled);
             clue.annotation = annotation.as_deref().map(one_line).unwrap_or_default();
-            clue.parts.extend(squares.clone().map(Part::Squares));
+            clue.parts.extend(squares.as_deref().map(|squares| Part::Squares(squares.into())));
         }
-        if let Some(OwnExtras { rows, extras }) = &self.extras {
+        if let Some(OwnExtras { rows, letters, extras }) = &self.extras {
             draft.puzzle.extras = extras.clone();
+            if letters.as_ref().is_some_and(|letters| *letters != self.letters) {
+                draft.puzzle.extras.leave_letters();
+                let is_less = draft.puzzle.extras != *extras;
+                draft.unread_if(is_less, "answers beside clues, as letters changed");
+            }
             if *rows != self.rows {
                 draft.puzzle.extras.leave_grid();
                 let is_less = draft.puzzle.extras.names().count() < extras.names().count();
@@ -242,7 +253,7 @@ fn rows_of(file: &PuzzleFile) -> String {
 mod tests {
     use gridcheck_layout::words::Direction;
 
-    use super::super::extras::Role;
+    use super::super::extras::{Extra, Role};
     use super::super::puzzle::Feature;
     use super::super::registry::{Format, read};
     use super::super::target::{Target, write};
@@ -319,6 +330,25 @@ mod tests {
         assert_eq!(extras, ["uniqueid"]);
         document.rows = "...\n.#.\n...".to_owned();
         assert_eq!(document.file().expect("a puzzle").puzzle().expect("no open square"), &full());
+    }
+
+    #[test]
+    fn answers_beside_clues_leave_with_the_letters() {
+        let mut puzzle = full();
+        let first = Start { row: 0, column: 0, direction: Direction::Across };
+        puzzle.extras.add_to_clue(first, Extra::new("answer", "\"ABC\"", Role::Spelling));
+        let mut document = document(&puzzle);
+        let answers = |document: &Document| {
+            let file = document.file().expect("a puzzle");
+            (file.puzzle.extras.of_clue(first).count(), file.unread)
+        };
+        assert_eq!(answers(&document), (1, [].into()));
+        "X".clone_into(&mut document.letters[0]);
+        assert_eq!(answers(&document), (0, ["answers beside clues, as letters changed".to_owned()].into()));
+        puzzle.set_letters(puzzle.letters.clone());
+        assert_eq!(puzzle.extras.of_clue(first).count(), 1);
+        puzzle.set_letters(document.letters);
+        assert_eq!(puzzle.extras.of_clue(first).count(), 0);
     }
 
     #[test]

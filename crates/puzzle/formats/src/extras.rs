@@ -117,6 +117,11 @@ impl Extras {
         self.retain(|entry| entry.role != Role::OfGrid && entry.clue.is_none());
     }
 
+    /// Removes the answers of clues, which are true of some letters only.
+    pub(super) fn leave_letters(&mut self) {
+        self.retain(|entry| entry.clue.is_none() || entry.name != "answer");
+    }
+
     pub(super) fn retain(&mut self, keeps: impl FnMut(&Extra) -> bool) {
         self.entries.retain(keeps);
         self.format = self.format.filter(|_| !self.entries.is_empty());

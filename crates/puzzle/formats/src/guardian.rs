@@ -8,7 +8,7 @@
 //!
 //! Source: crosswords published at theguardian.com, and the code of its site that shows them (guardian/frontend).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -96,6 +96,9 @@ struct PlacedEntry {
     entry: Entry,
 }
 
+/// The name of a word that no grid has.
+const NOWHERE: WordReference = WordReference::Square((usize::MAX, usize::MAX));
+
 pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8(bytes)?;
     read_text(text).map_err(|fault| fault.in_text(text))
@@ -134,9 +137,11 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         "ids that two entries have",
     );
     let mut lines = LineCounter::new(text);
-    for word in &words {
+    let groups = Groups::of(&words);
+    for (at, word) in words.iter().enumerate() {
         let Place::Byte(offset) = word.place else { unreachable!("places are bytes here") };
-        add_word(&mut draft, word, lines.line(offset), &ids, &words);
+        let members = groups.members(at, &ids, &words);
+        add_word(&mut draft, word, lines.line(offset), members);
     }
     let author = document.creator.and_then(|creator| creator.name);
     for (field, text) in [(Field::Title, document.name), (Field::Author, author), (Field::Notes, document.instructions)]
@@ -177,21 +182,53 @@ fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
     Ok(())
 }
 
-fn add_word(draft: &mut Draft, word: &PlacedEntry, line: usize, ids: &HashMap<&str, usize>, words: &[PlacedEntry]) {
-    let Entry { id, direction, number, human_number, clue, solution, group, separators, .. } = &word.entry;
+/// The groups of the entries. Equal groups have equal numbers, so that each is compared once.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn of(words: &[PlacedEntry]) -> Self {
+        let mut known: HashMap<&[String], usize> = HashMap::new();
+        let mut numbers = Vec::new();
+        for word in words {
+            let next = known.len();
+            numbers.push(*known.entry(group(word)).or_insert(next));
+        }
+        Groups(numbers)
+    }
+
+    /// Returns the members of the group of an entry, or `None` if an id is unknown or repeated, and `true` if all have this group.
+    fn members<'w>(
+        &self,
+        at: usize,
+        ids: &HashMap<&str, usize>,
+        words: &'w [PlacedEntry],
+    ) -> (Option<Vec<&'w PlacedEntry>>, bool) {
+        let group = group(&words[at]);
+        let mut seen = BTreeSet::new();
+        let indices: Option<Vec<usize>> =
+            group.iter().map(|id| ids.get(id.as_str()).copied().filter(|&at| seen.insert(at))).collect();
+        let is_same = group.len() < 2 || indices.iter().flatten().all(|&other| self.0[other] == self.0[at]);
+        (indices.map(|indices| indices.into_iter().map(|at| &words[at]).collect()), is_same)
+    }
+}
+
+fn group(word: &PlacedEntry) -> &[String] {
+    word.entry.group.as_deref().unwrap_or_default()
+}
+
+/// Adds an entry. `members` are those of its group, as [`Groups::members`] returns them.
+fn add_word(draft: &mut Draft, word: &PlacedEntry, line: usize, members: (Option<Vec<&PlacedEntry>>, bool)) {
+    let Entry { id, direction, number, human_number, clue, solution, separators, .. } = &word.entry;
     let numbered = number.map(|number| number.to_string());
     let is_id = |id: &String| numbered.as_ref().is_some_and(|number| *id == format!("{number}-{direction}"));
     draft.unread_if(!id.as_ref().is_none_or(is_id), "ids of entries that are not a number and a direction");
-    let group = group.as_deref().unwrap_or_default();
-    let members: Option<Vec<&PlacedEntry>> =
-        group.iter().map(|id| ids.get(id.as_str()).map(|&at| &words[at])).collect();
+    let (members, is_same) = members;
     let (is_first, further) = match members.as_deref() {
         Some([first, further @ ..]) => (first.first == word.first && first.entry.direction == *direction, further),
         _ => (true, &[][..]),
     };
-    let has_same = |member: &&PlacedEntry| member.entry.group.as_deref() == Some(group);
-    let is_alone = group.len() < 2;
-    let is_known = members.as_ref().is_some_and(|members| is_alone || members.iter().all(has_same));
+    let is_alone = group(word).len() < 2;
+    let is_known = members.is_some() && is_same;
     draft.unread_if(!is_known || is_alone && !is_first, "groups of entries that are not those of the file");
     let numbers = |members: &[&PlacedEntry]| {
         let number = |member: &&PlacedEntry| member.entry.number.map(|number| number.to_string());
@@ -220,6 +257,10 @@ fn add_word(draft: &mut Draft, word: &PlacedEntry, line: usize, ids: &HashMap<&s
             let part =
                 |member: &&PlacedEntry| Part::Word(WordReference::Square(member.first), Some(member.entry.direction));
             found.parts = further.iter().map(part).collect();
+            if members.is_none() && !is_alone {
+                // The answer has words that the file does not name.
+                found.parts.push(Part::Word(NOWHERE, None));
+            }
         }
     }
     let count = solution.as_ref().map_or(0, |solution| solution.chars().count());
@@ -279,4 +320,32 @@ fn word(entry: Entry, dimensions: &Dimensions, place: Place) -> Result<PlacedEnt
         return Err(Fault::new(place, message));
     }
     Ok(PlacedEntry { place, first: (y as usize, x as usize), length: length as usize, entry })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(group: &[&str]) -> PuzzleFile {
+        let json = serde_json::json!({
+            "dimensions": {"cols": 3, "rows": 1},
+            "entries": [{"id": "1-across", "number": 1, "direction": "across", "length": 3,
+                "position": {"x": 0, "y": 0}, "clue": "Felines at sea (3,5)", "group": group}],
+        });
+        read(json.to_string().as_bytes()).expect("a puzzle")
+    }
+
+    #[test]
+    fn a_clue_of_a_group_with_an_unknown_id_is_for_words_that_are_not_known() {
+        let found = file(&["1-across", "2-down"]);
+        assert_eq!(found.defects.linked.len(), 1);
+        assert!(file(&["1-across"]).defects.linked.is_empty());
+    }
+
+    #[test]
+    fn a_group_that_names_an_entry_many_times_takes_linear_time() {
+        let found = file(&["1-across"].repeat(1 << 17));
+        assert!(found.puzzle.links.is_empty() && found.defects.linked.len() == 1);
+        assert!(found.unread.contains("groups of entries that are not those of the file"));
+    }
 }

@@ -115,6 +115,11 @@ fn tag(text: &str, is_closed: bool) -> Option<(String, usize)> {
     is_tag.then(|| (name.to_ascii_lowercase(), text.len() - after.len() + end + 1))
 }
 
+/// Returns `true` if a text can be the name of a tag.
+pub(super) fn is_tag(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(|c| c.is_ascii_alphanumeric())
+}
+
 /// Returns the character and the length of the entity at the start of a text.
 fn entity(text: &str) -> Option<(char, usize)> {
     let inner = text.strip_prefix('&')?;
@@ -141,11 +146,12 @@ fn named(name: &str) -> Option<char> {
 
 /// Returns a plain text as HTML. The characters in `also` become entities too. A `&` or `<` that begins no markup stays.
 pub(super) fn escaped(text: &str, also: &str) -> String {
-    let last_end = text.rfind("-->");
+    // Every beginning of a comment is escaped: the search for the end of each would take quadratic time.
+    let begins_tag = |text: &str| text.starts_with("<!--") || tag(text, false).is_some();
     escaped_where(text, |at, character| {
         also.contains(character)
             || character == '&' && entity(&text[at..]).is_some()
-            || character == '<' && tag(&text[at..], last_end > Some(at)).is_some()
+            || character == '<' && begins_tag(&text[at..])
     })
 }
 
@@ -209,6 +215,8 @@ mod tests {
         let html = "<!--".repeat(1 << 20);
         assert_eq!(plain(&html), (html.clone(), false));
         assert_eq!(plain(&format!("{html}-->a<!-- b")), ("a<!-- b".to_owned(), true));
+        let text = format!("{html}-->");
+        assert_eq!(plain(&escaped(&text, "")), (text, false));
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! text; `&`, `<` and `>` are entities; white space is single spaces, none at the ends and none beside a `<br>`. The plain text of a clue follows
 //! from it: superscripts and subscripts get signs by which they differ from the text before them. A definition is a `<def>`, and may have a class, as Exolve's markers have.
 
+use std::collections::BTreeMap;
+
 use super::html::{self, escaped_strictly};
 use super::puzzle::ClueRun;
 
@@ -19,6 +21,9 @@ pub(super) enum Tag {
     /// A definition with its class, empty if there is none.
     Definition(String),
 }
+
+/// Maximum number of tags inside each other. Further ones are dropped.
+const DEEPEST: usize = 16;
 
 /// A piece of a clue with markup.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,9 +127,40 @@ pub(super) fn pieces(html: &str) -> Vec<Piece> {
     tokens(html, true).0
 }
 
-/// Returns the pieces of HTML in any form, and `true` if it has markup that is none of them.
+/// The tags that are open at a place of a text, of which there are at most [`DEEPEST`].
+#[derive(Default)]
+struct OpenTags {
+    open: Vec<Tag>,
+    /// The number of open tags that were dropped, by their names.
+    dropped: BTreeMap<&'static str, usize>,
+}
+
+impl OpenTags {
+    /// Opens a tag. Returns `false` if it is dropped, as too many are open.
+    fn open(&mut self, tag: Tag) -> bool {
+        let has_room = self.open.len() < DEEPEST;
+        if has_room {
+            self.open.push(tag);
+        } else {
+            *self.dropped.entry(tag.name()).or_default() += 1;
+        }
+        has_room
+    }
+
+    /// Closes a tag and those inside it, innermost first.
+    fn close(&mut self, tag: &Tag) -> Vec<Tag> {
+        if let Some(count) = self.dropped.get_mut(tag.name()).filter(|count| **count > 0) {
+            *count -= 1;
+            return Vec::new();
+        }
+        let at = self.open.iter().rposition(|other| other.name() == tag.name());
+        at.map(|at| self.open.drain(at..).rev().collect()).unwrap_or_default()
+    }
+}
+
+/// Returns the balanced pieces of HTML in any form, and `true` if it has markup that is none of them.
 fn tokens(html: &str, definitions: bool) -> (Vec<Piece>, bool) {
-    let (mut pieces, mut has_more) = (Vec::new(), false);
+    let (mut pieces, mut has_more, mut open) = (Vec::new(), false, OpenTags::default());
     html::each(html, |token| match token {
         html::Token::Text(text) => match pieces.last_mut() {
             Some(Piece::Text(before)) => before.push_str(text),
@@ -134,28 +170,39 @@ fn tokens(html: &str, definitions: bool) -> (Vec<Piece>, bool) {
         html::Token::Tag { name, is_end, attributes } => {
             let tag = Tag::of(name).filter(|tag| definitions || tag.kind() != Kind::Definition);
             let class = attributes.strip_prefix("class=\"").and_then(|rest| rest.strip_suffix('"'));
-            let is_class =
-                class.is_some_and(|class| class.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)));
             let tag = match (tag, class) {
-                (Some(Tag::Definition(_)), Some(class)) if is_class => Some(Tag::Definition(class.to_owned())),
+                (Some(Tag::Definition(_)), Some(class)) if is_class(class) => Some(Tag::Definition(class.to_owned())),
                 (tag, _) => {
                     has_more |= tag.is_none() || !attributes.is_empty();
                     tag
                 }
             };
-            pieces.extend(tag.map(|tag| if is_end { Piece::Close(tag) } else { Piece::Open(tag) }));
+            match tag {
+                Some(tag) if is_end => pieces.extend(open.close(&tag).into_iter().map(Piece::Close)),
+                Some(tag) if open.open(tag.clone()) => pieces.push(Piece::Open(tag)),
+                Some(_) => has_more = true,
+                None => {}
+            }
         }
     });
+    pieces.extend(open.open.into_iter().rev().map(Piece::Close));
     (pieces, has_more)
 }
 
-/// Returns the pieces in the normal form: balanced, not empty, with single spaces. Returns `true` if there was other white space.
+/// Returns `true` if a text can be the class of a definition.
+pub(super) fn is_class(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
+}
+
+/// Returns balanced pieces in the normal form: not empty, with single spaces. Returns `true` if there was other white space.
 fn normal(raw: Vec<Piece>) -> (Vec<Piece>, bool) {
-    let (mut pieces, mut open): (Vec<Piece>, Vec<Tag>) = (Vec::new(), Vec::new());
+    let mut pieces: Vec<Piece> = Vec::new();
     let mut is_wide = false;
     // At the start and after a space, no space is added.
     let mut after_space = true;
     let mut has_text = false;
+    // The text that ends with a space, and the break, after which there is no other text.
+    let (mut last_space, mut last_break): (Option<usize>, Option<usize>) = (None, None);
     for piece in raw {
         match piece {
             Piece::Text(text) => {
@@ -175,58 +222,42 @@ fn normal(raw: Vec<Piece>) -> (Vec<Piece>, bool) {
                     }
                 }
                 if !kept.is_empty() {
+                    last_break = None;
+                    last_space = kept.ends_with(' ').then_some(pieces.len());
                     pieces.push(Piece::Text(kept));
                 }
             }
             Piece::Break => {
                 if has_text {
-                    trim_end(&mut pieces);
+                    let before = last_break.replace(pieces.len());
+                    trim(&mut pieces, last_space.take(), before);
                     pieces.push(Piece::Break);
                     after_space = true;
                 }
             }
-            Piece::Open(tag) => {
-                open.push(tag.clone());
-                pieces.push(Piece::Open(tag));
-            }
-            Piece::Close(tag) => {
-                if let Some(at) = open.iter().rposition(|other| other.name() == tag.name()) {
-                    pieces.extend(open.drain(at..).rev().map(Piece::Close));
-                }
-            }
+            tag => pieces.push(tag),
         }
     }
-    pieces.extend(open.into_iter().rev().map(Piece::Close));
-    trim_end(&mut pieces);
+    trim(&mut pieces, last_space, last_break);
     (without_empty(pieces), is_wide)
 }
 
-/// Removes spaces and breaks at the end. The tags there stay.
-fn trim_end(pieces: &mut Vec<Piece>) {
-    let mut at = pieces.len();
-    while at > 0 {
-        at -= 1;
-        match &mut pieces[at] {
-            Piece::Open(_) | Piece::Close(_) => {}
-            Piece::Break => {
-                pieces.remove(at);
-            }
-            Piece::Text(text) => {
-                text.truncate(text.trim_end().len());
-                if !text.is_empty() {
-                    break;
-                }
-                pieces.remove(at);
-            }
-        }
+/// Removes the space at the end of a text, and a break. What is left is empty, so that other places stay.
+fn trim(pieces: &mut [Piece], space: Option<usize>, line_break: Option<usize>) {
+    if let Some(Piece::Text(text)) = space.map(|at| &mut pieces[at]) {
+        text.pop();
+    }
+    if let Some(at) = line_break {
+        pieces[at] = Piece::Text(String::new());
     }
 }
 
-/// Removes tags with nothing in them, and joins texts side by side.
+/// Removes texts and tags with nothing in them, and joins texts side by side.
 fn without_empty(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut kept: Vec<Piece> = Vec::new();
     for piece in pieces {
         match (kept.last_mut(), &piece) {
+            (_, Piece::Text(text)) if text.is_empty() => {}
             (Some(Piece::Open(one)), Piece::Close(other)) if one.name() == other.name() => {
                 kept.pop();
             }
@@ -287,17 +318,21 @@ pub(super) fn without(styled: &str, kind: Kind) -> Option<String> {
     let all = pieces(styled);
     let mut kept = Vec::new();
     let mut at = 0;
+    let mut after_digit = false;
     while at < all.len() {
+        let known = kept.len();
         match &all[at] {
             Piece::Break if kind == Kind::Script => kept.push(Piece::Text(" ".to_owned())),
             Piece::Open(tag @ (Tag::Superscript | Tag::Subscript)) if kind == Kind::Script => {
                 let end = end_of(&all, at);
-                let before = plain_of(&kept);
-                kept.push(Piece::Text(script(tag, &plain_of(&all[at + 1..end]), &before)));
+                kept.push(Piece::Text(script(tag, &plain_of(&all[at + 1..end]), after_digit)));
                 at = end;
             }
             piece if piece.kind() == Some(kind) => {}
             piece => kept.push(piece.clone()),
+        }
+        if let Some(Piece::Text(text)) = kept.last().filter(|_| kept.len() > known) {
+            after_digit = if text.is_empty() { after_digit } else { ends_with_digit(text) };
         }
         at += 1;
     }
@@ -314,34 +349,39 @@ fn plain_of(pieces: &[Piece]) -> String {
     plain_with(pieces, ' ')
 }
 
+/// Returns the text of balanced pieces.
 fn plain_with(pieces: &[Piece], line_break: char) -> String {
     let mut text = String::new();
-    let mut at = 0;
-    while let Some(piece) = pieces.get(at) {
+    // The open tags, each with the place at which it begins.
+    let mut open: Vec<(&Tag, usize)> = Vec::new();
+    for piece in pieces {
         match piece {
             Piece::Text(part) => text.push_str(part),
             Piece::Break => text.push(line_break),
-            Piece::Open(tag @ (Tag::Superscript | Tag::Subscript)) => {
-                let end = end_of(pieces, at);
-                let inner = plain_with(&pieces[at + 1..end], line_break);
-                let shown = script(tag, &inner, &text);
-                text.push_str(&shown);
-                at = end;
+            Piece::Open(tag) => open.push((tag, text.len())),
+            Piece::Close(_) => {
+                if let Some((tag @ (Tag::Superscript | Tag::Subscript), from)) = open.pop() {
+                    let inner = text.split_off(from);
+                    let shown = script(tag, &inner, ends_with_digit(&text));
+                    text.push_str(&shown);
+                }
             }
-            Piece::Open(_) | Piece::Close(_) => {}
         }
-        at += 1;
     }
     text
 }
 
-/// Returns the index of the piece that closes the tag at `open`, or the number of pieces if none does.
+fn ends_with_digit(text: &str) -> bool {
+    text.ends_with(|last: char| last.is_ascii_digit())
+}
+
+/// Returns the index of the piece that closes the tag at `open`, in balanced pieces.
 fn end_of(pieces: &[Piece], open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, piece) in pieces.iter().enumerate().skip(open) {
         match piece {
             Piece::Open(_) => depth += 1,
-            Piece::Close(_) => depth = depth.saturating_sub(1),
+            Piece::Close(_) => depth -= 1,
             _ => {}
         }
         if depth == 0 {
@@ -351,13 +391,13 @@ fn end_of(pieces: &[Piece], open: usize) -> usize {
     pieces.len()
 }
 
-/// Returns a superscript or subscript as plain text. `before` is the text before it: 1st needs no sign, and 10² must not become 102.
-fn script(tag: &Tag, text: &str, before: &str) -> String {
+/// Returns a superscript or subscript as plain text. A digit may stand before it: 1st needs no sign, and 10² must not become 102.
+fn script(tag: &Tag, text: &str, after_digit: bool) -> String {
     let shifted = |characters: &str| -> Option<String> {
         let digit = |character: char| characters.chars().nth(character.to_digit(10)? as usize);
         text.chars().map(digit).collect()
     };
-    let is_ordinal = before.ends_with(|last: char| last.is_ascii_digit()) && text.chars().all(char::is_alphabetic);
+    let is_ordinal = after_digit && text.chars().all(char::is_alphabetic);
     if text.is_empty() || is_ordinal && text.chars().count() > 1 {
         return text.to_owned();
     }
@@ -410,6 +450,24 @@ mod tests {
         }
         assert!(read("<span>a</span>", false).has_more && read("<i class='x'>a</i>", false).has_more);
         assert!(read("a  b", false).is_wide && !read(" a b ", false).is_wide);
+    }
+
+    #[test]
+    fn hostile_markup_takes_linear_time() {
+        const SIZE: usize = 1 << 20;
+        let deep = format!("{}x", "<sup>".repeat(SIZE / 5));
+        assert_eq!(plain_in_lines(&deep), format!("{}x", "^".repeat(DEEPEST)));
+        assert!(read(&deep, false).has_more);
+        let unclosed = "<b>".repeat(SIZE / 8) + &"</i>".repeat(SIZE / 8);
+        assert_eq!(read(&unclosed, false).styled, None);
+        let breaks = format!("a{}", "<i><br></i><b></b><br>".repeat(SIZE / 22));
+        assert_eq!(read(&breaks, false).plain, "a");
+        let scripts = "1<sup>2</sup>".repeat(SIZE / 13);
+        assert_eq!(without(&scripts, Kind::Script), None);
+        assert_eq!(read(&scripts, false).plain, "1²".repeat(SIZE / 13));
+        // A dropped tag does not close another.
+        let deeper = format!("{}x{}y", "<i>".repeat(DEEPEST + 2), "</i>".repeat(DEEPEST + 2));
+        assert!(read(&deeper, false).styled.is_some_and(|styled| styled.ends_with("</i>y")));
     }
 
     #[test]

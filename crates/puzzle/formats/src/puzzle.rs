@@ -267,6 +267,14 @@ impl Puzzle {
         &self.letters[r * self.grid.width() + c]
     }
 
+    /// Sets the solution of each square, row by row. If it differs, the answers that the file has beside its clues are removed.
+    pub fn set_letters(&mut self, letters: Vec<String>) {
+        if self.letters != letters {
+            self.letters = letters;
+            self.extras.leave_letters();
+        }
+    }
+
     /// Returns the squares of the answer to the clue of a word: those of the word, or of all words of a link.
     pub fn answer_squares(&self, word: &Word) -> Vec<Square> {
         self.links.get(&Start::from(word)).cloned().unwrap_or_else(|| word.squares().collect())

@@ -14,6 +14,10 @@ const MEANINGFUL: &str = "#[~*";
 /// The lengths of a clue that states none but has an annotation, and the sign that ends it.
 const NO_LENGTHS: &str = " (?)* []";
 
+/// Upper bounds for what is looked at behind each bracket: the lengths in it, and the name of a tag.
+const LONGEST_LENGTHS: usize = 200;
+const LONGEST_TAG: usize = 20;
+
 /// A number in front of a clue, with the letters of a direction behind it.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
 pub(super) struct Label<'a> {
@@ -98,12 +102,15 @@ fn split(text: &str) -> (&str, Option<&str>, &str) {
 /// Returns a clue, the lengths that it hides, and the text after it, if brackets end it.
 fn end_of_clue(text: &str, is_end: fn(&str) -> bool) -> Option<(&str, Option<&str>, &str)> {
     let mut end = None;
-    let mut from = 0;
+    let (mut from, mut close) = (0, 0);
     while let Some(open) = text[from..].find('(').map(|at| from + at) {
-        let Some(close) = text[open..].find(')').map(|at| open + at) else { break };
+        if close <= open {
+            let Some(next) = text[open..].find(')') else { break };
+            close = open + next;
+        }
         from = open + 1;
         let inner = &text[open + 1..close];
-        if !is_end(inner) {
+        if inner.len() > LONGEST_LENGTHS || !is_end(inner) {
             continue;
         }
         from = close + 1;
@@ -112,8 +119,8 @@ fn end_of_clue(text: &str, is_end: fn(&str) -> bool) -> Option<(&str, Option<&st
             (&text[..open], Some(inner), rest)
         } else {
             // Elements that end behind the lengths belong to the clue.
-            while let Some(rest) = after.trim_start().strip_prefix("</").and_then(|tag| tag.split_once('>')) {
-                after = rest.1;
+            while let Some(rest) = after.trim_start().strip_prefix("</").and_then(after_tag) {
+                after = rest;
             }
             (&text[..text.len() - after.len()], None, after)
         });
@@ -122,6 +129,12 @@ fn end_of_clue(text: &str, is_end: fn(&str) -> bool) -> Option<(&str, Option<&st
         }
     }
     end
+}
+
+/// Returns the text after a tag whose name begins here.
+fn after_tag(text: &str) -> Option<&str> {
+    let end = text.bytes().take(LONGEST_TAG + 1).position(|byte| byte == b'>')?;
+    Some(&text[end + 1..])
 }
 
 /// Returns `true` if the text in brackets is numbers.
@@ -196,7 +209,11 @@ pub(super) fn with_definitions(text: &str) -> String {
         let inner = &after[..end];
         let classed = inner.strip_prefix('{').and_then(|inner| inner.split_once('}'));
         match classed {
-            Some((class, marked)) => html.extend([&format!("<def class=\"{class}\">"), marked]),
+            Some((class, marked)) if markup::is_class(class) => {
+                html.extend([&format!("<def class=\"{class}\">"), marked]);
+            }
+            // A class that no clue can have is reported as markup.
+            Some((_, marked)) => html.extend(["<def class=\"?\">", marked]),
             None => html.extend(["<def>", inner]),
         }
         html.push_str("</def>");
@@ -249,6 +266,14 @@ mod tests {
     }
 
     #[test]
+    fn many_brackets_take_linear_time() {
+        for text in ["(".repeat(1 << 20) + ")", "(5)</".repeat(1 << 17)] {
+            let line = format!("1 {text}");
+            assert_eq!(parse(&line).unwrap().annotation, if text.starts_with("(5") { "</" } else { "" });
+        }
+    }
+
+    #[test]
     fn a_clue_may_be_for_several_words() {
         for (line, further) in [
             ("1, 5, 2d In spite (7)", &[("5", None), ("2", Some(Direction::Down))][..]),
@@ -266,6 +291,8 @@ mod tests {
     fn definitions_are_elements() {
         let html = with_definitions("~{Not}~ a ~{{xlv-blue}word}~ ~{open");
         assert_eq!(html, "<def>Not</def> a <def class=\"xlv-blue\">word</def> ~{open");
+        let quoted = markup::read(&with_definitions("~{{a>b}word}~"), true);
+        assert_eq!((quoted.plain.as_str(), quoted.has_more), ("word", true));
         let styled = markup::read(&html, true).styled.unwrap();
         let line = format_line("1", "", Some(&styled), None);
         assert_eq!(line, "1 ~{Not}~ a ~{{xlv-blue}word}~ &#126;{open");

@@ -11,6 +11,7 @@ use super::super::puzzle::{Field, Square, one_line};
 use super::clue;
 use super::grid::CellSyntax;
 use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, TEXTS, write};
+use gridcheck_core::visible::shortened;
 use gridcheck_layout::words::Direction;
 
 /// Returns `true` if the start of a text shows this format.
@@ -26,7 +27,8 @@ pub(in super::super) fn only(bytes: &[u8], choice: &str) -> Result<Vec<u8>, Faul
     let by_id = || ids.iter().position(|id| id.as_deref() == Some(choice)).map(|at| at + 1);
     let number = choice.parse().ok().filter(|number| (1..=ids.len()).contains(number)).or_else(by_id);
     let Some(number) = number else {
-        let known: Vec<&str> = ids.iter().flatten().map(String::as_str).take(MOST_IDS).collect();
+        let name = |id: &String| foreign(&shortened(&one_line(id), LONGEST_ID)).into_owned();
+        let known: Vec<String> = ids.iter().flatten().take(MOST_IDS).map(name).collect();
         let known = if known.is_empty() { String::new() } else { format!(", or an id: {}", known.join(", ")) };
         let message = format!("no puzzle {}: expected a number from 1 to {}{known}", foreign(choice), ids.len());
         return Err(Fault::new(Place::START, message));
@@ -45,6 +47,8 @@ pub(in super::super) fn only(bytes: &[u8], choice: &str) -> Result<Vec<u8>, Faul
 
 /// Maximum number of ids to name.
 const MOST_IDS: usize = 5;
+/// Maximum length of an id in a message.
+const LONGEST_ID: usize = 60;
 
 /// Returns the id of each puzzle of a text, if it has one.
 fn ids(text: &str) -> Vec<Option<String>> {
@@ -384,6 +388,13 @@ mod tests {
             assert_eq!(found(word), None, "{word}");
         }
         assert!(is_clue("A12") && is_clue("12d") && !is_clue("red") && !is_clue("A"));
+    }
+
+    #[test]
+    fn ids_of_a_page_are_quoted_in_sentences() {
+        let page = format!("exolve-begin\nexolve-id: a; all is well\nexolve-begin\nexolve-id: {}\n", "b".repeat(1000));
+        let told = only(page.as_bytes(), "c").unwrap_err().to_string();
+        assert!(told.contains("`a; all is well`") && told.len() < 250, "{told}");
     }
 
     #[test]

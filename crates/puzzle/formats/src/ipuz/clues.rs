@@ -97,7 +97,7 @@ fn read_others(object: &Map<String, Value>, number: &str) -> (Vec<Part>, Vec<Ext
     }
     let parts = match (cells, continued) {
         (_, Some(parts)) => parts,
-        (Some(cells), None) => vec![Part::Squares(cells)],
+        (Some(cells), None) => vec![Part::Squares(cells.into())],
         (None, None) => Vec::new(),
     };
     (parts, extras)

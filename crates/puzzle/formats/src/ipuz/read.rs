@@ -294,7 +294,7 @@ fn read_squares(
 fn more_of_solution(cell: &Value) -> Vec<String> {
     let Value::Object(object) = cell else { return Vec::new() };
     let read = if object.contains_key("value") { "value" } else { "cell" };
-    object.keys().filter(|key| *key != read).map(|key| format!("{key} of squares of the solution")).collect()
+    object.keys().filter(|key| *key != read).map(|key| format!("{} of squares of the solution", foreign(key))).collect()
 }
 
 fn read_square(
@@ -387,7 +387,7 @@ fn puzzle_cell(
     let (content, style, given) = match value {
         Value::Object(object) => {
             let others = object.keys().filter(|key| !CELL_KEYS.contains(&key.as_str()));
-            unread.extend(others.map(|key| format!("{key} of squares")));
+            unread.extend(others.map(|key| format!("{} of squares", foreign(key))));
             if object.get("value").is_some_and(|value| plain(Some(value)).is_none() && !value.is_null()) {
                 unread.push("value of squares".to_owned());
             }

@@ -9,7 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::super::decode::utf8_or_latin1;
 use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind, foreign};
 use super::super::fault::{Fault, Place};
-use super::super::html::{escaped_strictly, unescaped};
+use super::super::html::{self, escaped_strictly, unescaped};
 use super::super::puzzle::Field;
 use super::super::squares::Side;
 use super::words::{Clue, WordsAndClues};
@@ -309,7 +309,11 @@ impl Document {
     /// Processes an element inside a text.
     fn markup(&mut self, name: &str) -> Element {
         if self.is_in_clue() {
-            self.text.extend(["<", name, ">"]);
+            if html::is_tag(name) {
+                self.text.extend(["<", name, ">"]);
+            } else {
+                self.unread("markup in clues");
+            }
             return Element::Markup;
         }
         if name == "br" || name == "p" {
@@ -348,13 +352,14 @@ impl Document {
     }
 
     fn is_in_clue(&self) -> bool {
-        self.inside.contains(&Element::Text(Sink::Clue))
+        let text = self.inside.iter().find(|inside| matches!(inside, Element::Text(_)));
+        text == Some(&Element::Text(Sink::Clue))
     }
 
     /// Processes the end of an element.
     fn close(&mut self, name: &str) {
         let closed = self.inside.pop();
-        if closed == Some(Element::Markup) && self.is_in_clue() && name != "br" {
+        if closed == Some(Element::Markup) && self.is_in_clue() && name != "br" && html::is_tag(name) {
             self.text.extend(["</", name, ">"]);
         }
         let Some(Element::Text(sink)) = closed else { return };
@@ -438,4 +443,34 @@ fn numbers(tag: &BytesStart, names: [&str; 2], place: Place) -> Result<[u64; 2],
         *number = value.map(u64::from).ok_or_else(|| Fault::new(place, message()))?;
     }
     Ok(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(clue: &str) -> PuzzleFile {
+        let cells = [1, 2, 3].map(|x| format!("<cell x=\"{x}\" y=\"1\"/>")).concat();
+        let text = format!(
+            "<rectangular-puzzle><crossword><grid width=\"3\" height=\"1\">{cells}</grid><word id=\"1\" x=\"1-3\" y=\"1\"/>\
+             <clues><title>Across</title><clue word=\"1\" number=\"1\">{clue}</clue></clues></crossword></rectangular-puzzle>"
+        );
+        read(text.as_bytes()).expect("a puzzle")
+    }
+
+    #[test]
+    fn elements_that_are_no_tags_are_not_part_of_a_clue() {
+        for (clue, has_more) in [("<my-tag>Cat</my-tag>", true), ("<a.b/>Cat", true), ("<i>Cat</i>", false)] {
+            let found = file(clue);
+            assert_eq!(found.puzzle.clues.values().collect::<Vec<_>>(), ["Cat"], "{clue}");
+            assert_eq!(found.unread.contains("markup in clues"), has_more, "{clue}");
+        }
+    }
+
+    #[test]
+    fn deep_elements_take_linear_time() {
+        let many = 1 << 16;
+        let found = file(&format!("{}x{}", "<sup>".repeat(many), "</sup>".repeat(many)));
+        assert!(found.unread.contains("markup in clues"));
+    }
 }

@@ -3,7 +3,8 @@
 //! A word is a list of cells under an id, and a clue names the id. The words may follow the clues, so both are collected, and matched at
 //! the end. A clue of an unknown word is matched by its number and the title of its list.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::super::defects::{Part, WordReference};
 use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
@@ -15,12 +16,16 @@ use gridcheck_layout::words::Direction;
 
 /// Upper bound for the number of cells of a word, which may have several rows and columns.
 const MOST_CELLS: usize = 1024;
+/// Upper bound for the number of cells of all words. Those of a grid have each cell twice.
+const MOST_CELLS_OF_ALL: usize = 1 << 18;
 
 /// The [words and clues](self) read so far.
 #[derive(Default)]
 pub(super) struct WordsAndClues {
     /// The cells of each word, of which there are at most [`MOST_CELLS`].
     words: HashMap<String, Vec<Square>>,
+    /// The number of cells so far, of which there are at most [`MOST_CELLS_OF_ALL`].
+    count: usize,
     /// The ids of the words, in the order of the file.
     ids: Vec<String>,
     /// The word whose cells are being read.
@@ -58,8 +63,9 @@ impl WordsAndClues {
         let (Some(x), Some(y)) = (x.and_then(range), y.and_then(range)) else { return };
         let Some(cells) = self.words.get_mut(&self.current) else { return };
         let (mut at, end) = ((x.0, y.0), (x.1, y.1));
-        while cells.len() < MOST_CELLS {
+        while cells.len() < MOST_CELLS && self.count < MOST_CELLS_OF_ALL {
             if cells.last() != Some(&(at.1 - 1, at.0 - 1)) {
+                self.count += 1;
                 cells.push((at.1 - 1, at.0 - 1));
             }
             if at == end {
@@ -77,14 +83,22 @@ impl WordsAndClues {
     pub(super) fn add_to(self, draft: &mut Draft, text: &str) -> Links {
         let mut lines = LineCounter::new(text);
         let WordsAndClues { words, clues, ids, .. } = self;
+        let words: HashMap<String, Arc<[Square]>> =
+            words.into_iter().map(|(id, cells)| (id, Arc::from(cells))).collect();
+        // The cells of the words to which links lead, and the links that were compared.
+        let mut linked: HashMap<String, HashSet<Square>> = HashMap::new();
+        let mut compared: HashSet<(String, String)> = HashSet::new();
         let mut numbers = Vec::new();
         for (Clue { word, number, lengths, link, start, html }, title) in clues {
             let line = Some(lines.line(start));
             let html = enumeration::join(&html, &escaped_strictly(&lengths));
-            let belongs =
-                |whole: &Vec<Square>| words.get(&word).is_none_or(|own| own.iter().all(|cell| whole.contains(cell)));
+            let mut belongs = |whole: &Arc<[Square]>| {
+                let cells = linked.entry(link.clone()).or_insert_with(|| whole.iter().copied().collect());
+                !compared.insert((word.clone(), link.clone()))
+                    || words.get(&word).is_none_or(|own| own.iter().all(|cell| cells.contains(cell)))
+            };
             draft.unread_if(
-                !link.is_empty() && !words.get(&link).is_some_and(belongs),
+                !link.is_empty() && !words.get(&link).is_some_and(&mut belongs),
                 "links to words that do not have the cells",
             );
             draft.unread_if(
@@ -92,12 +106,13 @@ impl WordsAndClues {
                 "clues of words that the file does not have",
             );
             let named = title.to_ascii_lowercase();
-            match (words.get(&word).map(Vec::as_slice), named.contains("across"), named.contains("down")) {
-                (Some(cells @ &[first, second, ..]), ..) => {
+            let cells = words.get(&word);
+            match (cells.map(|cells| &**cells), named.contains("across"), named.contains("down")) {
+                (Some(&[first, second, ..]), ..) => {
                     numbers.push((first, number));
                     let direction = if first.0 == second.0 { Direction::Across } else { Direction::Down };
                     let clue = draft.clue_in_html(direction, WordReference::Square(first), &html, false);
-                    clue.parts.push(Part::Squares(cells.to_vec()));
+                    clue.parts.extend(cells.cloned().map(Part::Squares));
                     clue.line = line;
                 }
                 (_, true, false) => {
@@ -109,14 +124,17 @@ impl WordsAndClues {
                 _ => draft.unread(format!("clues {}", foreign(&title))),
             }
         }
-        Links { words: ids.into_iter().map(|id| (words.get(&id).cloned().unwrap_or_default(), id)).collect(), numbers }
+        Links {
+            words: ids.into_iter().map(|id| (words.get(&id).cloned().unwrap_or_else(|| Arc::from([])), id)).collect(),
+            numbers,
+        }
     }
 }
 
 /// The names that link cells, words and clues. The words of a grid replace them.
 pub(super) struct Links {
     /// The cells and the id of each word.
-    words: Vec<(Vec<Square>, String)>,
+    words: Vec<(Arc<[Square]>, String)>,
     /// The first square of the word of a clue, and the number of the clue.
     numbers: Vec<(Square, String)>,
 }
@@ -127,9 +145,10 @@ impl Links {
         let words = file.puzzle.words();
         let by_cells: HashMap<Vec<Square>, usize> =
             words.words.iter().zip(1..).map(|(word, id)| (word.squares().collect(), id)).collect();
+        let linked: HashSet<&[Square]> = file.puzzle.links.values().map(Vec::as_slice).collect();
         for (cells, id) in &self.words {
-            match by_cells.get(cells) {
-                None if file.puzzle.links.values().any(|squares| squares == cells) => {}
+            match by_cells.get(&**cells) {
+                None if linked.contains(&**cells) => {}
                 None => add_kind(&mut file.unread, "words that the grid does not have"),
                 Some(written) if written.to_string() != *id => add_kind(&mut file.respelt, "the ids of words"),
                 Some(_) => {}
@@ -169,5 +188,20 @@ fn towards(from: usize, to: usize) -> usize {
         std::cmp::Ordering::Less => from + 1,
         std::cmp::Ordering::Equal => from,
         std::cmp::Ordering::Greater => from - 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cells_of_all_words_are_bounded() {
+        let mut found = WordsAndClues::default();
+        for word in 0..1000 {
+            found.word(&word.to_string(), Some("1-2000"), Some("1"));
+        }
+        assert_eq!(found.words["0"].len(), MOST_CELLS);
+        assert_eq!(found.words.values().map(Vec::len).sum::<usize>(), MOST_CELLS_OF_ALL);
     }
 }

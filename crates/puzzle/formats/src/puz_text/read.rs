@@ -129,7 +129,7 @@ fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str, draft: &mut Dr
                 for flag in line.split(';').map(str::trim).filter(|flag| !flag.is_empty()) {
                     let is_mark = flag.eq_ignore_ascii_case(MARK);
                     marks.circles |= is_mark;
-                    draft.unread_if(!is_mark, &format!("the flag {flag}"));
+                    draft.unread_if(!is_mark, &format!("the flag {}", foreign(flag)));
                 }
             }
         }

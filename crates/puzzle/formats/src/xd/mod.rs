@@ -361,16 +361,34 @@ fn split_answer(rest: &str) -> (&str, &str) {
 
 /// Returns a clue as HTML.
 fn in_html(text: &str) -> String {
-    let mut html = escaped_strictly(text);
-    for (before, after, tag) in MARKUP {
-        while let Some(start) = html.find(before) {
-            let inner = start + before.len();
-            let Some(length) = html[inner..].find(after) else { break };
-            html.replace_range(inner + length..inner + length + after.len(), &format!("</{tag}>"));
-            html.replace_range(start..inner, &format!("<{tag}>"));
+    let html = escaped_strictly(text);
+    MARKUP.into_iter().fold(html, |html, (before, after, tag)| with_tags(&html, before, after, tag))
+}
+
+/// Returns a text in which the marks around a part are tags. Marks without their counterpart stay.
+fn with_tags(text: &str, before: &str, after: &str, tag: &str) -> String {
+    // Places of marks, of which those before a part wait for their counterpart.
+    let (mut waiting, mut marks) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['{', '}', '/', '*', '_', '-']).map(|found| at + found) {
+        at = found + 1;
+        if text[found..].starts_with(before) {
+            at = found + before.len();
+            waiting.push(found);
+        } else if text[found..].starts_with(after)
+            && let Some(start) = waiting.pop()
+        {
+            at = found + after.len();
+            marks.extend([(start, before, ""), (found, after, "/")]);
         }
     }
-    html
+    marks.sort_unstable();
+    let (mut html, mut from) = (String::with_capacity(text.len()), 0);
+    for (place, mark, slash) in marks {
+        html.extend([&text[from..place], "<", slash, tag, ">"]);
+        from = place + mark.len();
+    }
+    html + &text[from..]
 }
 
 /// Returns the words that an entry names, as in `A5 D2`.
@@ -430,5 +448,9 @@ mod tests {
     fn removes_complete_markup_and_keeps_incomplete_markup() {
         assert_eq!(in_html("{/Hamlet/} & {*Q*}"), "<i>Hamlet</i> &amp; <b>Q</b>");
         assert_eq!(in_html("{/Hamlet and {-"), "{/Hamlet and {-");
+        assert_eq!(in_html("{/a {/b/} {*c*}/} /}"), "<i>a <i>b</i> <b>c</b></i> /}");
+        let many = 1 << 18;
+        assert_eq!(in_html(&"{/x/}".repeat(many)), "<i>x</i>".repeat(many));
+        assert_eq!(in_html(&"{/".repeat(many)), "{/".repeat(many));
     }
 }

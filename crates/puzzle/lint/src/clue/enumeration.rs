@@ -92,10 +92,17 @@ fn misfits<'a>(clued: &'a Clued) -> Vec<(&'a Word, &'a str, Lengths<'a>)> {
     clued.clues().filter_map(misfit).collect()
 }
 
+/// Returns the name of a linked answer for a sentence. The numbers in it may be any texts of the file.
+fn named(name: String) -> String {
+    let is_plain = |part: &str| part.len() <= 12 && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if name.split(", ").all(is_plain) { name } else { quoted(&name) }
+}
+
 fn wrong(clued: &Clued) -> Vec<Diagnostic> {
     let finding = |(word, clue, Lengths { text, sum }): (&Word, &str, Lengths)| {
         let length = clued.puzzle.answer_squares(word).len();
-        let whole = clued.puzzle.linked_name(word, &clued.words).map_or(String::new(), |name| format!(" to {name}"));
+        let whole =
+            clued.puzzle.linked_name(word, &clued.words).map_or(String::new(), |name| format!(" to {}", named(name)));
         let message = format!("the clue ends with ({text}), the answer{whole} has {length} letters: {}", quoted(clue));
         about(WRONG.code, word, message, [("stated", json!(sum))])
     };
@@ -126,4 +133,15 @@ pub fn corrected(file: &PuzzleFile) -> Vec<(Start, String)> {
         (Start::from(word), format!("{before}{})", clued.puzzle.answer_squares(word).len()))
     };
     single.map(correct).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_the_file_are_quoted_in_sentences() {
+        assert_eq!(named("1, 5-Down".to_owned()), "1, 5-Down");
+        assert_eq!(named("1, all is well".to_owned()), "\"1, all is well\"");
+    }
 }
