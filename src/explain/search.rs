@@ -72,10 +72,10 @@ pub struct Hit {
 /// `None`: the counts that are known are right, and some are unknown.
 fn gives_all(elsewhere: &[Option<u128>], others: &[OtherFigure]) -> Option<bool> {
     let differs = |(count, other): (&Option<u128>, &OtherFigure)| count.is_some_and(|count| count != other.figure);
-    match elsewhere.iter().zip(others).any(differs) {
-        true => Some(false),
-        false => elsewhere.iter().all(Option::is_some).then_some(true),
+    if elsewhere.iter().zip(others).any(differs) {
+        return Some(false);
     }
+    elsewhere.iter().all(Option::is_some).then_some(true)
 }
 
 /// The result of a search, and its extent.

@@ -173,10 +173,9 @@ impl Repair {
             let at = GridPlace { file: &file, index, line: found.line };
             let repaired = self.repaired_grid(&by, at, &found.grid, keep.as_ref(), terminal)?;
             match repaired.outcome {
-                RepairOutcome::Repaired(_) => {}
                 RepairOutcome::Impossible => verdict = Verdict::Refuted,
                 RepairOutcome::OutOfTime(_) if verdict == Verdict::Well => verdict = Verdict::Undecided,
-                RepairOutcome::OutOfTime(_) => {}
+                RepairOutcome::Repaired(_) | RepairOutcome::OutOfTime(_) => {}
             }
             if let Some(out) = &mut out {
                 let puzzle = puzzle.clone().unwrap_or_else(|| found.puzzle());
