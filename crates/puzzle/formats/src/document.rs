@@ -1,6 +1,6 @@
 //! A puzzle that is being edited, as JSON.
 //!
-//! Unlike a [`Puzzle`](super::puzzle::Puzzle), it may have open squares, and a clue may have lost its word. Such a clue is kept, because
+//! Unlike a [`Puzzle`], it may have open squares, and a clue may have lost its word. Such a clue is kept, because
 //! the word often returns with the next change of a square. [`Document::file`] finds the words as a reader of files does, so a clue without
 //! a word is a defect of the file, and is reported like any other.
 
