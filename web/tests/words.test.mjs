@@ -70,7 +70,7 @@ test("lists are kept until they are removed, and a bad one is refused in the pro
   await page.click("#dismiss");
   await list(page, "fine\n!!\n", "bad.txt");
   writeFileSync(join(here.folder, "bad.txt"), "fine\n!!\n");
-  const { stderr } = gridcheck(["fill", "--size", 4, "--words", join(here.folder, "bad.txt")]);
+  const { stderr } = gridcheck(["fill", "--size", 4, "--strict-list", "--words", join(here.folder, "bad.txt")]);
   assert.equal(`gridcheck: ${await saidWhen(page, /bad\.txt/)}`, stderr.trim().replaceAll(`${here.folder}/`, ""));
   assert.doesNotMatch(await page.textContent("#lists"), /bad/);
   const second = await again();
