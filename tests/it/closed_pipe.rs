@@ -70,6 +70,7 @@ fn no_command_fails_because_its_reader_has_left() {
         vec!["convert", "fixtures/formats/ordinary.puz", "--to", "ipuz"],
         vec!["check", proof],
         vec!["fill", one, "--words", words],
+        vec!["words", "AB?", "--words", words],
         vec!["stats", list],
         vec!["draw", list],
     ])
