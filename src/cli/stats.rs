@@ -220,7 +220,8 @@ fn print(output: &mut Output, stats: &Stats, links: &[Link]) -> anyhow::Result<(
     let mean = mean_length.map_or(String::new(), |mean| format!(", mean length {mean:.2}"));
     writeln!(output, "  words        {words}{mean}")?;
     if !links.is_empty() {
-        let names = links.iter().map(|Link { words, length }| format!("{} ({length} letters)", words.join(" + ")));
+        let names =
+            links.iter().map(|Link { words, length }| format!("{} ({})", words.join(" + "), plural(*length, "letter")));
         writeln!(output, "  linked       {}", names.collect::<Vec<_>>().join("; "))?;
     }
     writeln!(

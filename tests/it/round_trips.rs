@@ -56,6 +56,16 @@ fn plain(puzzle: &Puzzle) -> Puzzle {
     plain
 }
 
+/// Returns what ipuz holds of a puzzle.
+fn in_ipuz(puzzle: &Puzzle) -> Puzzle {
+    let mut held = plain(puzzle);
+    Feature::ALL
+        .into_iter()
+        .filter(|&thing| Target::Ipuz.support(thing) != Support::Held)
+        .for_each(|thing| held.remove(thing));
+    held
+}
+
 /// Returns a text as a puzzle holds it: words with single spaces between them.
 fn words(text: &str) -> String {
     text.split(|character: char| character.is_whitespace() || character.is_control())
@@ -309,19 +319,19 @@ fn every_format_holds_a_share_of_odd_puzzles() {
     }
 }
 
-/// Writes every fixture and every real file in every format, and reads it back to ipuz, which holds them all.
+/// Writes every fixture and every real file in every format, and reads it back to ipuz, which holds the most.
 fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
     let format = recognise(bytes).unwrap_or_else(|| panic!("{name} is not recognised"));
     let Ok(file) = read(bytes, format) else { return 0 };
     let puzzle = file.puzzle().unwrap_or_else(|fault| panic!("{name}:{fault}"));
-    assert_eq!(plain(&through(puzzle, Target::Ipuz)), plain(puzzle), "{name}");
+    assert_eq!(plain(&through(puzzle, Target::Ipuz)), in_ipuz(puzzle), "{name}");
     for target in Target::ALL {
         if !puzzle.bars.is_empty() && target.support(Feature::Bars) == Support::Refused {
             assert_eq!(write(puzzle, target).expect_err("no bars").thing, Some(Feature::Bars), "{name}");
             continue;
         }
         let there = through(puzzle, target);
-        assert_eq!(plain(&through(&there, Target::Ipuz)), plain(&there), "{name} to {target}");
+        assert_eq!(plain(&through(&there, Target::Ipuz)), in_ipuz(&there), "{name} to {target}");
         // A file keeps everything in its own format.
         if target.format() == format {
             let stays = |thing: Feature| puzzle.count(thing) == 0 || there.count(thing) > 0;

@@ -10,6 +10,7 @@ use super::contents::{self, Preparer, Scope};
 use super::error::SumsError;
 use super::in_blocks::InBlocks;
 use super::piece::Piece;
+use gridcheck_core::plural::plural;
 
 /// Returns the numbers of the pieces, of this many, that the files lack in part or in whole. A file without a complete first line lacks
 /// all. A piece without a block is never missing.
@@ -33,11 +34,11 @@ pub fn missing_pieces<P: AsRef<Path>>(
                 continue;
             }
             Scope::Piece(piece, _) => piece.to_string(),
-            Scope::Of(theirs) => format!("{} pieces", theirs.len()),
+            Scope::Of(theirs) => plural(theirs.len(), "piece"),
             Scope::Whole => "the whole count".to_owned(),
         };
         let path = path.display().to_string();
-        return Err(SumsError::OtherPart { path, theirs, ours: format!("a count in {ours} pieces") });
+        return Err(SumsError::OtherPart { path, theirs, ours: format!("a count in {}", plural(ours, "piece")) });
     }
     let division = prepared.pieces(ours);
     let lacks = |number: &usize| {
