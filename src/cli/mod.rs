@@ -97,7 +97,8 @@ Examples:
   gridcheck convert puzzle.puz --to ipuz  a puzzle file in another form
   gridcheck fill mygrid.txt --words list.txt
                                           words in a grid, or why there are none
-  gridcheck words 'C?T?' --words list.txt which words fit a pattern
+  gridcheck words 'C?T?' --words list.txt
+                                          which words fit a pattern
   gridcheck audit                         which published counts hold, and why others do not
   gridcheck draw mygrid.txt --numbers --out mygrid.svg
   gridcheck explain ho-2021               what is wrong in a published program
