@@ -56,8 +56,9 @@ export async function takeLeft() {
   try {
     const puzzle = JSON.parse(localStorage.getItem(LEFT) ?? "null");
     if (!puzzle) return;
-    const isOld = (await keptPuzzle(puzzle.id))?.changed >= puzzle.changed;
-    if (isOld || await keepPuzzle(puzzle)) localStorage.removeItem(LEFT);
+    localStorage.removeItem(LEFT);
+    if ((await keptPuzzle(puzzle.id))?.changed >= puzzle.changed) return;
+    await keepPuzzle(puzzle);
   } catch {
     // There is none, or the browser keeps nothing.
   }
@@ -98,13 +99,13 @@ export const forgetList = name => kept(async db => {
   await db.delete("lists", name);
 }, undefined);
 
-// Returns the document that an earlier version of the page kept.
+// Returns the document that an earlier version of the page kept, once.
 export function oldDraft() {
   try {
-    return JSON.parse(localStorage.getItem(OLD_DRAFT) ?? "null");
+    const text = localStorage.getItem(OLD_DRAFT);
+    localStorage.removeItem(OLD_DRAFT);
+    return text && JSON.parse(text);
   } catch {
     return null;
   }
 }
-
-export const forgetOldDraft = () => localStorage.removeItem(OLD_DRAFT);
