@@ -6,10 +6,10 @@
 
 use std::io::{self, Write};
 
-use pdf_writer::{Content, Finish, Pdf, Rect, Ref, Str, TextStr};
+use pdf_writer::{Content, Str};
 
 use super::figure::{Figure, Look};
-use super::pdf::{INK, draw};
+use super::pdf::{INK, draw, write_document};
 use super::pdf_font::{Face, Fonts};
 use gridcheck_layout::contents::Contents;
 use gridcheck_layout::shape::Shape;
@@ -141,9 +141,7 @@ struct Pages<'f> {
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn write(out: &mut impl Write, puzzles: &[PrintedPuzzle], parts: Parts, paper: Paper) -> io::Result<()> {
-    let mut next = Ref::new(1);
-    let (catalog, tree, information) = (next.bump(), next.bump(), next.bump());
-    let fonts = Fonts::new(&mut next);
+    let fonts = Fonts::embedded();
     let mut pages = Pages { fonts: &fonts, paper: paper.sides(), done: Vec::new(), ink: Content::new() };
     for puzzle in puzzles {
         if parts.submission {
@@ -157,29 +155,8 @@ pub fn write(out: &mut impl Write, puzzles: &[PrintedPuzzle], parts: Parts, pape
             pages.solution(puzzle);
         }
     }
-    let contents = pages.done;
-    let mut pdf = Pdf::new();
-    let places: Vec<(Ref, Ref)> = contents.iter().map(|_| (next.bump(), next.bump())).collect();
-    pdf.catalog(catalog).pages(tree);
-    pdf.pages(tree).kids(places.iter().map(|&(page, _)| page)).count(places.len() as i32);
     let title = puzzles.iter().map(|puzzle| puzzle.title).find(|title| !title.is_empty()).unwrap_or("Crossword");
-    pdf.document_info(information).title(TextStr(title));
-    fonts.write(&mut pdf);
-    let (width, height) = paper.sides();
-    for (ink, (page, content)) in contents.into_iter().zip(places) {
-        pdf.stream(content, &ink.finish());
-        let mut page = pdf.page(page);
-        page.media_box(Rect::new(0.0, 0.0, width, height)).parent(tree).contents(content);
-        let mut resources = page.resources();
-        let mut named = resources.fonts();
-        for (name, font) in fonts.resources() {
-            named.pair(name, font);
-        }
-        named.finish();
-        resources.finish();
-        page.finish();
-    }
-    out.write_all(&pdf.finish())
+    write_document(out, title, &fonts, pages.done.into_iter().map(|ink| (paper.sides(), ink)).collect())
 }
 
 impl Pages<'_> {

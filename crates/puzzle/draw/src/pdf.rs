@@ -36,16 +36,8 @@ pub(super) const INK: f32 = 0.07;
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[Page]) -> io::Result<()> {
-    let mut pdf = Pdf::new();
-    let mut next = Ref::new(1);
-    let (catalog, tree, information) = (next.bump(), next.bump(), next.bump());
-    let fonts = Fonts::new(&mut next);
-    let places: Vec<(Ref, Ref)> = pages.iter().map(|_| (next.bump(), next.bump())).collect();
-    pdf.catalog(catalog).pages(tree);
-    pdf.pages(tree).kids(places.iter().map(|&(page, _)| page)).count(places.len() as i32);
-    fonts.write(&mut pdf);
-    pdf.document_info(information).title(TextStr(&title(grids)));
-    for ((range, sheet), (page, content)) in pages.iter().zip(places) {
+    let (fonts, mut drawn) = (Fonts::embedded(), Vec::new());
+    for (range, sheet) in pages {
         let lengths = lengths::shown(&grids[range.clone()], look);
         let legend = Legend::new(&lengths, sheet.width());
         let (width, height) = (sheet.width() as f32, (sheet.height() + legend.height()) as f32);
@@ -82,13 +74,34 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[
             ink.set_stroke_gray(INK).set_line_width(0.05).rect(x, y, 1.0, 1.0).stroke();
             show(&mut ink, &fonts, 0.9, x + 1.2, y + 0.85, &length.to_string());
         }
+        drawn.push((paper, ink));
+    }
+    write_document(out, &title(grids), &fonts, drawn)
+}
+
+/// Writes a document of these pages, each with the sides of its paper in points.
+pub(super) fn write_document(
+    out: &mut impl Write,
+    title: &str,
+    fonts: &Fonts,
+    pages: Vec<((f32, f32), Content)>,
+) -> io::Result<()> {
+    let mut pdf = Pdf::new();
+    let mut next = Ref::new(1);
+    let (catalog, tree, information) = (next.bump(), next.bump(), next.bump());
+    let fonts = fonts.write(&mut pdf, &mut next);
+    let places: Vec<(Ref, Ref)> = pages.iter().map(|_| (next.bump(), next.bump())).collect();
+    pdf.catalog(catalog).pages(tree);
+    pdf.pages(tree).kids(places.iter().map(|&(page, _)| page)).count(places.len() as i32);
+    pdf.document_info(information).title(TextStr(title));
+    for (((width, height), ink), (page, content)) in pages.into_iter().zip(places) {
         pdf.stream(content, &ink.finish());
         let mut page = pdf.page(page);
-        page.media_box(Rect::new(0.0, 0.0, paper.0, paper.1)).parent(tree).contents(content);
+        page.media_box(Rect::new(0.0, 0.0, width, height)).parent(tree).contents(content);
         let mut resources = page.resources();
         let mut named = resources.fonts();
-        for (name, font) in fonts.resources() {
-            named.pair(name, font);
+        for (name, font) in &fonts {
+            named.pair(*name, *font);
         }
         named.finish();
         resources.finish();

@@ -28,32 +28,25 @@ pub enum Face {
     Oblique,
 }
 
-/// The fonts, with the objects of the file that describe them.
+/// The fonts, with the number of their units for a size of 1.
 pub struct Fonts {
     faces: Vec<(FontRef<'static>, f32)>,
-    places: Vec<[Ref; 5]>,
 }
 
 const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
 impl Fonts {
-    /// Reserves the objects of the fonts.
+    /// Reads the embedded fonts.
     ///
     /// # Panics
     /// Panics if an embedded font is damaged.
-    pub fn new(next: &mut Ref) -> Self {
+    pub fn embedded() -> Self {
         let face = |(_, file, _): (Name, &'static [u8], &str)| {
             let font = FontRef::try_from_slice(file).expect("the embedded font is sound");
             let units = font.units_per_em().expect("the embedded font states its units");
             (font, units)
         };
-        let places = FACES.iter().map(|_| std::array::from_fn(|_| next.bump())).collect();
-        Fonts { faces: FACES.map(face).into(), places }
-    }
-
-    /// Returns the names of the fonts in a page, with their objects.
-    pub fn resources(&self) -> impl Iterator<Item = (Name<'static>, Ref)> {
-        FACES.iter().zip(&self.places).map(|((name, ..), places)| (*name, places[0]))
+        Fonts { faces: FACES.map(face).into() }
     }
 
     /// Returns the name of a font in a page.
@@ -73,11 +66,12 @@ impl Fonts {
         text.chars().flat_map(|letter| font.glyph_id(letter).0.to_be_bytes()).collect()
     }
 
-    /// Writes the fonts.
-    pub fn write(&self, pdf: &mut Pdf) {
-        for (((_, file, name), (font, units)), &[type0, cid, descriptor, stream, cmap]) in
-            FACES.iter().zip(&self.faces).zip(&self.places)
-        {
+    /// Writes the fonts. Returns their names in a page, with their objects.
+    pub fn write(&self, pdf: &mut Pdf, next: &mut Ref) -> Vec<(Name<'static>, Ref)> {
+        let mut resources = Vec::new();
+        for ((in_page, file, name), (font, units)) in FACES.iter().zip(&self.faces) {
+            let [type0, cid, descriptor, stream, cmap] = std::array::from_fn(|_| next.bump());
+            resources.push((*in_page, type0));
             let base = Name(name.as_bytes());
             let per_mille = |value: f32| value * 1000.0 / units;
             let letters: BTreeMap<u16, char> = font.codepoint_ids().map(|(glyph, letter)| (glyph.0, letter)).collect();
@@ -116,5 +110,6 @@ impl Fonts {
             }
             pdf.stream(cmap, table.finish().as_slice());
         }
+        resources
     }
 }
