@@ -120,8 +120,7 @@ pub struct MemoryArg {
     /// Use at most this much memory, as in 6G or 500MiB.
     ///
     /// It is a number with k, M, G or T (thousands, millions, ...) or with KiB, MiB, GiB or TiB (1024, ...). The program ends at the limit
-    /// with exit code 75. With little memory pinwheel takes longer. The
-    /// default is what the machine or the container has.
+    /// with exit code 75. With little memory pinwheel takes longer. The default is what the machine or the container has.
     #[arg(id = MEMORY, long, value_name = "SIZE", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: Option<u64>,
 }
@@ -151,6 +150,13 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 pub fn size(text: &str) -> Result<Size, String> {
     let expected = || format!("expected whole numbers from 1 to {MAX_SIZE}, as in 13 or 13x15");
     text.parse().map_err(|_| expected())
+}
+
+/// Parses a square, typed from 1 and returned from 0.
+pub fn square(text: &str) -> Result<(usize, usize), String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
+    let square = text.split_once(',').and_then(|(row, column)| Some((number(row)? - 1, number(column)? - 1)));
+    square.ok_or_else(|| format!("expected a row and a column, each from 1 to {MAX_SIZE}, as in 3,4"))
 }
 
 /// Parses a time, as in 30, 30s, 10m or 1h30m. A number without a unit is in seconds.

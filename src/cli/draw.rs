@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
-use super::args::{GlyphArgs, InputArg, WhereArg};
+use super::args::{GlyphArgs, InputArg, WhereArg, square};
 use super::destination::{ForceArg, usual_format};
 use super::output::Output;
 use super::stoppable::Stoppable;
@@ -28,7 +28,6 @@ use crate::draw::terminal::{Screen, columns, write_row};
 use crate::draw::{html, lengths, pdf, png, svg};
 use crate::formats::puzzle::{ClueRun, Field, Puzzle};
 use crate::formats::source::{FoundShape, STANDARD_INPUT, Source};
-use crate::grid::MAX_SIZE;
 use crate::run::Run;
 use crate::shape::{Colour, Shape};
 use crate::stats::satisfied;
@@ -277,13 +276,6 @@ struct Drawn {
 
 /// Maximum number of grids in a drawing. A browser takes seconds for a page of this size.
 const MOST_GRIDS: usize = 1 << 16;
-
-/// Parses a square, typed from 1 and returned from 0.
-fn square(text: &str) -> Result<(usize, usize), String> {
-    let number = |text: &str| text.trim().parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
-    let square = text.split_once(',').and_then(|(row, column)| Some((number(row)? - 1, number(column)? - 1)));
-    square.ok_or_else(|| format!("expected a row and a column, each from 1 to {MAX_SIZE}, as in 3,4"))
-}
 
 /// Returns the format of a picture, by the ending of its name.
 pub fn picture_format(path: &Path) -> anyhow::Result<PictureFormat> {

@@ -7,13 +7,13 @@ mod words;
 use crate::plural::plural;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use super::args::{GlyphArgs, InputArg, JobsArg, duration};
+use super::args::{GlyphArgs, InputArg, JobsArg, duration, square};
 use super::destination::{ForceArg, format_of};
 use super::engines::engines_once;
 use super::format::Format;
@@ -29,7 +29,6 @@ use crate::fill::export::{dimacs, dlx};
 use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
-use crate::grid::MAX_SIZE;
 use crate::run::clock::Moment;
 use crate::run::watch::Watch;
 use crate::run::{EngineError, Run};
@@ -162,6 +161,14 @@ struct EntryArgs {
     region: Vec<Region>,
 }
 
+impl EntryArgs {
+    /// Returns the files that `--ban` names, and its words.
+    fn banned(&self) -> (Vec<PathBuf>, Vec<String>) {
+        let (files, words): (Vec<&String>, _) = self.ban.iter().partition(|value| Path::new(value).is_file());
+        (files.into_iter().map(PathBuf::from).collect(), words.into_iter().cloned().collect())
+    }
+}
+
 /// A rectangle of squares, from its first row and column to its last, from 0.
 #[derive(Debug, Clone, Copy)]
 struct Region {
@@ -171,15 +178,12 @@ struct Region {
 
 /// Parses a rectangle, typed from 1.
 fn region(text: &str) -> Result<Region, String> {
-    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|number| (1..=MAX_SIZE).contains(number));
-    let square =
-        |text: &str| text.split_once(',').and_then(|(row, column)| Some((number(row)? - 1, number(column)? - 1)));
     let corners = match text.split_once('-') {
-        Some((one, other)) => square(one).zip(square(other)),
+        Some((one, other)) => square(one).and_then(|one| Ok((one, square(other)?))),
         None => square(text).map(|one| (one, one)),
     };
     let ((r, c), (r2, c2)) =
-        corners.ok_or_else(|| "expected two corners, as in 1,9-5,15: row and column of each".to_owned())?;
+        corners.map_err(|_| "expected two corners, as in 1,9-5,15: row and column of each".to_owned())?;
     Ok(Region { rows: (r.min(r2), r.max(r2)), columns: (c.min(c2), c.max(c2)) })
 }
 
@@ -356,7 +360,7 @@ impl Fill {
 
     /// Returns the files that are read.
     fn inputs(&self) -> Vec<PathBuf> {
-        let banned = self.entries.ban.iter().map(PathBuf::from).filter(|path| path.is_file());
+        let (banned, _) = self.entries.banned();
         self.grid.iter().chain(&self.words).chain(&self.entries.prefer).cloned().chain(banned).collect()
     }
 

@@ -109,12 +109,10 @@ impl Fill {
 
     /// Returns the words that may not be used, in order: those of the option, and those of the files that it names.
     fn banned(&self) -> anyhow::Result<Vec<Vec<char>>> {
-        let (files, words): (Vec<&String>, Vec<&String>) =
-            self.entries.ban.iter().partition(|value| Path::new(value).is_file());
-        let words: Vec<String> = words.into_iter().cloned().collect();
+        let (files, words) = self.entries.banned();
         let mut banned = self.words_of("--ban", &words)?;
-        for path in files {
-            banned.extend(self.words_of_file(Path::new(path))?);
+        for path in &files {
+            banned.extend(self.words_of_file(path)?);
         }
         banned.sort();
         Ok(banned)
