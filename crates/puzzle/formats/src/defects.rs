@@ -219,7 +219,7 @@ impl DraftClues {
             let own = puzzle.answer(word).unwrap_or_default();
             let squares = puzzle.answer_squares(word);
             if fits(squares.iter().map(|&square| puzzle.letter(square)), &answer)
-                || fits(word.squares().map(|square| puzzle.letter(square)).collect::<Vec<_>>().into_iter(), &answer)
+                || fits(word.squares().map(|square| puzzle.letter(square)), &answer)
             {
                 outcome.exact &= letters == answer || own == answer;
             } else {

@@ -184,25 +184,30 @@ pub fn file_and_choice(path: &Path) -> (&Path, Option<&str>) {
 
 /// Returns the number of Exolve puzzles in a file that shows that format, or 0.
 pub fn exolve_puzzles(path: &Path) -> usize {
-    let read = File::open(path).and_then(|file| {
-        let mut bytes = Vec::new();
-        file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map(|_| bytes)
-    });
-    match read {
-        Ok(bytes) if format_of(&bytes[..bytes.len().min(START_BYTES)]) == Ok(Some(Format::Exolve)) => {
-            exolve::count(&bytes)
+    let count = || -> io::Result<usize> {
+        let (mut bytes, file) = start_of(path)?;
+        if format_of(&bytes) != Ok(Some(Format::Exolve)) {
+            return Ok(0);
         }
-        _ => 0,
-    }
+        file.take((MOST_BYTES - START_BYTES) as u64 + 1).read_to_end(&mut bytes)?;
+        Ok(exolve::count(&bytes))
+    };
+    // The reader of the puzzles reports a file that cannot be read.
+    count().unwrap_or(0)
+}
+
+/// Returns the start of a file, and the file from there on.
+fn start_of(path: &Path) -> io::Result<(Vec<u8>, File)> {
+    let (mut start, file) = (Vec::new(), File::open(path)?);
+    (&file).take(START_BYTES as u64).read_to_end(&mut start)?;
+    Ok((start, file))
 }
 
 /// Returns `true` if the start of a file shows a puzzle or a list of grids, and not only the notation in which it is written, as JSON or XML.
 pub fn shows_puzzle(path: &Path) -> bool {
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(START_BYTES as u64).read_to_end(&mut start));
+    let Ok((start, _)) = start_of(path) else { return true };
     let has = |text: &str| start.windows(text.len()).any(|window| window == text.as_bytes());
     match format_of(&start) {
-        _ if read.is_err() => true,
         Ok(Some(Format::Jpz)) => start.starts_with(b"PK") || has("crossword-compiler") || has("rectangular-puzzle"),
         Ok(Some(Format::Ipuz)) => has("crossword"),
         Ok(Some(Format::Guardian)) => has("\"dimensions\""),
