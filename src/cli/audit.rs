@@ -52,8 +52,8 @@ A verdict that a theorem backs names it, as in \"proved: british_7\", and waits 
 A claims file is JSON; fixtures/claims.schema.json describes it, fixtures/claims/ has examples.
 Exit code 1: a claim is refuted or inconsistent; with --expect: a verdict has changed. With --strict also: a claim is not
 confirmed or refuted by two engines that work independently: only one has answered, the time ran out, or it asks for what cannot
-be counted here; if nothing else is wrong, that is exit code 3. A claim that is not well written (an unknown quantity, say) is exit code 2 before anything
-is counted.")]
+be counted here; if nothing else is wrong, that is exit code 3. A claim that is not well written (an unknown quantity, say) is exit
+code 2 before anything is counted.")]
 pub struct Audit {
     /// Read claims from these files, or take the built-in ones of these sources; - is standard input. The default is all built-in claims.
     #[arg(value_name = "FILE")]
@@ -207,7 +207,8 @@ fn citation(outcome: &Outcome, time: Duration) -> Citation {
 
 /// Returns the built-in claims of that source, if no file has its name; otherwise those of the file.
 fn claims(path: &Path) -> anyhow::Result<Claims> {
-    let builtin = Claims::builtin().into_iter().find(|source| Path::new(&source.name) == path && !path.exists());
+    let named = || Claims::builtin().into_iter().find(|source| Path::new(&source.name) == path);
+    let builtin = if path.exists() { None } else { named() };
     builtin.map_or_else(|| read_claims(path), Ok)
 }
 

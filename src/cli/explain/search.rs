@@ -70,23 +70,20 @@ fn print_text(
         writeln!(output, "Its source also says {}.", figures.join(", "))?;
     }
     writeln!(output)?;
-    let verdicts = || outcome.hits.iter().map(|hit| hit.explains_all(question));
-    let explaining: Vec<&Hit> = outcome.hits.iter().filter(|hit| hit.explains_all(question) == Some(true)).collect();
-    let unknown = verdicts().filter(Option::is_none).count();
+    let with = |verdict| outcome.hits.iter().filter(move |hit| hit.explains_all(question) == verdict);
+    let (explaining, unknown): (Vec<&Hit>, _) = (with(Some(true)).collect(), with(None).count());
     let all = if others.is_empty() { "" } else { " and every other figure of the source" };
-    let undecided = if outcome.is_explained(question).is_none() { "Undecided: " } else { "" };
+    let is_undecided = outcome.is_explained(question).is_none();
+    // A refutation that is not certain is no refutation.
+    let none = |text: String| if is_undecided { format!("Undecided: {text}") } else { output.bad(&text) };
     let verdict = match (explaining.as_slice(), outcome.hits.len()) {
-        ([], 0) if undecided.is_empty() => output.bad(&format!("No rule set that was tried gives {figure}.")),
-        ([], 0) => format!("{undecided}no rule set that was decided gives {figure}."),
-        ([], n) if unknown > 0 => format!(
-            "{undecided}{} {figure}; for {unknown} of them, other figures of the source were not counted in time.",
+        ([], 0) if is_undecided => none(format!("no rule set that was decided gives {figure}.")),
+        ([], 0) => none(format!("No rule set that was tried gives {figure}.")),
+        ([], n) if unknown > 0 => none(format!(
+            "{} {figure}; for {unknown} of them, other figures of the source were not counted in time.",
             sets_give(n)
-        ),
-        ([], n) => {
-            let none =
-                format!("{undecided}{} {figure}, and none of them the other figures of the source.", sets_give(n));
-            if undecided.is_empty() { output.bad(&none) } else { none }
-        }
+        )),
+        ([], n) => none(format!("{} {figure}, and none of them the other figures of the source.", sets_give(n))),
         ([plain], _) if plain.reading.changes.is_empty() => {
             output.good(&format!("These rules give {figure}{all} as they stand."))
         }
