@@ -60,7 +60,7 @@ def main(temporary):
     # A server without a worker: the script waits, as workers can come, and says so.
     with LocalCluster() as cluster:
         patient = f"import sys; sys.path.insert(0, {str(CLUSTER)!r}); import hyperqueue_pieces as script; script.PATIENCE = 2; script.main(*sys.argv[1:])"
-        waiting = subprocess.Popen([sys.executable, "-c", patient, cluster.cluster.server_dir, *asked[3:]], stderr=subprocess.PIPE, text=True)
+        waiting = subprocess.Popen([sys.executable, "-c", patient, cluster.cluster.server_dir, *nowhere[3:]], stderr=subprocess.PIPE, text=True)
         said = ""
         while "no worker has taken a piece: each requests cpus=1 and mem=" not in said and waiting.poll() is None:
             said += waiting.stderr.readline()
