@@ -343,6 +343,36 @@ fn b_files_are_what_their_commands_print() {
     }
 }
 
+/// An entry has the command of its b-file, and its example is one of the terms.
+#[test]
+fn entries_of_the_oeis_fit_their_b_files() {
+    let sequences = fs::read_to_string("docs/OEIS.md").expect("the document");
+    for file in BFile::all() {
+        let (name, numbers) = (&file.name, file.numbers());
+        let (_, entry) = sequences.split_once(&format!("bfiles/{name}.txt)")).expect("an entry");
+        let (entry, _) = entry.split_once("\n```\n").expect("the entry ends");
+        let (_, command) = file.comments[1].split_once(": ").expect("the command");
+        let command = command.trim_end_matches(" --format bfile");
+        assert!(entry.contains(&format!("PROG     (gridcheck) {command}\n")), "{name}: {command}");
+        let example = entry.lines().find_map(|line| line.strip_prefix("EXAMPLE  a(")).expect("an example");
+        let (index, rest) = example.split_once(") = ").expect("a term");
+        let value: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let term = (index.parse().expect("an index"), value.parse().expect("a value"));
+        assert!(numbers.contains(&term), "{name}: {example}");
+    }
+    // The OEIS takes about 260 characters.
+    let data = sequences.lines().filter_map(|line| line.strip_prefix("DATA "));
+    assert!(data.clone().count() > 30 && data.clone().all(|terms| terms.trim().len() <= 260));
+    for (title, file) in [("A325409", "american-mirrors"), ("A325408", "american-loose-mirrors")] {
+        let numbers = BFile::named(file).numbers();
+        let odd: Vec<String> =
+            numbers.iter().filter(|(n, _)| n % 2 == 1 && *n > 1).map(|(_, value)| value.to_string()).collect();
+        let (_, entry) = sequences.split_once(&format!("### {title}:")).expect("the edit");
+        let data = entry.lines().find_map(|line| line.strip_prefix("DATA       ")).expect("the terms");
+        assert!(odd.len() > 9 && data.starts_with(&odd.join(", ")), "{title}");
+    }
+}
+
 /// Primitive grids and types follow from the counts by symmetry, as the document's formulas say.
 #[test]
 fn derived_sequences_follow_from_b_files() {
