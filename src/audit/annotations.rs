@@ -23,8 +23,7 @@ pub fn annotations(audit: &Audit) -> String {
 
 fn sentence(claim: &Claim, finding: &Finding) -> String {
     let Claim { size, rules, quantity, printed, .. } = claim;
-    let right = finding.right.as_ref().filter(|right| **right != claim.value);
-    let right = right.map_or(String::new(), |right| format!(", right is {right}"));
+    let right = finding.correction(claim).map_or(String::new(), |right| format!(", right is {right}"));
     let evidence = finding.evidence();
     let evidence = if evidence.is_empty() { String::new() } else { format!(" ({evidence})") };
     let reasons: String = finding.reasons.iter().flat_map(|reason| ["; ", reason]).collect();

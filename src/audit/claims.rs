@@ -6,16 +6,16 @@
 //! reason. A file can also record a figure that it declares `not_checkable`, such as one about a private list of words; its rules
 //! and its quantity are then any line of text.
 
-use num_bigint::BigUint;
 use serde_json::Value;
 use thiserror::Error;
 
 use super::claimed_size::ClaimedSize;
+use super::claimed_value::ClaimedValue;
 use super::located::{Located, Member};
 use super::quantity::Quantity;
 use crate::constraint::{Constraint, in_words};
 use crate::grid::MAX_SIZE;
-use crate::problem::Problem;
+use crate::problem::{Givens, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin};
 use crate::visible::{hides, quoted};
 
@@ -57,7 +57,7 @@ pub struct Claim {
     /// The figure as printed.
     pub printed: String,
     /// The figure.
-    pub value: BigUint,
+    pub value: ClaimedValue,
     /// The place in the source, such as a table.
     pub place: Option<String>,
     /// A note for the reader of the verdict.
@@ -78,7 +78,7 @@ pub enum NoQuestion {
 /// The question behind a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meaning {
-    /// Size, rules and constraints.
+    /// Size, rules, given squares and constraints.
     pub problem: Problem,
     /// The quantity of the grids that obey them.
     pub quantity: Quantity,
@@ -120,7 +120,7 @@ pub struct Fault {
 }
 
 /// The claims files that are compiled into this program.
-const BUILTIN_FILES: [&str; 20] = [
+const BUILTIN_FILES: [&str; 25] = [
     include_str!("../../fixtures/claims/keith-2026.json"),
     include_str!("../../fixtures/claims/ho-2021.json"),
     include_str!("../../fixtures/claims/boettcher-2026.json"),
@@ -137,10 +137,15 @@ const BUILTIN_FILES: [&str; 20] = [
     include_str!("../../fixtures/claims/schnitzer-2024-first.json"),
     include_str!("../../fixtures/claims/schnitzer-2024.json"),
     include_str!("../../fixtures/claims/brodie-2007.json"),
+    include_str!("../../fixtures/claims/brodie-2007-rows.json"),
     include_str!("../../fixtures/claims/brodie-2008.json"),
     include_str!("../../fixtures/claims/ravikumar.json"),
     include_str!("../../fixtures/claims/oeis-a034184-a034187.json"),
     include_str!("../../fixtures/claims/howard-2018.json"),
+    include_str!("../../fixtures/claims/oeis-a351516.json"),
+    include_str!("../../fixtures/claims/crosswordsmith.json"),
+    include_str!("../../fixtures/claims/times-2008.json"),
+    include_str!("../../fixtures/claims/guardian-2013.json"),
 ];
 
 impl Publication {
@@ -234,7 +239,7 @@ impl Reader {
     }
 
     fn claim(&mut self, path: &str, claim: Located) -> Option<Claim> {
-        let optional = ["where", "note", "not_checkable"];
+        let optional = ["given", "where", "note", "not_checkable"];
         let claim = self.object(path, claim, &["size", "rules", "quantity", "value"], &optional)?;
         let size = self.size(&claim);
         let about = match claim.get("not_checkable") {
@@ -256,9 +261,12 @@ impl Reader {
     ) -> Option<(String, String, Result<Meaning, NoQuestion>)> {
         let rules = claim.get("rules").and_then(|rules| self.rules(&claim.path_of("rules"), rules));
         let quantity = self.quantity(claim);
+        let givens = claim.get("given").map(|rows| self.givens(&claim.path_of("given"), rows));
         let (size, (rules, ruleset), (quantity, constraints)) = (size?, rules?, quantity?);
-        let named = named(quantity, &constraints);
-        let meaning = meaning(size, ruleset, quantity, constraints).map_err(NoQuestion::NotUnderstood);
+        // `None` here is a reported fault; without the key nothing is given.
+        let givens = givens.map_or(Some(None), |givens| givens.map(Some))?;
+        let named = named(quantity, &constraints, givens.is_some());
+        let meaning = meaning(size, ruleset, quantity, constraints, givens).map_err(NoQuestion::NotUnderstood);
         Some((rules, named, meaning))
     }
 
@@ -328,14 +336,23 @@ impl Reader {
         }
     }
 
+    /// Reads the squares that are given.
+    fn givens(&mut self, path: &str, rows: Located) -> Option<Givens> {
+        let givens = rows.read::<Vec<String>>().and_then(|rows| {
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            Givens::of_rows(&rows)
+        });
+        givens.or_else(|| self.fault(rows.place(), path, "expected rows of #, . and ?, all of one length"))
+    }
+
     /// Returns the figure as printed, and its value.
-    fn value(&mut self, claim: &Object) -> Option<(String, BigUint)> {
+    fn value(&mut self, claim: &Object) -> Option<(String, ClaimedValue)> {
         let value = claim.get("value")?;
         let figure = value.read::<String>().and_then(|printed| {
-            let figure = parse_figure(&printed)?;
+            let figure = ClaimedValue::parse(&printed)?;
             Some((printed, figure))
         });
-        let expected = "expected a number as a text, as in \"1234\" or \"1,234\"";
+        let expected = "expected a number as a text, as in \"1234\", \"1,234\" or \"10^8 to 10^9\"";
         figure.or_else(|| self.fault(value.place(), &claim.path_of("value"), expected))
     }
 
@@ -398,36 +415,30 @@ fn member(path: &str, key: &str) -> String {
     if is_plain { format!("{path}.{key}") } else { format!("{path}[\"{key}\"]") }
 }
 
-/// Returns the value of a printed figure: digits, with or without a comma before each group of three.
-fn parse_figure(printed: &str) -> Option<BigUint> {
-    let groups: Vec<&str> = printed.split(',').collect();
-    let are_digits = groups.iter().all(|group| group.bytes().all(|byte| byte.is_ascii_digit()));
-    let (first, rest) = groups.split_first()?;
-    let in_threes = rest.is_empty() || (first.len() <= 3 && rest.iter().all(|group| group.len() == 3));
-    if first.is_empty() || !are_digits || !in_threes {
-        return None;
-    }
-    groups.concat().parse().ok()
-}
-
 /// Returns the question behind a claim, or the reason why there is none.
 fn meaning(
     size: ClaimedSize,
     ruleset: Ruleset,
     quantity: Quantity,
     constraints: Vec<Constraint>,
+    givens: Option<Givens>,
 ) -> Result<Meaning, String> {
     let valid = size.size().map_err(|_| format!("size {size}: expected 1 to {MAX_SIZE} rows and columns"))?;
     quantity.demand(valid, &ruleset)?;
-    let problem = Problem::of_size(valid, ruleset).map_err(|error| error.to_string())?;
-    let problem = problem.with_constraints(constraints).map_err(|error| error.to_string())?;
+    let problem = Problem::of_size(valid, ruleset).and_then(|problem| problem.with_constraints(constraints));
+    let problem = problem.and_then(|problem| match givens {
+        Some(givens) => problem.with_givens(givens),
+        None => Ok(problem),
+    });
+    let problem = problem.map_err(|error| error.to_string())?;
     Ok(Meaning { problem, quantity })
 }
 
-/// Returns the claimed quantity and constraints in words.
-pub(super) fn named(quantity: Quantity, constraints: &[Constraint]) -> String {
-    if constraints.is_empty() {
-        return quantity.name();
+/// Returns the claimed quantity in words, with the constraints and whether squares are given.
+pub(super) fn named(quantity: Quantity, constraints: &[Constraint], are_squares_given: bool) -> String {
+    let mut name = quantity.name();
+    if !constraints.is_empty() {
+        name = format!("{name} with {}", in_words(constraints));
     }
-    format!("{} with {}", quantity.name(), in_words(constraints))
+    if are_squares_given { format!("{name}, squares given") } else { name }
 }

@@ -69,6 +69,7 @@ fn question(question: &Question) -> Value {
         "size": problem.size(),
         "rules": problem.rules(),
         "wishes": texts(problem.constraints()),
+        "given": (!problem.givens().is_empty()).then(|| problem.givens().to_string().lines().collect::<Value>()),
         "goal": goal.map(|goal| goal.to_string()),
         "count": question.count().map(|count| count.to_string()),
         "opinions": opinions.iter().map(opinion).collect::<Vec<_>>(),

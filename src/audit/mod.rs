@@ -11,8 +11,10 @@
 pub mod annotations;
 pub mod build;
 pub mod claimed_size;
+pub mod claimed_value;
 pub mod claims;
 pub mod evidence;
+pub mod figure;
 pub mod json;
 mod located;
 pub mod opinions;

@@ -153,15 +153,11 @@ impl KnownOpinions {
     }
 }
 
-/// Returns a question as the file stores it: size and rules without their name; constraints and a goal if there are any.
+/// Returns a question as the file stores it: the record of its problem, with rules without their name, and a goal if there is one.
 fn question((problem, goal): (&Problem, Option<Goal>)) -> Value {
-    let mut rules = problem.rules().record();
-    if let Some(rules) = rules.as_object_mut() {
+    let mut question = Value::Object(problem.record());
+    if let Some(rules) = question["rules"].as_object_mut() {
         rules.remove("name");
-    }
-    let mut question = json!({ "size": problem.size(), "rules": rules });
-    if !problem.constraints().is_empty() {
-        question["where"] = problem.constraints().iter().map(ToString::to_string).collect();
     }
     if let Some(goal) = goal {
         question["goal"] = goal.to_string().into();

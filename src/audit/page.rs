@@ -1,8 +1,8 @@
 //! Writes the outcome as a Markdown page for a repository or an issue, and compares an earlier page with a new audit.
 //!
-//! Each source has a table of its claims. Contradictions follow, then the counts with engines, times and the commands that repeat
-//! them. A page is read back row by row. The verdict and the right value of each claim must be unchanged; engines and times may
-//! differ.
+//! The page begins with the figures that are wrong. Then each source has a table of its claims, a row for each run of claims that differ
+//! only in size and value. Contradictions follow, then the counts with engines, times and the commands that repeat them, folded. A page is
+//! read back row by row. The verdict and the right value of each claim must be unchanged; engines and times may differ.
 
 use std::fmt::Write;
 
@@ -10,17 +10,19 @@ use super::build::BUILD;
 use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims, Publication};
 use super::evidence::Ending;
-use super::question::Opinion;
 use super::reproduce;
 use super::verdict::{ClaimVerdict, Finding};
 use super::{Audit, Explained, explained};
+use crate::plural::plural;
 
-const HEADER: &str = "| size | rules | quantity | where | printed | verdict | right value | engines |";
+const HEADER: &str = "| verdict | size | rules | quantity | where | printed | right value | evidence |";
 const COLUMNS: usize = 8;
 /// The words before the build that has written the page.
 const WRITTEN_BY: &str = ", gridcheck ";
 /// The content of an empty cell.
 const NOTHING: &str = "–";
+/// Stands between the sizes, the printed values and the right values of a row. No number contains it.
+const BETWEEN: &str = "; ";
 
 /// A row of a page: a claim and its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +34,12 @@ struct Row {
 }
 
 impl Row {
+    /// Returns the cells that rows written as one have in common: all but sizes and values.
+    fn common(&self) -> [&String; 5] {
+        let Row { claim: [source, _, rules, quantity, place, _], outcome: [verdict, _] } = self;
+        [source, rules, quantity, place, verdict]
+    }
+
     /// Returns `true` if this claim was open and is confirmed in `later`.
     fn is_settled_by(&self, later: &Row) -> bool {
         let is = |row: &Row, verdicts: &[ClaimVerdict]| verdicts.iter().any(|verdict| verdict.name() == row.outcome[0]);
@@ -63,6 +71,8 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
          beside other figures of the same source. *Not checkable*: the reason stands below the table. The last section says which counts \
          each verdict rests on, and how to repeat them.\n",
     );
+    write_disputed(page, audit)?;
+    writeln!(page, "\n## All claims")?;
     for (source, findings) in audit.sources.iter().zip(&audit.findings) {
         write_source(page, source, findings)?;
     }
@@ -78,22 +88,72 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
     write_counts(page, audit)
 }
 
+/// Writes the claims that are wrong, with the right values.
+fn write_disputed(page: &mut String, audit: &Audit) -> std::fmt::Result {
+    let disputed: Vec<_> = audit.claims().filter(|(_, _, finding)| finding.verdict.is_bad()).collect();
+    if disputed.is_empty() {
+        return Ok(());
+    }
+    writeln!(page, "\n## Disputed figures\n")?;
+    writeln!(page, "| verdict | source | size | rules | quantity | printed | right value | evidence |")?;
+    writeln!(page, "|---|---|---:|---|---|---:|---:|---|")?;
+    for (source, claim, finding) in disputed {
+        let Row { claim: [source, size, rules, quantity, _, printed], outcome: [verdict, right] } =
+            row(source, claim, finding);
+        write_row(page, [verdict, source, size, rules, quantity, printed, right, finding.evidence()])?;
+    }
+    Ok(())
+}
+
+/// Writes a row of a table.
+fn write_row(page: &mut String, cells: [String; COLUMNS]) -> std::fmt::Result {
+    let cells = cells.map(|cell| if cell.is_empty() { NOTHING.to_owned() } else { escaped(&cell) });
+    writeln!(page, "| {} |", cells.join(" | "))
+}
+
+/// Joins the cells of several rows into one. Equal cells are written once, if they are empty.
+fn joined(cells: Vec<String>) -> String {
+    if cells.iter().all(|cell| cell == NOTHING) { NOTHING.to_owned() } else { cells.join(BETWEEN) }
+}
+
+/// Returns the evidence of several findings of the same engines, as in `window, pinwheel; proved: british_5, british_7`.
+fn evidence(findings: &[&Finding]) -> String {
+    let mut theorems: Vec<&str> = Vec::new();
+    for theorem in findings.iter().filter_map(|finding| finding.theorem) {
+        if !theorems.contains(&theorem.name.as_str()) {
+            theorems.push(&theorem.name);
+        }
+    }
+    let engines = findings.first().map_or(String::new(), |finding| finding.engines.join(", "));
+    match (engines.is_empty(), theorems.is_empty()) {
+        (_, true) => engines,
+        (true, false) => format!("proved: {}", theorems.join(", ")),
+        (false, false) => format!("{engines}; proved: {}", theorems.join(", ")),
+    }
+}
+
 fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std::fmt::Result {
     let Publication { author, title, year: _, where_found, note } = &source.source;
     let year = source.source.year_after_comma();
-    writeln!(page, "\n## {}\n", escaped(&source.name))?;
+    writeln!(page, "\n### {}\n", escaped(&source.name))?;
     writeln!(page, "{}, *{}*{year}. {}.", escaped(author), escaped(title), escaped(where_found))?;
     if let Some(note) = note {
         writeln!(page, "{}", escaped(note))?;
     }
-    writeln!(page, "\n{HEADER}\n|---:|---|---|---|---:|---|---:|---|")?;
-    for (claim, finding) in source.claims.iter().zip(findings) {
-        let Row { claim: [_, size, rules, quantity, place, printed], outcome: [verdict, right] } =
-            row(source, claim, finding);
-        let evidence = finding.evidence();
-        let evidence = if evidence.is_empty() { NOTHING.to_owned() } else { evidence };
-        let cells = [size, rules, quantity, place, printed, verdict, right, evidence];
-        writeln!(page, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
+    writeln!(page, "\n{HEADER}\n|---|---:|---|---|---|---:|---:|---|")?;
+    let rows: Vec<(Row, &Finding)> =
+        source.claims.iter().zip(findings).map(|(claim, finding)| (row(source, claim, finding), finding)).collect();
+    for alike in rows.chunk_by(|(one, finding), (other, next)| {
+        one.common() == other.common()
+            && (&finding.engines, finding.theorem.is_some()) == (&next.engines, next.theorem.is_some())
+    }) {
+        let each = |cell: fn(&Row) -> &String| joined(alike.iter().map(|(row, _)| cell(row).clone()).collect());
+        let findings: Vec<&Finding> = alike.iter().map(|(_, finding)| *finding).collect();
+        let [_, _, rules, quantity, place, _] = alike[0].0.claim.clone();
+        let [verdict, _] = alike[0].0.outcome.clone();
+        let (sizes, printed, right) =
+            (each(|row| &row.claim[1]), each(|row| &row.claim[5]), each(|row| &row.outcome[1]));
+        write_row(page, [verdict, sizes, rules, quantity, place, printed, right, evidence(&findings)])?;
     }
     let explained: Vec<String> = explained(source, findings).iter().map(explanation).collect();
     if !explained.is_empty() {
@@ -115,6 +175,7 @@ fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {
         return Ok(());
     }
     writeln!(page, "\n## What was counted\n")?;
+    writeln!(page, "<details><summary>{}</summary>\n", plural(answered.len(), "count"))?;
     writeln!(
         page,
         "All grids of a size that obey the rules and have at least the symmetry; primitive grids and the types A, h, r, t and N \
@@ -124,31 +185,38 @@ fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {
     writeln!(page, "| size | rules | symmetry | count | engines | again |\n|---:|---|---|---:|---|---|")?;
     for question in answered {
         let (size, rules) = (question.problem.size(), question.problem.rules());
-        let opinions: Vec<String> = question.opinions.iter().map(opinion).collect();
-        let count = question.count().map_or("engines disagree".to_owned(), |count| count.to_string());
+        let (count, opinions) = question.in_words();
         let again = reproduce::command(question).map_or(NOTHING.to_owned(), |command| format!("`{command}`"));
         let (name, symmetry) = (escaped(&rules.described()), rules.symmetry.name());
-        writeln!(page, "| {size} | {name} | {symmetry} | {count} | {} | {again} |", opinions.join(", "))?;
+        writeln!(page, "| {size} | {name} | {symmetry} | {count} | {opinions} | {again} |")?;
     }
-    Ok(())
-}
-
-fn opinion(opinion: &Opinion) -> String {
-    format!("{} ({})", opinion.engine, opinion.origin)
+    writeln!(page, "\n</details>")
 }
 
 fn row(source: &Claims, claim: &Claim, finding: &Finding) -> Row {
-    let right = finding.right.as_ref().filter(|right| **right != claim.value);
+    let right = finding.correction(claim);
     Row {
         claim: [
             source.name.clone(),
             claim.size.to_string(),
             claim.rules.clone(),
             claim.quantity.clone(),
-            claim.place.clone().unwrap_or_else(|| NOTHING.to_owned()),
+            claim.place.as_deref().map_or_else(|| NOTHING.to_owned(), without_index),
             claim.printed.clone(),
         ],
         outcome: [finding.verdict.name().to_owned(), right.map_or_else(|| NOTHING.to_owned(), ToString::to_string)],
+    }
+}
+
+/// Returns the place of a claim without the index of a term, so that the terms of a sequence have one place: `A130578(5): rows` becomes
+/// `A130578: rows`.
+fn without_index(place: &str) -> String {
+    let index = place.split_once('(').and_then(|(before, rest)| Some((before, rest.split_once(')')?)));
+    match index {
+        Some((sequence, (index, after))) if index.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{sequence}{after}")
+        }
+        _ => place.to_owned(),
     }
 }
 
@@ -200,7 +268,7 @@ fn read(page: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     let (mut source, mut in_table) = (String::new(), false);
     for (line, number) in page.lines().zip(1..) {
-        if let Some(heading) = line.strip_prefix("## ") {
+        if let Some(heading) = line.strip_prefix("### ") {
             source = cells(heading).concat();
         }
         let is_row = line.starts_with('|');
@@ -211,8 +279,17 @@ fn read(page: &str) -> Result<Vec<Row>, String> {
         let cells = cells(line.trim_start_matches('|').trim_end_matches('|'));
         let cells: [String; COLUMNS] =
             cells.try_into().map_err(|_| format!("line {number}: expected a row of {COLUMNS} cells"))?;
-        let [size, rules, quantity, place, printed, verdict, right, _] = cells;
-        rows.push(Row { claim: [source.clone(), size, rules, quantity, place, printed], outcome: [verdict, right] });
+        let [verdict, sizes, rules, quantity, place, printed, right, _] = cells;
+        let [sizes, printed, right] =
+            [&sizes, &printed, &right].map(|cell| cell.split(BETWEEN).map(str::to_owned).collect::<Vec<_>>());
+        let right = if right == [NOTHING] { vec![NOTHING.to_owned(); sizes.len()] } else { right };
+        if printed.len() != sizes.len() || right.len() != sizes.len() {
+            return Err(format!("line {number}: expected as many values as sizes"));
+        }
+        for ((size, printed), right) in sizes.into_iter().zip(printed).zip(right) {
+            let claim = [source.clone(), size, rules.clone(), quantity.clone(), place.clone(), printed];
+            rows.push(Row { claim, outcome: [verdict.clone(), right] });
+        }
     }
     if rows.is_empty() { Err("no table of claims found in it".to_owned()) } else { Ok(rows) }
 }

@@ -7,8 +7,8 @@
 //!
 //! Let R, H, Q, D and A be the numbers of grids unchanged at least under the half turn, both mirrors, the quarter turn, both
 //! diagonals and everything. Then h has (H − A) / 2 classes, r has (Q − A) / 2, t has (D − A) / 2, and N has (R − H − Q − D + 2A)
-//! / 4. The number of all classes is (R + H + Q + D) / 4, and (R + D) / 2 if only the reflection in the main diagonal makes two grids
-//! one (Burnside's lemma).
+//! / 4. The number of all classes is (R + H + Q + D) / 4. It is (R + D) / 2 if only the reflection in the main diagonal makes two grids
+//! one, and (R + H) / 2 if only the mirror reflections do (Burnside's lemma).
 
 use num_bigint::{BigInt, BigUint};
 
@@ -35,6 +35,8 @@ pub enum Quantity {
     N,
     /// Classes under the reflection in the main diagonal.
     UpToTransposition,
+    /// Classes under both mirror reflections.
+    UpToMirrors,
     /// The greatest value of a measure over the grids.
     Most(Measure),
     /// The smallest value of a measure over the grids.
@@ -49,7 +51,7 @@ struct Formula {
 
 impl Quantity {
     /// Every quantity that counts grids.
-    pub const COUNTS: [Quantity; 8] = [
+    pub const COUNTS: [Quantity; 9] = [
         Quantity::Total,
         Quantity::Primitive,
         Quantity::A,
@@ -58,6 +60,7 @@ impl Quantity {
         Quantity::T,
         Quantity::N,
         Quantity::UpToTransposition,
+        Quantity::UpToMirrors,
     ];
 
     /// Returns the name in a claims file.
@@ -71,6 +74,7 @@ impl Quantity {
             Quantity::T => "t",
             Quantity::N => "N",
             Quantity::UpToTransposition => "up to transposition",
+            Quantity::UpToMirrors => "up to mirrors",
             Quantity::Most(_) | Quantity::Fewest(_) => {
                 return self.goal().map_or(String::new(), |goal| goal.to_string());
             }
@@ -129,10 +133,11 @@ impl Quantity {
     /// Requires that the quantity is defined for grids of this size under these rules.
     ///
     /// # Errors
-    /// Fails if the quantity counts classes, and the grids lack half-turn symmetry or are no squares.
+    /// Fails if the quantity counts classes, and the grids lack half-turn symmetry, or have not the shape that these classes need.
     pub fn demand(self, size: Size, rules: &Ruleset) -> Result<(), String> {
         let (name, symmetry) = (self.name(), rules.symmetry);
-        if self.is_of_all_grids() || (symmetry == Symmetry::Rot180 && size.is_square()) {
+        let is_of_any_rectangle = self == Quantity::UpToMirrors;
+        if self.is_of_all_grids() || (symmetry == Symmetry::Rot180 && (size.is_square() || is_of_any_rectangle)) {
             return Ok(());
         }
         Err(if symmetry == Symmetry::Rot180 {
@@ -157,6 +162,7 @@ impl Quantity {
             Quantity::R => (&[(1, Rot90), (-1, All)], 2),
             Quantity::T => (&[(1, Diagonals), (-1, All)], 2),
             Quantity::UpToTransposition => (&[(1, Rot180), (1, Diagonals)], 2),
+            Quantity::UpToMirrors => (&[(1, Rot180), (1, Mirrors)], 2),
             Quantity::N => (&[(1, Rot180), (-1, Mirrors), (-1, Rot90), (-1, Diagonals), (2, All)], 4),
         };
         Formula { terms, divisor }

@@ -133,6 +133,13 @@ impl Question {
         (extreme.value.into(), reaching.ok().map(|problem| (problem, extreme.grids)))
     }
 
+    /// Returns the count and the opinions in words, as in `650` and `window (0.1 s), pinwheel (0.2 s)`.
+    pub fn in_words(&self) -> (String, String) {
+        let count = self.count().map_or("engines disagree".to_owned(), |count| count.to_string());
+        let opinions = self.opinions.iter().map(|opinion| format!("{} ({})", opinion.engine, opinion.origin));
+        (count, opinions.collect::<Vec<_>>().join(", "))
+    }
+
     /// Returns the count, if at least one engine has answered and all answers agree.
     pub fn count(&self) -> Option<u128> {
         let (first, others) = self.opinions.split_first()?;

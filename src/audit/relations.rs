@@ -45,11 +45,12 @@ pub struct Conflict {
 struct Figure<'a> {
     index: usize,
     quantity: Quantity,
+    value: &'a BigUint,
     claim: &'a Claim,
 }
 
-/// A question, and the claims that answer it with the names of their sources.
-type AnsweredQuestion<'a> = (Problem, Quantity, Vec<(&'a Claim, &'a str)>);
+/// A question, and the claims that answer it, with their values and the names of their sources.
+type AnsweredQuestion<'a> = (Problem, Quantity, Vec<(&'a Claim, &'a BigUint, &'a str)>);
 
 /// A set of figures that cannot all be right.
 struct Contradiction {
@@ -93,8 +94,9 @@ pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflic
     for (source, standings) in sources.iter().zip(standings) {
         for (claim, standing) in source.claims.iter().zip(standings) {
             let (Ok(meaning), Standing::Sound | Standing::Doubtful(_)) = (&claim.meaning, standing) else { continue };
+            let Some(value) = claim.value.exact() else { continue };
             let problem = nameless(&meaning.problem);
-            let said = (claim, source.name.as_str());
+            let said = (claim, value, source.name.as_str());
             match questions.iter_mut().find(|(other, quantity, _)| (other, *quantity) == (&problem, meaning.quantity)) {
                 Some((_, _, all)) => all.push(said),
                 None => questions.push((problem, meaning.quantity, vec![said])),
@@ -103,18 +105,18 @@ pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflic
     }
     for (problem, quantity, said) in questions {
         let mut answers: Vec<(&BigUint, (String, Vec<String>))> = Vec::new();
-        for &(claim, source) in &said {
-            match answers.iter_mut().find(|(value, _)| *value == &claim.value) {
+        for &(claim, value, source) in &said {
+            match answers.iter_mut().find(|(other, _)| *other == value) {
                 Some((_, (_, sources))) if sources.iter().any(|other| other == source) => {}
                 Some((_, (_, sources))) => sources.push(source.to_owned()),
-                None => answers.push((&claim.value, (claim.printed.clone(), vec![source.to_owned()]))),
+                None => answers.push((value, (claim.printed.clone(), vec![source.to_owned()]))),
             }
         }
         let first = &answers[0].1.1;
         let between_sources = answers.iter().any(|(_, (_, sources))| sources != first);
         if answers.len() > 1 && between_sources {
             let answers = answers.into_iter().map(|(_, answer)| answer).collect();
-            let quantity = named(quantity, problem.constraints());
+            let quantity = named(quantity, problem.constraints(), !problem.givens().is_empty());
             conflicts.push(Conflict { size: problem.size(), rules: said[0].0.rules.clone(), quantity, answers });
         }
     }
@@ -128,13 +130,13 @@ pub fn nameless(problem: &Problem) -> Problem {
     problem.clone().with_rules(rules).unwrap_or_else(|_| problem.clone())
 }
 
-/// Groups the understood claims by size and rules, in the order of their first occurrence.
+/// Groups the understood claims of a number by size and rules, in the order of their first occurrence.
 fn groups(claims: &[Claim]) -> Vec<(Problem, Vec<Figure<'_>>)> {
     let mut groups: Vec<(Problem, Vec<Figure<'_>>)> = Vec::new();
     for (index, claim) in claims.iter().enumerate() {
-        let Ok(meaning) = &claim.meaning else { continue };
+        let (Ok(meaning), Some(value)) = (&claim.meaning, claim.value.exact()) else { continue };
         let problem = nameless(&meaning.problem);
-        let figure = Figure { index, quantity: meaning.quantity, claim };
+        let figure = Figure { index, quantity: meaning.quantity, value, claim };
         match groups.iter_mut().find(|(other, _)| *other == problem) {
             Some((_, group)) => group.push(figure),
             None => groups.push((problem, vec![figure])),
@@ -198,7 +200,7 @@ fn contradictions(figures: &[Figure<'_>]) -> Vec<Contradiction> {
     let mut disputed = Vec::new();
     for figure in figures {
         match given.get(&figure.quantity) {
-            Some(first) if first.claim.value != figure.claim.value => {
+            Some(first) if first.value != figure.value => {
                 disputed.push(figure.quantity);
                 found.push(Contradiction { members: vec![first.index, figure.index], line: twice(first, figure) });
             }
@@ -213,8 +215,8 @@ fn contradictions(figures: &[Figure<'_>]) -> Vec<Contradiction> {
         let parts: Option<Vec<(u32, &Figure<'_>)>> =
             terms.iter().map(|(factor, quantity)| Some((*factor, given.get(quantity)?))).collect();
         let (Some(whole), Some(parts)) = (given.get(whole), parts) else { continue };
-        let sum: BigUint = parts.iter().map(|(factor, part)| &part.claim.value * *factor).sum();
-        if sum != whole.claim.value {
+        let sum: BigUint = parts.iter().map(|(factor, part)| part.value * *factor).sum();
+        if sum != *whole.value {
             let members = parts.iter().map(|(_, part)| part).chain([&whole]).map(|figure| figure.index).collect();
             let (name, printed) = (whole.quantity.name(), &whole.claim.printed);
             found

@@ -19,6 +19,11 @@ pub fn command(question: &Question) -> Option<String> {
     } else {
         format!(" --rules {base}")
     };
+    let given = if problem.givens().is_empty() {
+        String::new()
+    } else {
+        format!(" --given <(printf '{}\\n')", problem.givens().to_string().replace('\n', "\\n"))
+    };
     let constraints: Vec<String> =
         problem.constraints().iter().map(|constraint| format!(" --where '{constraint}'")).collect();
     let constraints = constraints.concat();
@@ -27,5 +32,5 @@ pub fn command(question: &Question) -> Option<String> {
         Some(Goal::Most(measure)) => format!(" --most '{measure}'"),
         Some(Goal::Fewest(measure)) => format!(" --fewest '{measure}'"),
     };
-    Some(format!("gridcheck count --size {}{rules}{constraints}{goal} --engine {engine}", problem.size()))
+    Some(format!("gridcheck count --size {}{rules}{given}{constraints}{goal} --engine {engine}", problem.size()))
 }

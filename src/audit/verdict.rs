@@ -53,6 +53,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Returns the right value, if it is known and not the one that is claimed.
+    pub fn correction(&self, claim: &Claim) -> Option<&BigUint> {
+        self.right.as_ref().filter(|right| !claim.value.holds_for(right))
+    }
+
     /// Returns the evidence in words, as in `window, pinwheel; proved: british_7`.
     pub fn evidence(&self) -> String {
         let engines = self.engines.join(", ");
@@ -146,14 +151,14 @@ pub fn judge(
         }
         (Standing::Doubtful(lines), None) => (ClaimVerdict::Inconsistent, in_doubt(lines)),
         (Standing::Sound, None) => (ClaimVerdict::OutOfBudget, unanswered(&needed)),
-        (_, Some(right)) if *right != claim.value => (ClaimVerdict::Refuted, Vec::new()),
+        (_, Some(right)) if !claim.value.holds_for(right) => (ClaimVerdict::Refuted, Vec::new()),
         (_, Some(_)) if theorem.is_some() => (ClaimVerdict::Confirmed, Vec::new()),
         (_, Some(_)) if needed.iter().all(|question| question.opinions.len() > 1) => {
             (ClaimVerdict::Confirmed, needed.iter().filter_map(|question| shared_witness(question)).take(1).collect())
         }
         (_, Some(_)) => (ClaimVerdict::ConfirmedByOne, Vec::new()),
     };
-    if right.as_ref().is_some_and(|right| *right != claim.value) {
+    if right.as_ref().is_some_and(|right| !claim.value.holds_for(right)) {
         reasons.extend(claim.note.clone());
     }
     let engines = engines(&needed);

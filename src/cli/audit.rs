@@ -20,9 +20,11 @@ use crate::audit::annotations::annotations;
 use crate::audit::build::BUILD;
 use crate::audit::claims::{Claim, Claims};
 use crate::audit::evidence::Ending;
+use crate::audit::figure::Figure;
 use crate::audit::json;
 use crate::audit::opinions::KnownOpinions;
 use crate::audit::page::{changes, other_build, page};
+use crate::audit::reproduce;
 use crate::audit::strip::Strip;
 use crate::audit::theorems;
 use crate::audit::verdict::{ClaimVerdict, Finding};
@@ -40,6 +42,7 @@ Examples:
   gridcheck audit                         the published counts that come with this program
   gridcheck audit --max-size 11           those that take less than two minutes
   gridcheck audit keith-2026              those of one source
+  gridcheck audit --figure 'A323839(9)'   one figure: the verdict, its evidence, and how to check it
   gridcheck audit mine.json --time-limit 1h --state mine.state
                                           claims of your own; what is established is kept in mine.state
   gridcheck audit --results fixtures/results
@@ -61,6 +64,9 @@ pub struct Audit {
     /// Spend at most this time on counting, as in 30s, 10m or 1h30m; 0s only compares figures with each other.
     #[arg(long, alias = "budget", value_name = "TIME", default_value = "10m", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
+    /// Audit only this figure, a term of the OEIS as in A323839(9) or a number as in 9,381; say how to check it.
+    #[arg(long, value_name = "FIGURE")]
+    figure: Option<Figure>,
     /// Leave out claims about larger grids.
     #[arg(long, value_name = "N")]
     max_size: Option<u16>,
@@ -109,6 +115,14 @@ impl Audit {
                 source.claims.retain(|claim| claim.size.longer_side() <= i64::from(most));
             }
         }
+        if let Some(figure) = &self.figure {
+            figure.select(&mut sources);
+            if sources.iter().all(|source| source.claims.is_empty()) {
+                bail!(
+                    "--figure: no claim is about it; name a claims file that has it, or count it with gridcheck count"
+                );
+            }
+        }
         let earlier = self.expect.as_ref().map(|path| read_text(path)).transpose()?;
         let mut state = match &self.state {
             Some(path) => KnownOpinions::open(path)?,
@@ -141,7 +155,12 @@ impl Audit {
             Format::Json => write_json(output, &json::audit(&outcome))?,
             Format::Markdown => write!(output, "{}", page(&outcome))?,
             Format::Github => write!(output, "{}", annotations(&outcome))?,
-            _ => print_text(output, &outcome)?,
+            _ => {
+                print_text(output, &outcome)?;
+                if self.figure.is_some() {
+                    print_evidence(output, &outcome)?;
+                }
+            }
         }
         if self.cite.cite {
             citation(&outcome, start.elapsed()).print(output)?;
@@ -257,6 +276,30 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Prints the counts that the verdicts rest on, and the commands that repeat them.
+fn print_evidence(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
+    let mut theorems: Vec<&str> =
+        outcome.claims().filter_map(|(_, _, finding)| finding.theorem).map(|theorem| theorem.name.as_str()).collect();
+    theorems.dedup();
+    if !theorems.is_empty() {
+        let theorems = theorems.join(", ");
+        writeln!(
+            output,
+            "\nProved in Coq: {theorems}; check it in the folder proofs of the repository:\n  make -C proofs"
+        )?;
+    }
+    for question in outcome.evidence.questions().iter().filter(|question| !question.opinions.is_empty()) {
+        let (size, rules) = (question.problem.size().rows_by_columns(), question.problem.rules());
+        let (count, opinions) = question.in_words();
+        let (rules, symmetry) = (rules.described(), rules.symmetry.name());
+        writeln!(output, "\n{size}, {rules}, symmetry {symmetry}: {count}, by {}; count it again:", opinions)?;
+        if let Some(command) = reproduce::command(question) {
+            writeln!(output, "  {command}")?;
+        }
+    }
+    Ok(())
+}
+
 fn print_reasons(output: &mut Output, explained: &Explained<'_>) -> anyhow::Result<()> {
     let Claim { size, quantity, printed, .. } = explained.claim;
     for reason in explained.reasons {
@@ -269,7 +312,7 @@ fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
     let header = ["size", "rules", "quantity", "printed", "verdict", "right value", "engines"];
     let mut table = indented_table(output, 2, header);
     for (claim, finding) in source.claims.iter().zip(findings) {
-        let right = finding.right.as_ref().filter(|right| **right != claim.value);
+        let right = finding.correction(claim);
         table.add_row([
             Cell::new(claim.size),
             Cell::new(&claim.rules),

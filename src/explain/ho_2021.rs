@@ -127,7 +127,7 @@ impl Figures {
             let is_own = meaning.quantity == Quantity::Total && Some(&without) == own.as_ref();
             let is_own = is_own && meaning.problem.constraints().is_empty();
             let side = meaning.problem.side().filter(|_| is_own)?;
-            Some((side, least, claim.value.try_into().ok()?))
+            Some((side, least, claim.value.exact()?.try_into().ok()?))
         });
         Figures(figures.collect())
     }

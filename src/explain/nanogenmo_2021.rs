@@ -65,7 +65,7 @@ pub fn reenact(problem: &Problem, watch: &dyn Watch) -> Result<Reenactment, Engi
     let count = |engine: Prepared<'_>| Ok((engine.name(), engine.count(&watch.run(engine.name()))?));
     let counts = able.take(ENGINES_ASKED).map(count).collect::<Result<_, EngineError>>()?;
     let sources = Claims::builtin().into_iter().filter(|source| source.name == NAME);
-    let published = sources.flat_map(|source| source.claims).filter_map(|claim| claim.value.try_into().ok());
+    let published = sources.flat_map(|source| source.claims).filter_map(|claim| claim.value.exact()?.try_into().ok());
     Ok(Reenactment { published: published.collect(), patterns: patterns.len(), accepted, counts })
 }
 

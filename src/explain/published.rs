@@ -51,10 +51,10 @@ struct CountableClaim<'a> {
 impl<'a> CountableClaim<'a> {
     fn of(claim: &'a Claim) -> Option<Self> {
         let meaning = claim.meaning.as_ref().ok()?;
-        let figure = u128::try_from(&claim.value).ok()?;
+        let figure = u128::try_from(claim.value.exact()?).ok()?;
         let (problem, quantity) = (&meaning.problem, meaning.quantity);
         // Only numbers of all grids under some rules can be explained.
-        if !problem.constraints().is_empty() || quantity.goal().is_some() {
+        if !problem.constraints().is_empty() || !problem.givens().is_empty() || quantity.goal().is_some() {
             return None;
         }
         Some(CountableClaim { size: problem.size(), rules: problem.rules(), quantity, figure })

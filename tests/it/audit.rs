@@ -96,7 +96,7 @@ fn schema() -> Schema {
 #[test]
 fn schema_and_reader_find_the_same_files_faulty() {
     type Change = fn(&mut Value);
-    let changes: [(Change, &[&str]); 38] = [
+    let changes: [(Change, &[&str]); 43] = [
         (|_| {}, &[]),
         (|file| file["$schema"] = json!("claims.schema.json"), &[]),
         (|file| file["source"]["note"] = json!("a note"), &[]),
@@ -108,6 +108,11 @@ fn schema_and_reader_find_the_same_files_faulty() {
         (|file| file["claims"][0]["size"] = json!(-7), &[]),
         (|file| file["claims"][0]["size"] = json!("13x15"), &[]),
         (|file| file["claims"][0]["quantity"] = json!("up to transposition"), &[]),
+        (|file| file["claims"][0]["quantity"] = json!("up to mirrors with words <= 9"), &[]),
+        (|file| file["claims"][0]["value"] = json!("10^8 to 1,000,000,000"), &[]),
+        (|file| file["claims"][0]["value"] = json!("10^8 or so"), &["$.claims[0].value: expected a number as a text"]),
+        (|file| file["claims"][0]["given"] = json!(vec!["#.?????"; 7]), &[]),
+        (|file| file["claims"][0]["given"] = json!(["#.x"]), &["$.claims[0].given: expected rows of #, . and ?"]),
         (
             |file| {
                 file["claims"][0]["not_checkable"] = json!("the list is private");
@@ -365,6 +370,36 @@ fn too_many_grids_are_not_visited() {
     };
     assert_eq!(gather(1_000_000_001, AN_HOUR), (Ending::Complete, 1));
     assert_eq!(gather(1_000_000_000, Duration::from_millis(300)), (Ending::OutOfBudget, 1));
+}
+
+/// A claim of bounds holds if the count is within them, and a claim with given squares is about the grids that have these.
+#[test]
+fn bounds_and_given_squares_are_judged() {
+    let mut white_corner = claim(5, "british", "total", "1 to 16");
+    white_corner["given"] = json!([".????", "?????", "?????", "?????", "?????"]);
+    let mut black_corner = white_corner.clone();
+    black_corner["given"][0] = json!("#????");
+    let mut misfit = white_corner.clone();
+    misfit["given"] = json!(["?"]);
+    let bounds = |printed| claim(5, "british", "total", printed);
+    let claims = [
+        bounds("17 to 18"),
+        bounds("16 to 17"),
+        bounds("18 to 10^2"),
+        bounds("1 to 16"),
+        white_corner,
+        black_corner,
+        misfit,
+    ];
+    let claims = of("s", &claims);
+    let british = Problem::new(5, rules("british")).expect("a good problem");
+    let grids = listed(&Brute, &british);
+    let white = grids.iter().filter(|grid| grid.is_white(0, 0)).count();
+    assert!(white > 0 && white < grids.len(), "both kinds are there");
+    assert_eq!(claims.claims[4].quantity, "total, squares given");
+    use ClaimVerdict::{Confirmed, NotUnderstood, Refuted};
+    let expected = [Confirmed, Confirmed, Refuted, Refuted, Confirmed, Confirmed, NotUnderstood];
+    assert_eq!(verdicts(claims, &[&Brute, &Backtrack]), expected);
 }
 
 /// A finished file of sums answers for its engine, whatever the name of the rules; an unfinished one does not.

@@ -8,7 +8,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::constraint::{Constraint, ConstraintFault, Decided, RoundedConstraint};
-use crate::grid::{Grid, full_row};
+use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::rules::{RulesFault, Ruleset, Symmetry};
 use crate::size::{Size, SizeError};
 
@@ -246,6 +246,18 @@ impl Givens {
     /// Creates givens with every square open.
     pub fn open(height: usize, width: usize) -> Self {
         Givens { width, white: vec![0; height], black: vec![0; height] }
+    }
+
+    /// Reads rows of `#`, `.` and `?`: black, white and open. Returns `None` if they differ in length, hold anything else, or are too many
+    /// or too long.
+    pub fn of_rows(rows: &[&str]) -> Option<Self> {
+        let width = rows.first()?.len();
+        if width.max(rows.len()) > MAX_SIZE || rows.iter().any(|row| row.len() != width) {
+            return None;
+        }
+        let mut givens = Givens::open(rows.len(), width);
+        rows.iter().enumerate().try_for_each(|(r, row)| givens.fix_written(r, row))?;
+        Some(givens)
     }
 
     /// Returns the setters' lattice: black at every other square of every other row.

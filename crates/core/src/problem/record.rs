@@ -10,7 +10,6 @@ use thiserror::Error;
 
 use super::{Givens, Problem, ProblemError};
 use crate::constraint::{Constraint, ConstraintError, in_words};
-use crate::grid::MAX_SIZE;
 use crate::rules::{self, Ruleset};
 use crate::size::Size;
 
@@ -140,18 +139,7 @@ fn constraints(texts: &Value) -> Result<Vec<Constraint>, RecordError> {
 /// Parses rows in the form in which [`Givens`] are written.
 fn givens(rows: &Value) -> Option<Givens> {
     let rows: Vec<&str> = rows.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
-    let width = rows.first()?.len();
-    if width > MAX_SIZE {
-        return None;
-    }
-    let mut givens = Givens::open(rows.len(), width);
-    for (r, row) in rows.iter().enumerate() {
-        if row.len() != width {
-            return None;
-        }
-        givens.fix_written(r, row)?;
-    }
-    Some(givens)
+    Givens::of_rows(&rows)
 }
 
 #[cfg(test)]
