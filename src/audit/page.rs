@@ -111,8 +111,8 @@ fn write_row(page: &mut String, cells: [String; COLUMNS]) -> std::fmt::Result {
     writeln!(page, "| {} |", cells.join(" | "))
 }
 
-/// Joins the cells of several rows into one. Equal cells are written once, if they are empty.
-fn joined(cells: Vec<String>) -> String {
+/// Joins the cells of several rows into one. Empty cells are one empty cell.
+fn joined(cells: &[String]) -> String {
     if cells.iter().all(|cell| cell == NOTHING) { NOTHING.to_owned() } else { cells.join(BETWEEN) }
 }
 
@@ -147,7 +147,8 @@ fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std
         one.common() == other.common()
             && (&finding.engines, finding.theorem.is_some()) == (&next.engines, next.theorem.is_some())
     }) {
-        let each = |cell: fn(&Row) -> &String| joined(alike.iter().map(|(row, _)| cell(row).clone()).collect());
+        let each =
+            |cell: fn(&Row) -> &String| joined(&alike.iter().map(|(row, _)| cell(row).clone()).collect::<Vec<_>>());
         let findings: Vec<&Finding> = alike.iter().map(|(_, finding)| *finding).collect();
         let [_, _, rules, quantity, place, _] = alike[0].0.claim.clone();
         let [verdict, _] = alike[0].0.outcome.clone();

@@ -292,7 +292,7 @@ fn print_evidence(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> 
         let (size, rules) = (question.problem.size().rows_by_columns(), question.problem.rules());
         let (count, opinions) = question.in_words();
         let (rules, symmetry) = (rules.described(), rules.symmetry.name());
-        writeln!(output, "\n{size}, {rules}, symmetry {symmetry}: {count}, by {}; count it again:", opinions)?;
+        writeln!(output, "\n{size}, {rules}, symmetry {symmetry}: {count}, by {opinions}; count it again:")?;
         if let Some(command) = reproduce::command(question) {
             writeln!(output, "  {command}")?;
         }
