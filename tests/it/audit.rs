@@ -128,12 +128,7 @@ fn schema_and_reader_find_the_same_files_faulty() {
             },
             &["$.claims[0].not_checkable: expected one line", "$.claims[0].rules: expected one line"],
         ),
-        (
-            |file| {
-                file["source"].as_object_mut().expect("an object").remove("year");
-            },
-            &[],
-        ),
+        (|file| _ = file["source"].as_object_mut().expect("an object").remove("year"), &[]),
         (|file| file["claims"][0]["size"] = json!("13 x 15"), &["$.claims[0].size: expected a whole number, or rows"]),
         (|file| file["claims"][0]["size"] = json!("7"), &["$.claims[0].size: expected a whole number, or rows"]),
         (|file| file["claims"][0]["value"] = json!("1,234,567,890,123,456,789,012,345,678,901,234,567,890"), &[]),
@@ -375,6 +370,7 @@ fn too_many_grids_are_not_visited() {
 /// A claim of bounds holds if the count is within them, and a claim with given squares is about the grids that have these.
 #[test]
 fn bounds_and_given_squares_are_judged() {
+    use ClaimVerdict::{Confirmed, NotUnderstood, Refuted};
     let mut white_corner = claim(5, "british", "total", "1 to 16");
     white_corner["given"] = json!([".????", "?????", "?????", "?????", "?????"]);
     let mut black_corner = white_corner.clone();
@@ -397,7 +393,6 @@ fn bounds_and_given_squares_are_judged() {
     let white = grids.iter().filter(|grid| grid.is_white(0, 0)).count();
     assert!(white > 0 && white < grids.len(), "both kinds are there");
     assert_eq!(claims.claims[4].quantity, "total, squares given");
-    use ClaimVerdict::{Confirmed, NotUnderstood, Refuted};
     let expected = [Confirmed, Confirmed, Refuted, Refuted, Confirmed, Confirmed, NotUnderstood];
     assert_eq!(verdicts(claims, &[&Brute, &Backtrack]), expected);
 }
