@@ -395,7 +395,7 @@ Fixpoint both (fuel : nat) (w w' : path) (s : fline) (k : N) (s' : fline) (k' : 
       | _, _ => Many [(s, k); (s', k')]
       end
   end.
-Definition both_fuel : nat := 1000.
+Definition both_fuel : nat := 32 * 32.
 
 Fixpoint add (w : path) (s : fline) (k : N) (t : trie) : trie :=
   match t with
