@@ -426,6 +426,27 @@ Definition cell_of (x : fcell) : cell := Cell (fwhite x) (fabove x) (wname (fwor
 Definition state_of (open : nat) (s : fline) : state :=
   State (map cell_of (lcells s)) [] (llabels s) Out POut 0 (lside s) (lsome s) open.
 
+(** One label, and a column whose image has it too: the regions are joined. *)
+Fixpoint one_label (a : nat) (l : list nat) : bool :=
+  match l with [] => true | x :: l' => if match x with 0 => true | _ => x =? a end then one_label a l' else false end.
+Fixpoint facing (xs ys : list nat) : nat :=
+  match xs, ys with
+  | S x :: _, S _ :: _ => S x
+  | _ :: xs', _ :: ys' => facing xs' ys'
+  | _, _ => 0
+  end.
+Definition joined (l : list nat) : bool :=
+  match facing l (rev_append l []) with 0 => false | a => one_label a l end.
+
+(** [fits], which looks for the most frequent case first. *)
+Definition ffit (R : ruleset) (o : nat) (s : state) : bool :=
+  let xs := ahead s in
+  let ys := rev_append xs [] in
+  some s &&& (if edges R then side s else true)
+  &&& columns_join R o xs ys
+  &&& accepts R Out (last_row o xs ys)
+  &&& (if connected R then if joined (labels s) then true else joint (length xs) (labels s) else true).
+
 Section Count.
   Variable R : ruleset.
   Variable n : nat.
@@ -444,7 +465,7 @@ Section Count.
 
   (** The end of the last row fits its own image. *)
   Definition ffits (o open : nat) (f : fstate) : bool :=
-    match ffinish R (late open) f with None => false | Some s => fits R o (state_of (open - 2) s) end.
+    match ffinish R (late open) f with None => false | Some s => ffit R o (state_of (open - 2) s) end.
 
   Definition fends_well (open : nat) (f : fstate) : bool :=
     match frun R (early open) (late open) f (tl (map fwhite (fbehind f))) with None => false | Some f' => ffits 1 open f' end.

@@ -57,6 +57,58 @@ Proof.
   cbv zeta. cbn [ahead]. now destruct rest.
 Qed.
 
+(** ** The most frequent case of [joint] *)
+
+Lemma one_label_spec a l : one_label a l = true -> forall i, nth i l 0 <> 0 -> nth i l 0 = a.
+Proof.
+  induction l as [|x l IH]; simpl; intros H [|i] Hi; try easy.
+  - destruct x; [easy|]. destruct (S x =? a) eqn:E; [now apply Nat.eqb_eq|easy].
+  - apply IH; [|easy]. destruct x; [easy|]. now destruct (S x =? a).
+Qed.
+
+Lemma facing_spec xs : forall ys, facing xs ys <> 0 -> exists j, nth j xs 0 = facing xs ys /\ nth j ys 0 <> 0.
+Proof.
+  induction xs as [|x xs IH]; intros [|y ys] H; [easy | easy | now destruct x |].
+  destruct x as [|x]; [|destruct y as [|y]].
+  - destruct (IH ys) as (j & A & B); [exact H|]. now exists (S j).
+  - destruct (IH ys) as (j & A & B); [exact H|]. now exists (S j).
+  - now exists 0.
+Qed.
+
+Lemma joined_joint l : joined l = true -> joint (length l) l = true.
+Proof.
+  unfold joined. rewrite <- rev_alt. intros J.
+  assert (F : facing l (rev l) <> 0) by (intros E; now rewrite E in J).
+  destruct (facing_spec l (rev l) F) as (j & A & B).
+  assert (O : one_label (facing l (rev l)) l = true) by now destruct (facing l (rev l)).
+  pose proof (one_label_spec _ l O) as One. set (a := facing l (rev l)) in *. set (n := length l) in *.
+  assert (Hj : j < n).
+  { destruct (le_lt_dec n j); [|easy]. rewrite nth_overflow in A by easy. congruence. }
+  rewrite rev_nth in B by easy. fold n in B. replace (n - S j) with (n - 1 - j) in B by lia.
+  assert (T : forall p, nth p (twice l) 0 = if p <? n then 2 * nth p l 0 else pred (2 * nth (p - n) l 0)).
+  { intros p. now apply nth_twice. }
+  unfold joint. apply all_one_spec.
+  destruct (unites_spec (map (fun j => (j, n + (n - 1 - j))) (seq 0 n)) (twice l)) as (Z & U).
+  intros k K. apply U in K. destruct K as (K & P).
+  assert (E : forall i, nth i (twice l) 0 <> 0 -> k i = k j).
+  { intros i Hi. pose proof Hi as Hi'. rewrite T in Hi'. destruct (Nat.ltb_spec i n) as [L|L].
+    - apply K; [easy|]. rewrite !T. destruct (Nat.ltb_spec i n), (Nat.ltb_spec j n); try lia. rewrite (One i), A by lia. easy.
+    - transitivity (k (n + (n - 1 - j))).
+      + apply K; [easy|]. rewrite !T. destruct (Nat.ltb_spec i n), (Nat.ltb_spec (n + (n - 1 - j)) n); try lia.
+        replace (n + (n - 1 - j) - n) with (n - 1 - j) by lia. rewrite (One (i - n)), (One (n - 1 - j)) by lia. easy.
+      + symmetry. apply P.
+        * apply in_map_iff. exists j. split; [easy|]. apply in_seq. lia.
+        * rewrite T. destruct (Nat.ltb_spec j n); lia.
+        * rewrite T. destruct (Nat.ltb_spec (n + (n - 1 - j)) n); [lia|]. replace (n + (n - 1 - j) - n) with (n - 1 - j) by lia. lia. }
+  intros x y Hx Hy. apply Z in Hx, Hy. now rewrite (E x Hx), (E y Hy).
+Qed.
+
+Lemma ffit_fits R o s : length (labels s) = length (ahead s) -> ffit R o s = fits R o s.
+Proof.
+  intros L. unfold ffit, fits. cbv zeta. rewrite <- L. destruct (joined (labels s)) eqn:J; [|easy].
+  now rewrite (joined_joint _ J).
+Qed.
+
 (** ** What a fast state stands for *)
 
 Section Sim.
@@ -352,7 +404,8 @@ Section Sim.
   Proof.
     intros Sm A Sh O. unfold ffits. rewrite <- O, (finish_sim d s f Sm A).
     destruct (Transfer.finish R s) as [s'|] eqn:E; [|easy]. cbn [option_map].
-    now rewrite (state_of_line d n _ s' (finish_between n d s f s' Sm A Sh E)).
+    pose proof (finish_between n d s f s' Sm A Sh E) as B. rewrite (state_of_line d n _ s' B).
+    apply ffit_fits. destruct B as (_ & _ & _ & _ & B5 & B6 & _). congruence.
   Qed.
 
   Lemma fends_well_sim d n o s f : Sim d s f -> shape n s -> open s = o ->
