@@ -1,7 +1,7 @@
-(** The transfer matrix, made fast: automata are tables of pointers, labels are cut at the new square, and equal
-    states are found by a trie.
+(** Defines a fast form of the transfer matrix: automata are tables of pointers, labels are cut at the new square, and a
+    trie finds equal states.
 
-    Nothing new is counted here. A fast state stands for a state of [Transfer.v] ([Sim]), a fast step does what [step]
+    It counts the same as [Transfer.v]. A fast state stands for a state of [Transfer.v] ([Sim]), a fast step does what [step]
     does ([fstep_sim]), and [FastCorrect.v] proves that sums are the same. An automaton's state is a node that points to its
     successors, which are computed once: [expand]. Each number of steps that may follow has its own nodes, so that
     there are no cycles. A node also holds a table of the columns that may be its image. *)
@@ -488,7 +488,7 @@ Section Count.
     fold_trie (fun s k total => (total + k * fendings open s)%N) (frows k n (add (path_of (first_line x)) (first_line x) 1 Empty)) 0%N.
 End Count.
 
-(** The tables grow with the size; no one waits for a count beyond this one. *)
+(** Beyond this size the tables would be large, and no count is feasible. *)
 Definition largest_fast : nat := 16.
 
 Definition fast (R : ruleset) (n : nat) : N :=

@@ -1,4 +1,4 @@
-(** Keith's table without a walk over all grids: types and classes from a total and from the grids with more symmetry.
+(** Counts Keith's types and classes without a visit of all grids: from a total and from the grids with more symmetry.
 
     A British grid has exactly one of the types A, h, r, t and N. The first four have another symmetry than the half
     turn, so a search under a larger group lists them, and there are few. The others are the difference to the total, and a
