@@ -7,7 +7,7 @@
     which have no bound. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt Arith.
-From Gridcheck Require Import Spec Lines Decide Connected Validator Search Transfer.
+From Gridcheck Require Import Spec Lines Decide Connected Validator Search Transfer Fast.
 
 Extract Inlined Constant negb => "not".
 Extract Inlined Constant Nat.leb => "(fun (a : int) b -> a <= b)".
@@ -22,4 +22,4 @@ Extract Inlined Constant Init.Nat.pred => "(fun (a : int) -> if a = 0 then 0 els
 Extract Inlined Constant Init.Nat.min => "(fun (a : int) b -> if a < b then a else b)".
 Extract Inlined Constant Init.Nat.max => "(fun (a : int) b -> if a < b then b else a)".
 
-Extraction "proved.ml" visit_valid transfer half_turn validb british american american_loose ho min_4 either_half no_pairs.
+Extraction "proved.ml" visit_valid fast half_turn validb british american american_loose ho min_4 either_half no_pairs.

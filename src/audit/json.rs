@@ -41,6 +41,7 @@ fn judged(source: &Claims, claim: &Claim, finding: &Finding) -> Value {
         "right": finding.right.as_ref().map(ToString::to_string),
         "engines": finding.engines,
         "theorem": finding.theorem.map(|theorem| &theorem.name),
+        "extracted": finding.extracted,
         "counts": finding.questions,
         "reasons": finding.reasons,
     })

@@ -11,7 +11,7 @@ use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims, Publication};
 use super::evidence::Ending;
 use super::reproduce;
-use super::verdict::{ClaimVerdict, Finding};
+use super::verdict::{ClaimVerdict, Finding, evidence};
 use super::{Audit, Explained, explained};
 use crate::plural::plural;
 
@@ -67,7 +67,8 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
     )?;
     page.push_str(
         "*Confirmed*: at least two engines that work independently give this value, or a theorem states it. *Refuted*: engines or \
-         a theorem give another. *Proved* names the theorem of `proofs/` that Coq's kernel has checked. *Inconsistent*: it cannot stand \
+         a theorem give another. *Proved* names the theorem of `proofs/` that Coq's kernel has checked. *Extracted*: the program that is \
+         extracted from the proofs prints this value; its compiler is not proved. *Inconsistent*: it cannot stand \
          beside other figures of the same source. *Not checkable*: the reason stands below the table. The last section says which counts \
          each verdict rests on, and how to repeat them.\n",
     );
@@ -116,22 +117,6 @@ fn joined(cells: &[String]) -> String {
     if cells.iter().all(|cell| cell == NOTHING) { NOTHING.to_owned() } else { cells.join(BETWEEN) }
 }
 
-/// Returns the evidence of several findings of the same engines, as in `window, pinwheel; proved: british_5, british_7`.
-fn evidence(findings: &[&Finding]) -> String {
-    let mut theorems: Vec<&str> = Vec::new();
-    for theorem in findings.iter().filter_map(|finding| finding.theorem) {
-        if !theorems.contains(&theorem.name.as_str()) {
-            theorems.push(&theorem.name);
-        }
-    }
-    let engines = findings.first().map_or(String::new(), |finding| finding.engines.join(", "));
-    match (engines.is_empty(), theorems.is_empty()) {
-        (_, true) => engines,
-        (true, false) => format!("proved: {}", theorems.join(", ")),
-        (false, false) => format!("{engines}; proved: {}", theorems.join(", ")),
-    }
-}
-
 fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std::fmt::Result {
     let Publication { author, title, year: _, where_found, note } = &source.source;
     let year = source.source.year_after_comma();
@@ -143,10 +128,9 @@ fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std
     writeln!(page, "\n{HEADER}\n|---|---:|---|---|---|---:|---:|---|")?;
     let rows: Vec<(Row, &Finding)> =
         source.claims.iter().zip(findings).map(|(claim, finding)| (row(source, claim, finding), finding)).collect();
-    for alike in rows.chunk_by(|(one, finding), (other, next)| {
-        one.common() == other.common()
-            && (&finding.engines, finding.theorem.is_some()) == (&next.engines, next.theorem.is_some())
-    }) {
+    for alike in
+        rows.chunk_by(|(one, finding), (other, next)| one.common() == other.common() && finding.has_evidence_like(next))
+    {
         let each =
             |cell: fn(&Row) -> &String| joined(&alike.iter().map(|(row, _)| cell(row).clone()).collect::<Vec<_>>());
         let findings: Vec<&Finding> = alike.iter().map(|(_, finding)| *finding).collect();

@@ -1,6 +1,8 @@
 //! The counts that Coq's kernel has checked: `proofs/theorems.json` says which theorem of `proofs/` states which count.
 //!
 //! The file repeats the statements for this program; a test compares it with the sources of the proofs, which `make -C proofs` checks.
+//! `proofs/extracted.json` lists counts that `gridcheck-proved`, the program extracted from the proofs, has printed. The kernel has not checked
+//! them, so they decide no verdict: they are evidence beside engines.
 
 use std::sync::LazyLock;
 
@@ -12,11 +14,13 @@ use crate::problem::Problem;
 use crate::rules::{Ruleset, builtin};
 
 const FILE: &str = include_str!("../../proofs/theorems.json");
+const EXTRACTED_FILE: &str = include_str!("../../proofs/extracted.json");
 
-/// A theorem as the file has it: `rules` names a built-in set, which `min_white_per_row` may change.
+/// A theorem or an extracted count as its file has it: `rules` names a built-in set, which `min_white_per_row` may change.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    #[serde(default)]
     theorem: String,
     rules: String,
     min_white_per_row: Option<usize>,
@@ -25,10 +29,10 @@ struct Entry {
     count: u64,
 }
 
-/// A theorem that states a count.
+/// A theorem that states a count, or a count of the extracted program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Theorem {
-    /// The theorem's name in `proofs/`.
+    /// The theorem's name in `proofs/`; empty for a count of the extracted program.
     pub name: String,
     /// The rules.
     pub rules: Ruleset,
@@ -43,10 +47,15 @@ pub struct Theorem {
 /// Holds all theorems.
 ///
 /// Invariant: the file is part of this program, and a test reads it.
-static THEOREMS: LazyLock<Vec<Theorem>> = LazyLock::new(|| {
-    let entries: Vec<Entry> = serde_json::from_str(FILE).expect("the file of theorems is right");
+static THEOREMS: LazyLock<Vec<Theorem>> = LazyLock::new(|| read(FILE));
+
+/// Holds all counts of the extracted program; the invariant is the same.
+static EXTRACTED: LazyLock<Vec<Theorem>> = LazyLock::new(|| read(EXTRACTED_FILE));
+
+fn read(file: &str) -> Vec<Theorem> {
+    let entries: Vec<Entry> = serde_json::from_str(file).expect("the file is right");
     entries.into_iter().map(Entry::read).collect()
-});
+}
 
 impl Entry {
     fn read(self) -> Theorem {
@@ -64,6 +73,11 @@ impl Entry {
 /// Returns all theorems.
 pub fn all() -> &'static [Theorem] {
     &THEOREMS
+}
+
+/// Returns all counts of the extracted program.
+pub fn extracted() -> &'static [Theorem] {
+    &EXTRACTED
 }
 
 /// Returns the one of these theorems that states this quantity of the problem's grids, if there is one. The name of the rules only decides

@@ -11,7 +11,7 @@ use super::claims::{Claim, NoQuestion};
 use super::evidence::Evidence;
 use super::question::Question;
 use super::relations::Standing;
-use super::theorems::{Theorem, about};
+use super::theorems::{Theorem, about, extracted};
 use crate::rules::Ruleset;
 
 /// The verdict on a claim.
@@ -44,6 +44,8 @@ pub struct Finding {
     pub right: Option<BigUint>,
     /// The theorem that states it.
     pub theorem: Option<&'static Theorem>,
+    /// Tells that the program extracted from the proofs prints this value, and no theorem states it.
+    pub extracted: bool,
     /// The engines that have answered at least one of the counts that the quantity needs.
     pub engines: Vec<&'static str>,
     /// The counts that the quantity needs, as numbers of the evidence's questions.
@@ -58,15 +60,32 @@ impl Finding {
         self.right.as_ref().filter(|right| !claim.value.holds_for(right))
     }
 
-    /// Returns the evidence in words, as in `window, pinwheel; proved: british_7`.
+    /// Returns the evidence in words, as in `window, pinwheel; proved: british_7` or `window, pinwheel; extracted`.
     pub fn evidence(&self) -> String {
-        let engines = self.engines.join(", ");
-        match self.theorem {
-            None => engines,
-            Some(theorem) if engines.is_empty() => format!("proved: {}", theorem.name),
-            Some(theorem) => format!("{engines}; proved: {}", theorem.name),
-        }
+        evidence(&[self])
     }
+
+    /// Returns `true` if the evidence of both is of the same kind, so that [`evidence`] can write it once.
+    pub fn has_evidence_like(&self, other: &Finding) -> bool {
+        let kind = |finding: &Finding| (finding.theorem.is_some(), finding.extracted);
+        self.engines == other.engines && kind(self) == kind(other)
+    }
+}
+
+/// Returns the evidence of findings that is of one kind, as in `window, pinwheel; proved: british_5, british_7`.
+pub fn evidence(findings: &[&Finding]) -> String {
+    let Some(first) = findings.first() else { return String::new() };
+    let mut theorems: Vec<&str> =
+        findings.iter().filter_map(|finding| finding.theorem).map(|theorem| theorem.name.as_str()).collect();
+    theorems.dedup();
+    let engines = first.engines.join(", ");
+    let proved = match theorems.as_slice() {
+        [] if first.extracted => "extracted".to_owned(),
+        [] => String::new(),
+        theorems => format!("proved: {}", theorems.join(", ")),
+    };
+    let separator = if engines.is_empty() || proved.is_empty() { "" } else { "; " };
+    format!("{engines}{separator}{proved}")
 }
 
 impl ClaimVerdict {
@@ -122,6 +141,7 @@ pub fn judge(
         verdict,
         right: None,
         theorem: None,
+        extracted: false,
         engines: Vec::new(),
         questions: Vec::new(),
         reasons,
@@ -137,6 +157,8 @@ pub fn judge(
     let counted = answered.as_ref().and_then(|counts| meaning.quantity.evaluate(counts));
     let theorem = about(theorems, &meaning.problem, meaning.quantity);
     let right = theorem.map(|theorem| theorem.count.clone()).or_else(|| counted.clone());
+    let printed = about(extracted(), &meaning.problem, meaning.quantity).map(|found| &found.count);
+    let extracted = theorem.is_none() && printed.is_some() && printed == right.as_ref();
     let in_doubt = |lines: &[String]| lines.iter().map(|line| format!("cannot all be right: {line}")).collect();
 
     let (verdict, mut reasons): (ClaimVerdict, Vec<String>) = match (standing, &right) {
@@ -162,7 +184,7 @@ pub fn judge(
         reasons.extend(claim.note.clone());
     }
     let engines = engines(&needed);
-    Finding { verdict, right, theorem, engines, questions, reasons }
+    Finding { verdict, right, theorem, extracted, engines, questions, reasons }
 }
 
 /// Returns the sentence that engines contradict a theorem.

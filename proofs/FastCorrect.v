@@ -1,0 +1,696 @@
+(** Proves that the fast transfer matrix counts the valid grids: [fast_correct].
+
+    A fast state inside a row stands for a state of [Transfer.v] when its nodes are those of that state's words and its
+    labels, cut at the new square, are that state's labels ([Sim]). Then a step of one is a step of the other
+    ([fstep_sim]), so a walk over a row visits the same states ([walk_squares]). Merging adds numbers of equal states, as
+    in [Merging.v]: a trie is a sum ([sum_add]). *)
+
+From Coq Require Import Arith NArith PArith List Bool Lia FMapPositive.
+From Gridcheck Require Import Spec Lines Decide Connected Validator Search Sanity Regions Meet Transfer Merging Upper Mirrored
+  TransferCorrect Fast.
+Import ListNotations.
+
+(** ** One square *)
+
+(** [step] before the end of a row is looked at. *)
+Definition square (R : ruleset) (s : state) (b : bool) : option state :=
+  match ahead s with
+  | [] => None
+  | x :: rest =>
+      match wstep R (upper s) (cwhite x, cabove x || b) with
+      | None => None
+      | Some upper' =>
+      match pstep R (lower s) b (if cwhite x then Some true else None) with
+      | None => None
+      | Some lower' =>
+      match (if b then true else close R (cword x)) with
+      | false => None
+      | true =>
+      match Transfer.settle R (behind s) b with
+      | None => None
+      | Some cells =>
+      match pair_possible R (open s) cells (ahead s) with
+      | false => None
+      | true =>
+      match (if connected R then lstep (labels s) (length (behind s)) b else Some (labels s)) with
+      | None => None
+      | Some labels' =>
+          let ends := match behind s, rest with [], _ => true | _, [] => true | _, _ => false end in
+          Some (State rest (Cell b (b && cwhite x) (cword x) (more R b (ccount x)) :: cells) labels'
+                      upper' lower' (more R b (whites s))
+                      (if edges R then side s || (b && ends) else false) (some s || b) (open s))
+      end end end end end end
+  end.
+
+Lemma step_square R s b : Transfer.step R s b =
+  match square R s b with
+  | None => None
+  | Some s' => match ahead s' with [] => Transfer.finish R s' | _ => Some s' end
+  end.
+Proof.
+  unfold Transfer.step, square. destruct (ahead s) as [|x rest]; [easy|].
+  destruct (wstep R (upper s) (cwhite x, cabove x || b)); [|easy].
+  destruct (pstep R (lower s) b (if cwhite x then Some true else None)); [|easy].
+  destruct (if b then true else close R (cword x)); [|easy]. destruct (Transfer.settle R (behind s) b); [|easy].
+  destruct (pair_possible R (open s) l (x :: rest)); [|easy].
+  destruct (if connected R then lstep (labels s) (length (behind s)) b else Some (labels s)); [|easy].
+  cbv zeta. cbn [ahead]. now destruct rest.
+Qed.
+
+(** ** The most frequent case of [joint] *)
+
+Lemma one_label_spec a l : one_label a l = true -> forall i, nth i l 0 <> 0 -> nth i l 0 = a.
+Proof.
+  induction l as [|x l IH]; simpl; intros H [|i] Hi; try easy.
+  - destruct x; [easy|]. destruct (S x =? a) eqn:E; [now apply Nat.eqb_eq|easy].
+  - apply IH; [|easy]. destruct x; [easy|]. now destruct (S x =? a).
+Qed.
+
+Lemma facing_spec xs : forall ys, facing xs ys <> 0 -> exists j, nth j xs 0 = facing xs ys /\ nth j ys 0 <> 0.
+Proof.
+  induction xs as [|x xs IH]; intros [|y ys] H; [easy | easy | now destruct x |].
+  destruct x as [|x]; [|destruct y as [|y]].
+  - destruct (IH ys) as (j & A & B); [exact H|]. now exists (S j).
+  - destruct (IH ys) as (j & A & B); [exact H|]. now exists (S j).
+  - now exists 0.
+Qed.
+
+Lemma joined_joint l : joined l = true -> joint (length l) l = true.
+Proof.
+  unfold joined. rewrite <- rev_alt. intros J.
+  assert (F : facing l (rev l) <> 0) by (intros E; now rewrite E in J).
+  destruct (facing_spec l (rev l) F) as (j & A & B).
+  assert (O : one_label (facing l (rev l)) l = true) by now destruct (facing l (rev l)).
+  pose proof (one_label_spec _ l O) as One. set (a := facing l (rev l)) in *. set (n := length l) in *.
+  assert (Hj : j < n).
+  { destruct (le_lt_dec n j); [|easy]. rewrite nth_overflow in A by easy. congruence. }
+  rewrite rev_nth in B by easy. fold n in B. replace (n - S j) with (n - 1 - j) in B by lia.
+  assert (T : forall p, nth p (twice l) 0 = if p <? n then 2 * nth p l 0 else pred (2 * nth (p - n) l 0)).
+  { intros p. now apply nth_twice. }
+  unfold joint. apply all_one_spec.
+  destruct (unites_spec (map (fun j => (j, n + (n - 1 - j))) (seq 0 n)) (twice l)) as (Z & U).
+  intros k K. apply U in K. destruct K as (K & P).
+  assert (E : forall i, nth i (twice l) 0 <> 0 -> k i = k j).
+  { intros i Hi. pose proof Hi as Hi'. rewrite T in Hi'. destruct (Nat.ltb_spec i n) as [L|L].
+    - apply K; [easy|]. rewrite !T. destruct (Nat.ltb_spec i n), (Nat.ltb_spec j n); try lia. rewrite (One i), A by lia. easy.
+    - transitivity (k (n + (n - 1 - j))).
+      + apply K; [easy|]. rewrite !T. destruct (Nat.ltb_spec i n), (Nat.ltb_spec (n + (n - 1 - j)) n); try lia.
+        replace (n + (n - 1 - j) - n) with (n - 1 - j) by lia. rewrite (One (i - n)), (One (n - 1 - j)) by lia. easy.
+      + symmetry. apply P.
+        * apply in_map_iff. exists j. split; [easy|]. apply in_seq. lia.
+        * rewrite T. destruct (Nat.ltb_spec j n); lia.
+        * rewrite T. destruct (Nat.ltb_spec (n + (n - 1 - j)) n); [lia|]. replace (n + (n - 1 - j) - n) with (n - 1 - j) by lia. lia. }
+  intros x y Hx Hy. apply Z in Hx, Hy. now rewrite (E x Hx), (E y Hy).
+Qed.
+
+Lemma ffit_fits R o s : length (labels s) = length (ahead s) -> ffit R o s = fits R o s.
+Proof.
+  intros L. unfold ffit, fits. cbv zeta. rewrite <- L. destruct (joined (labels s)) eqn:J; [|easy].
+  now rewrite (joined_joint _ J).
+Qed.
+
+(** ** What a fast state stands for *)
+
+Section Sim.
+  Variable R : ruleset.
+  Variable mate : wstate -> mates.
+  Hypothesis mate_right : mates_right R mate.
+
+  Let node := expand R mate.
+  Let rnode := expand R (fun _ => []).
+  Let pnode_ := pexpand R.
+
+  Definition fcell_of (d : nat) (x : cell) : fcell := FCell (cwhite x) (cabove x) (node d (cword x)) (ccount x).
+
+  Lemma node_name d q : wname (node d q) = q.
+  Proof. now destruct d. Qed.
+  Lemma node_key d q : wkey (node d q) = word_key q.
+  Proof. now destruct d. Qed.
+  Lemma node_mates d q : wmates (node d q) = mate q.
+  Proof. now destruct d. Qed.
+
+  Lemma follow_node m d q w c : follow (expand R m (S d) q) w c = option_map (expand R m d) (wstep R q (w, c)).
+  Proof. now destruct w, c. Qed.
+
+  Lemma closes_node m d q : closes (expand R m (S d) q) = close R q.
+  Proof. unfold closes. cbn [expand wblack]. unfold wstep. cbn [fst]. now destruct (close R q). Qed.
+
+  Lemma pclose_node d p : match pblack (pnode_ (S d) p) with Some _ => true | None => false end = pclose R p.
+  Proof. unfold pnode_. cbn [pexpand pblack]. unfold pstep. now destruct (pclose R p). Qed.
+
+  Lemma pfollow_node d p (b w : bool) :
+    (if b then if w then pcrossed (pnode_ (S d) p) else pmaybe (pnode_ (S d) p) else pblack (pnode_ (S d) p)) =
+    option_map (pnode_ d) (pstep R p b (if w then Some true else None)).
+  Proof. now destruct b, w. Qed.
+
+  Lemma can_possible t d d' q q' : can R t (node d q) (node d' q') = possible R t q q'.
+  Proof.
+    unfold can. rewrite node_key, node_mates, !node_name. destruct (Map.find _ _) eqn:E; [|easy].
+    now apply mate_right in E.
+  Qed.
+
+  Definition behind_of (d : nat) (l : list cell) : list fcell :=
+    match l with [] => [] | y :: l' => fcell_of (S d) y :: map (fcell_of d) l' end.
+
+  Record Sim (d : nat) (s : state) (f : fstate) : Prop := {
+    sim_ahead : fahead f = map (fcell_of (S d)) (ahead s);
+    sim_behind : fbehind f = behind_of d (behind s);
+    sim_labels : labels s = rev (fback f) ++ ffront f;
+    sim_back : length (fback f) = length (behind s);
+    sim_front : length (ffront f) = length (ahead s);
+    sim_place : fplace f = place_of (length (ahead s)) (length (behind s));
+    sim_upper : fupper f = rnode (S (length (ahead s))) (upper s);
+    sim_lower : flower f = pnode_ (S (length (ahead s))) (lower s);
+    sim_whites : fwhites f = whites s;
+    sim_side : fside f = side s;
+    sim_some : fsome f = some s }.
+
+  Lemma settle_sim d l b :
+    fsettle (behind_of d l) b = option_map (map (fcell_of d)) (Transfer.settle R l b).
+  Proof.
+    destruct l as [|x l]; [easy|]. cbn [behind_of fsettle Transfer.settle]. cbv zeta. cbn [fword fwhite fabove fcount fcell_of].
+    unfold node. rewrite follow_node.
+    assert (E : match map (fcell_of d) l with [] => false | y :: _ => fwhite y end = match l with [] => false | y :: _ => cwhite y end)
+      by now destruct l.
+    rewrite E. now destruct (wstep R (cword x) _).
+  Qed.
+
+  Lemma settle_length l b cells : Transfer.settle R l b = Some cells -> length cells = length l.
+  Proof.
+    destruct l as [|x l]; simpl; [now intros [= <-]|]. destruct (wstep R _ _); [|easy]. now intros [= <-].
+  Qed.
+
+  Lemma pair_sim d e cells ahead o : (ahead <> [] -> e = early o) ->
+    fpair R e (late o) (place_of (length ahead) (length cells)) (map (fcell_of d) cells) (map (fcell_of (S d)) ahead) =
+    pair_possible R o cells ahead.
+  Proof.
+    intros He. unfold fpair, pair_possible, late. destruct cells as [|y cells]; [now destruct (2 + look_through <? o)|].
+    cbn [map]. unfold place_of. set (c := length (y :: cells)).
+    assert (N : forall t (l : list cell) d' i, can_at R (Some t) (fword (fcell_of d y)) (map (fcell_of d') l) i =
+                possible R t (cword y) (cword (nth i l blank))).
+    { intros t l d' i. unfold can_at. destruct (nth_error l i) as [z|] eqn:E.
+      - rewrite (map_nth_error _ _ _ E). cbn [fword fcell_of]. rewrite can_possible. now rewrite (nth_error_nth _ _ _ E).
+      - assert (E' : nth_error (map (fcell_of d') l) i = None) by (apply nth_error_None; rewrite map_length; now apply nth_error_None).
+        rewrite E'. cbn [fword fcell_of]. rewrite node_name, nth_overflow by now apply nth_error_None. easy. }
+    cbv zeta. destruct (Nat.ltb_spec (length ahead) c) as [A|A].
+    - destruct (2 + look_through <? o); [easy|]. destruct o as [|[|t]]; [easy | easy |].
+      destruct (look_through <? t); [easy|]. apply (N t (y :: cells)).
+    - rewrite He by (destruct ahead; [simpl in A; subst c; simpl in A; lia | easy]). unfold early.
+      destruct (2 + look_through <? o); [easy|]. cbv zeta.
+      destruct (look_through <? pred o); [easy|]. apply N.
+  Qed.
+
+  Lemma flstep_sim u back front b :
+    lstep (rev back ++ u :: front) (length back) b =
+    option_map (fun p => rev (fst p) ++ snd p) (flstep u back front b) /\
+    match flstep u back front b with Some (back', front') => length back' = S (length back) /\ length front' = length front | None => True end.
+  Proof.
+    assert (U : nth (length back) (rev back ++ u :: front) 0 = u).
+    { rewrite app_nth2; rewrite rev_length; [|lia]. now rewrite Nat.sub_diag. }
+    assert (Up : forall v, upd (length back) v (rev back ++ u :: front) = rev (v :: back) ++ front).
+    { intros v. simpl rev. rewrite <- app_assoc. simpl. rewrite <- (rev_length back). generalize (rev back). intros l.
+      induction l as [|x l IH]; simpl; [easy|]. now rewrite IH. }
+    assert (L : match length back with 0 => 0 | S k => nth k (rev back ++ u :: front) 0 end = match back with [] => 0 | y :: _ => y end).
+    { destruct back as [|y back]; [easy|]. simpl length. simpl rev. rewrite <- app_assoc. simpl app.
+      rewrite app_nth2; rewrite rev_length; [|lia]. now rewrite Nat.sub_diag. }
+    assert (Mx : forall l, list_max (rev l) = list_max l).
+    { induction l as [|x l IH]; [easy|]. simpl rev. rewrite list_max_app, IH. simpl. lia. }
+    assert (Rl : forall a b, relabel a b (rev back ++ u :: front) = rev (relabel a b back) ++ relabel a b (u :: front)).
+    { intros x y. unfold relabel. now rewrite map_app, map_rev. }
+    assert (Ex : forall p (l : list nat), existsb p (rev l) = existsb p l).
+    { intros p l. induction l as [|x l IH]; [easy|]. simpl rev. rewrite existsb_app, IH. simpl. rewrite orb_false_r. apply orb_comm. }
+    unfold lstep, flstep. cbv zeta. rewrite U, L. set (l := match back with [] => 0 | y :: _ => y end). destruct b.
+    - destruct u as [|u].
+      + simpl Nat.eqb at 1. cbv iota. rewrite Up. destruct l as [|l]; simpl Nat.eqb; cbv iota; cbn [option_map fst snd]; (split; [|now simpl]).
+        * f_equal. f_equal. unfold fresh. rewrite list_max_app, Mx. simpl list_max. easy.
+        * easy.
+      + simpl Nat.eqb at 1. cbv iota. destruct ((l =? 0) || (l =? S u)) eqn:E; cbn [option_map fst snd].
+        * split; [|now simpl]. simpl rev. now rewrite <- app_assoc.
+        * apply orb_false_iff in E. destruct E as (_ & E). split; [|unfold relabel; simpl; now rewrite !map_length].
+          f_equal. rewrite Rl. simpl rev. rewrite <- app_assoc. simpl. rewrite Nat.eqb_sym in E. simpl in E. now rewrite E.
+    - destruct u as [|u].
+      + simpl. split; [|easy]. now rewrite <- app_assoc.
+      + simpl Nat.eqb at 1. cbv iota. rewrite Up, existsb_app, Ex. cbn [existsb]. simpl Nat.eqb at 1. cbn [orb].
+        destruct (existsb (Nat.eqb (S u)) back || existsb (Nat.eqb (S u)) front); cbn [option_map fst snd]; now split.
+  Qed.
+
+  Lemma fstep_sim d s f b : Sim d s f -> 
+    match square R s b with
+    | None => fstep R (early (open s)) (late (open s)) f b = None
+    | Some s' => exists f', fstep R (early (open s)) (late (open s)) f b = Some f' /\ Sim d s' f'
+    end.
+  Proof.
+    intros [SA SB SL SK SF SP SU SW S1 S2 S3]. unfold square, fstep. rewrite SA.
+    destruct (ahead s) as [|x rest] eqn:A; [easy|]. cbn [map]. destruct (ffront f) as [|u front]; [easy|].
+    cbn [fwhite fabove fword fcount fcell_of] in *. rewrite SU, SW. cbn [length]. unfold rnode. rewrite follow_node.
+    destruct (wstep R (upper s) _) as [upper'|]; cbn [option_map]; [|easy].
+    rewrite pfollow_node. destruct (pstep R (lower s) b _) as [lower'|]; cbn [option_map]; [|easy].
+    assert (Cl : closes (node (S d) (cword x)) = close R (cword x)) by apply closes_node. rewrite Cl.
+    destruct (if b then true else close R (cword x)); [|easy].
+    rewrite SB, settle_sim. destruct (Transfer.settle R (behind s) b) as [cells|] eqn:C; cbn [option_map]; [|easy].
+    apply settle_length in C. rewrite SP, <- C.
+    change (FCell (cwhite x) (cabove x) (node (S d) (cword x)) (ccount x) :: map (fcell_of (S d)) rest) with (map (fcell_of (S d)) (x :: rest)).
+    rewrite pair_sim by easy. rewrite <- SK in C. destruct (pair_possible R (open s) cells (x :: rest)); [|easy].
+    destruct (flstep_sim u (fback f) front b) as (E & Lb). rewrite <- SL, <- C in E. rewrite E.
+    assert (Go : forall back' front', length back' = S (length (fback f)) -> length front' = length front ->
+      let f' := FState (map (fcell_of (S d)) rest) (FCell b (b && cwhite x) (node (S d) (cword x)) (more R b (ccount x)) :: map (fcell_of d) cells)
+         front' back' (next_place (place_of (length (x :: rest)) (length cells))) (rnode (S (length rest)) upper')
+         (pnode_ (S (length rest)) lower') (more R b (fwhites f))
+         (if edges R then fside f || b && match behind_of d (behind s) with [] => true | _ :: _ => match map (fcell_of (S d)) rest with [] => true | _ :: _ => false end end else false) (fsome f || b) in
+      Sim d (State rest (Cell b (b && cwhite x) (cword x) (more R b (ccount x)) :: cells) (rev back' ++ front') upper' lower' (more R b (whites s))
+         (if edges R then side s || b && match behind s with [] => true | _ :: _ => match rest with [] => true | _ :: _ => false end end else false)
+         (some s || b) (open s)) f').
+    { intros back' front' L1 L2. constructor; cbn -[place_of next_place behind_of]; try easy.
+      - simpl. lia.
+      - simpl in SF. lia.
+      - apply place_next.
+      - now rewrite S1.
+      - rewrite S2. destruct (behind s), rest; easy.
+      - now rewrite S3. }
+    destruct (connected R).
+    - destruct (flstep u (fback f) front b) as [(back', front')|]; cbn [option_map fst snd]; [|easy].
+      destruct Lb as (L1 & L2). eexists. split; [reflexivity|]. now apply Go.
+    - eexists. split; [reflexivity|]. rewrite SL. replace (rev (fback f) ++ u :: front) with (rev (u :: fback f) ++ front).
+      + now apply Go.
+      + simpl rev. now rewrite <- app_assoc.
+  Qed.
+
+  (** ** Rows *)
+
+  (** A state between two rows. *)
+  Definition between (n o : nat) (s : state) : Prop :=
+    behind s = [] /\ upper s = Out /\ lower s = POut /\ whites s = 0 /\ length (ahead s) = n /\ length (labels s) = n /\ open s = o.
+  Definition line_of (d : nat) (s : state) : fline := FLine (map (fcell_of d) (ahead s)) (labels s) (side s) (some s).
+
+  Lemma state_of_line d n o s : between n o s -> state_of o (line_of d s) = s.
+  Proof.
+    intros (B & U & L & W & _ & _ & O). unfold state_of, line_of. cbn [lcells llabels lside lsome].
+    rewrite map_map. rewrite (map_ext _ (fun x => x)).
+    - rewrite map_id. destruct s. simpl in *. now subst.
+    - intros [a b c k]. unfold cell_of, fcell_of. cbn [fwhite fabove fword fcount cwhite cabove cword ccount]. now rewrite node_name.
+  Qed.
+
+  Lemma begin_sim d n o s : between n o s ->
+    Sim d s (begin n (rnode (S n) Out) (pnode_ (S n) POut) (line_of (S d) s)).
+  Proof.
+    intros (B & U & L & W & A & La & _). unfold begin, line_of. cbn [lcells llabels lside lsome].
+    constructor; cbn [fahead fbehind ffront fback fplace fupper flower fwhites fside fsome]; rewrite ?B, ?A, ?U, ?L; try easy.
+    unfold place_of. simpl. now rewrite Nat.sub_0_r.
+  Qed.
+
+  Definition shape (n : nat) (s : state) : Prop := length (ahead s) + length (behind s) = n.
+
+  Lemma square_shape s b s' : square R s b = Some s' ->
+    open s' = open s /\ length (ahead s) = S (length (ahead s')) /\ length (behind s') = S (length (behind s)).
+  Proof.
+    unfold square. destruct (ahead s) as [|x rest]; [easy|].
+    destruct (wstep R _ _); [|easy]. destruct (pstep R _ _ _); [|easy]. destruct (if b then true else _); [|easy].
+    destruct (Transfer.settle R (behind s) b) as [cells|] eqn:C; [|easy]. apply settle_length in C.
+    destruct (pair_possible R _ _ _); [|easy]. destruct (if connected R then _ else _); [|easy].
+    intros [= <-]. simpl. now rewrite C.
+  Qed.
+
+  Lemma finish_sim d s f : Sim d s f -> ahead s = [] ->
+    ffinish R (late (open s)) f = option_map (line_of d) (Transfer.finish R s).
+  Proof.
+    intros [SA SB SL SK SF SP SU SW S1 S2 S3] A. unfold ffinish, Transfer.finish.
+    rewrite SU, SW, S1, S3, A. simpl length. rewrite pclose_node. unfold rnode. rewrite closes_node.
+    destruct (close R (upper s) &&& pclose R (lower s) &&& (min_white_per_row R <=? whites s) &&& (if edges R then some s else true)); [|easy].
+    rewrite SB, settle_sim. destruct (Transfer.settle R (behind s) false) as [cells|] eqn:C; cbn [option_map]; [|easy].
+    apply settle_length in C. rewrite SP, A, <- C. rewrite (pair_sim d None cells []) by easy.
+    destruct (pair_possible R (open s) cells []); [|easy]. cbn [option_map]. unfold line_of. cbn [ahead labels side some].
+    rewrite <- !rev_alt, map_rev. rewrite A in SF. destruct (ffront f); [|easy]. rewrite app_nil_r in SL. now rewrite SL, S2.
+  Qed.
+
+  Lemma finish_between n d s f s' : Sim d s f -> ahead s = [] -> shape n s -> Transfer.finish R s = Some s' ->
+    between n (open s - 2) s'.
+  Proof.
+    intros [SA SB SL SK SF SP SU SW S1 S2 S3] A Sh. unfold Transfer.finish.
+    destruct (close R (upper s) &&& _ &&& _ &&& _); [|easy].
+    destruct (Transfer.settle R (behind s) false) as [cells|] eqn:C; [|easy]. apply settle_length in C.
+    destruct (pair_possible R (open s) cells []); [|easy]. intros [= <-]. unfold shape in Sh. rewrite A in Sh. simpl in Sh.
+    repeat split; cbn [ahead labels]; rewrite <- ?rev_alt, ?rev_length; [congruence|].
+    unfold canon. rewrite map_length, SL, app_length, rev_length, SK, SF, A. simpl. lia.
+  Qed.
+
+  Lemma walk_row {T} d n o (v : fstate -> T -> T) (v' : state -> T -> T) :
+    (forall s f acc, Sim d s f -> ahead s = [] -> shape n s -> open s = o ->
+       v f acc = match Transfer.finish R s with Some s' => v' s' acc | None => acc end) ->
+    forall k s f acc, Sim d s f -> shape n s -> open s = o -> length (ahead s) = S k ->
+      walk R (early o) (late o) (S k) f v acc = squares R (S k) s v' acc.
+  Proof.
+    intros H. induction k as [|k IH]; intros s f acc Sm Sh O L.
+    - assert (G : forall b acc, match fstep R (early o) (late o) f b with Some f' => v f' acc | None => acc end =
+                  match Transfer.step R s b with Some s' => v' s' acc | None => acc end).
+      { intros b a. rewrite step_square. pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q.
+        destruct (square R s b) as [s'|] eqn:E; [|now rewrite Q]. destruct Q as (f' & -> & Sm').
+        apply square_shape in E. destruct E as (E1 & E2 & E3). destruct (ahead s') eqn:A; [|simpl in *; lia].
+        apply H; try easy; [|congruence]. unfold shape in *. rewrite A. simpl in *. lia. }
+      cbn [walk squares]. cbv zeta. rewrite (G false). now rewrite (G true).
+    - assert (G : forall b acc, match fstep R (early o) (late o) f b with Some f' => walk R (early o) (late o) (S k) f' v acc | None => acc end =
+                  match Transfer.step R s b with Some s' => squares R (S k) s' v' acc | None => acc end).
+      { intros b a. rewrite step_square. pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q.
+        destruct (square R s b) as [s'|] eqn:E; [|now rewrite Q]. destruct Q as (f' & -> & Sm').
+        apply square_shape in E. destruct E as (E1 & E2 & E3). destruct (ahead s') eqn:A; [simpl in *; lia|].
+        apply IH; try easy; [|congruence|rewrite A; simpl in *; lia]. unfold shape in *. rewrite A. simpl in *. lia. }
+      change (walk R (early o) (late o) (S (S k)) f v acc) with
+        (let acc := match fstep R (early o) (late o) f false with Some f' => walk R (early o) (late o) (S k) f' v acc | None => acc end in
+         match fstep R (early o) (late o) f true with Some f' => walk R (early o) (late o) (S k) f' v acc | None => acc end).
+      change (squares R (S (S k)) s v' acc) with
+        (let acc := match Transfer.step R s false with Some s' => squares R (S k) s' v' acc | None => acc end in
+         match Transfer.step R s true with Some s' => squares R (S k) s' v' acc | None => acc end).
+      cbv zeta. rewrite (G false). now rewrite (G true).
+  Qed.
+
+  Lemma walk_whole {T} d n o (v : fstate -> T -> T) (v' : state -> T -> T) :
+    (forall s f acc, Sim d s f -> ahead s = [] -> shape n s -> open s = o ->
+       v f acc = match Transfer.finish R s with Some s' => v' s' acc | None => acc end) ->
+    forall k s f acc, Sim d s f -> shape n s -> open s = o -> length (ahead s) = k -> 0 < k ->
+      walk R (early o) (late o) k f v acc = squares R k s v' acc.
+  Proof. intros H [|k] s f acc Sm Sh O L P; [lia|]. now apply (walk_row d n o v v' H). Qed.
+
+  Lemma walk_part {T} d n o j (v : fstate -> T -> T) (v' : state -> T -> T) : 0 < j ->
+    (forall s f acc, Sim d s f -> length (ahead s) = j -> shape n s -> open s = o -> v f acc = v' s acc) ->
+    forall k s f acc, Sim d s f -> shape n s -> open s = o -> length (ahead s) = k + j ->
+      walk R (early o) (late o) k f v acc = squares R k s v' acc.
+  Proof.
+    intros J H. induction k as [|k IH]; intros s f acc Sm Sh O L; [now apply H|].
+    assert (G : forall b acc, match fstep R (early o) (late o) f b with Some f' => walk R (early o) (late o) k f' v acc | None => acc end =
+                match Transfer.step R s b with Some s' => squares R k s' v' acc | None => acc end).
+    { intros b a. rewrite step_square. pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q.
+      destruct (square R s b) as [s'|] eqn:E; [|now rewrite Q]. destruct Q as (f' & -> & Sm').
+      apply square_shape in E. destruct E as (E1 & E2 & E3). destruct (ahead s') eqn:A; [simpl in *; lia|].
+      apply IH; try easy; [|congruence|rewrite A; simpl in *; lia]. unfold shape in *. rewrite A. simpl in *. lia. }
+    cbn [walk squares]. cbv zeta. rewrite (G false). now rewrite (G true).
+  Qed.
+
+  Lemma frun_sim d n o : forall bs s f, Sim d s f -> shape n s -> open s = o -> length bs = length (ahead s) -> 0 < length bs ->
+    match frun R (early o) (late o) f bs with
+    | None => run R s bs = None
+    | Some f' => exists s', Sim d s' f' /\ ahead s' = [] /\ shape n s' /\ open s' = o /\ run R s bs = Transfer.finish R s'
+    end.
+  Proof.
+    induction bs as [|b bs IH]; intros s f Sm Sh O L P; [simpl in P; lia|]. cbn [frun run]. rewrite step_square.
+    pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q. destruct (square R s b) as [s'|] eqn:E; [|now rewrite Q].
+    destruct Q as (f' & -> & Sm'). apply square_shape in E. destruct E as (E1 & E2 & E3).
+    assert (Sh' : shape n s') by (unfold shape in *; lia). simpl in L. destruct bs as [|b' bs].
+    - cbn [frun run]. destruct (ahead s') eqn:A; [|simpl in *; lia]. exists s'. split; [exact Sm'|]. split; [easy|]. split; [exact Sh'|].
+      split; [congruence|]. now destruct (Transfer.finish R s').
+    - destruct (ahead s') eqn:A; [simpl in *; lia|]. apply IH; auto; [congruence | rewrite A; simpl in *; lia | simpl; lia].
+  Qed.
+
+  Lemma ffits_sim d n o k s f : Sim d s f -> ahead s = [] -> shape n s -> open s = o ->
+    ffits R k o f = match Transfer.finish R s with Some s' => fits R k s' | None => false end.
+  Proof.
+    intros Sm A Sh O. unfold ffits. rewrite <- O, (finish_sim d s f Sm A).
+    destruct (Transfer.finish R s) as [s'|] eqn:E; [|easy]. cbn [option_map].
+    pose proof (finish_between n d s f s' Sm A Sh E) as B. rewrite (state_of_line d n _ s' B).
+    apply ffit_fits. destruct B as (_ & _ & _ & _ & B5 & B6 & _). congruence.
+  Qed.
+
+  Lemma fends_well_sim d n o s f : Sim d s f -> shape n s -> open s = o ->
+    length (behind s) = S (length (ahead s)) -> 0 < length (ahead s) -> fends_well R o f = ends_well R 1 s.
+  Proof.
+    intros Sm Sh O L P. unfold fends_well, ends_well.
+    assert (E : tl (map fwhite (fbehind f)) = tl (map cwhite (behind s))).
+    { rewrite (sim_behind _ _ _ Sm). destruct (behind s); [easy|]. cbn [behind_of map tl]. now rewrite map_map. }
+    rewrite E. set (bs := tl (map cwhite (behind s))).
+    assert (Lb : length bs = length (ahead s)) by (subst bs; destruct (behind s); [easy | simpl in *; rewrite map_length; lia]).
+    pose proof (frun_sim d n o bs s f Sm Sh O Lb ltac:(lia)) as Q. destruct (frun R _ _ f bs) as [f'|]; [|now rewrite Q].
+    destruct Q as (s' & Sm' & A & Sh' & O' & ->). now apply (ffits_sim d n).
+  Qed.
+
+  Lemma squares_add {T} j k (v : state -> T -> T) : forall s acc,
+    squares R (j + k) s v acc = squares R j s (fun s' acc => squares R k s' v acc) acc.
+  Proof.
+    induction j as [|j IH]; intros s acc; [easy|]. cbn [Nat.add squares]. cbv zeta.
+    destruct (Transfer.step R s false), (Transfer.step R s true); now rewrite ?IH.
+  Qed.
+
+  Lemma squares_ext {T} (v v' : state -> T -> T) : (forall s acc, v s acc = v' s acc) ->
+    forall k s acc, squares R k s v acc = squares R k s v' acc.
+  Proof.
+    intros E. induction k as [|k IH]; intros s acc; [apply E|]. cbn [squares]. cbv zeta.
+    destruct (Transfer.step R s false), (Transfer.step R s true); now rewrite ?IH.
+  Qed.
+
+  Lemma fendings_sim d n o s : 1 < n -> between n o s ->
+    fendings R n (rnode (S n) Out) (pnode_ (S n) POut) o (line_of (S (S d)) s) = endings R (odd_rows n) (last_squares n) s.
+  Proof.
+    intros N B. pose proof B as (B1 & B2 & B3 & B4 & B5 & B6 & B7). unfold fendings, endings.
+    assert (Sm := begin_sim (S d) n o s B).
+    assert (Sh : shape n s) by (unfold shape; rewrite B1; simpl; lia).
+    pose proof (rows_parity n) as Pn. set (m := Nat.div2 n) in *.
+    assert (H : last_squares n = n + (if odd_rows n =? 0 then 0 else S m)).
+    { unfold last_squares. fold m. cbv zeta. f_equal. replace (m - pred m) with 1 by lia. lia. }
+    rewrite H. destruct Pn as [(En & ->)|(En & ->)]; simpl Nat.eqb; cbv iota.
+    - rewrite Nat.add_0_r. destruct n as [|k]; [lia|].
+      apply (walk_row (S d) (S k) o); auto. intros s1 f acc Sm1 A Sh1 O1. rewrite (ffits_sim (S d) (S k) o 0 s1 f) by easy.
+      destruct (Transfer.finish R s1) as [s2|] eqn:E; [|easy].
+      destruct (finish_between _ _ _ _ _ Sm1 A Sh1 E) as (C1 & _). unfold ends_well. now rewrite C1.
+    - rewrite squares_add. destruct n as [|k]; [lia|].
+      apply (walk_row (S d) (S k) o); auto. intros s1 f acc Sm1 A Sh1 O1. rewrite <- O1, (finish_sim (S d) s1 f Sm1 A).
+      destruct (Transfer.finish R s1) as [s2|] eqn:E; cbn [option_map]; [|easy].
+      pose proof (finish_between _ _ _ _ _ Sm1 A Sh1 E) as C. pose proof C as (C1 & C2 & C3 & C4 & C5 & C6 & C7).
+      apply (walk_part d (S k) (open s1 - 2) m); [lia | | now apply (begin_sim d _ _ s2 C) | unfold shape; rewrite C1; simpl; lia | easy | lia].
+      intros s3 f3 acc3 Sm3 L3 Sh3 O3. rewrite (fends_well_sim d (S k) (open s1 - 2) s3 f3) by (easy || (unfold shape in Sh3; lia)). easy.
+  Qed.
+End Sim.
+
+(** ** Tries *)
+
+Section Tries.
+  (** Lines that compare as equal are equal. *)
+  Variable P : fline -> Prop.
+  Hypothesis alike : forall a b, P a -> P b -> cmp_line a b = Eq -> a = b.
+  Variable F : fline -> N.
+  Local Open Scope N_scope.
+
+  Fixpoint all_trie (t : trie) : Prop :=
+    match t with
+    | Empty => True
+    | One _ s _ => P s
+    | Many l => Forall (fun p => P (fst p)) l
+    | Fork a b => all_trie a /\ all_trie b
+    end.
+  Definition sum_list (l : list (fline * N)) : N := sum (fun p => snd p * F (fst p)) l.
+  Fixpoint sum_trie (t : trie) : N :=
+    match t with
+    | Empty => 0
+    | One _ s k => k * F s
+    | Many l => sum_list l
+    | Fork a b => sum_trie a + sum_trie b
+    end.
+
+  Lemma sum_add_to s k l : P s -> Forall (fun p => P (fst p)) l ->
+    Forall (fun p => P (fst p)) (add_to s k l) /\ sum_list (add_to s k l) = k * F s + sum_list l.
+  Proof.
+    intros Hs. unfold sum_list. induction 1 as [|(s', k') l Hp Hl (I1 & I2)]; cbn [add_to].
+    - split; [now constructor|]. simpl. lia.
+    - destruct (cmp_line s s') eqn:E; simpl; (split; [now constructor|]).
+      + apply alike in E; [subst|easy|easy]. lia.
+      + rewrite I2. lia.
+      + rewrite I2. lia.
+  Qed.
+
+  Lemma sum_both fuel : forall w w' s k s' k', P s -> P s' ->
+    all_trie (both fuel w w' s k s' k') /\ sum_trie (both fuel w w' s k s' k') = k * F s + k' * F s'.
+  Proof.
+    assert (M : forall s k s' k', P s -> P s' -> all_trie (Many [(s, k); (s', k')]) /\
+      sum_trie (Many [(s, k); (s', k')]) = k * F s + k' * F s').
+    { intros. split; [now repeat constructor|]. unfold sum_trie, sum_list. simpl. lia. }
+    induction fuel as [|fuel IH]; intros w w' s k s' k' A B; cbn [both]; [now apply M|].
+    destruct (next_bit w) as [([|], v)|]; destruct (next_bit w') as [([|], v')|]; try (now apply M);
+      cbn [all_trie sum_trie]; try (split; [easy | lia]); destruct (IH v v' s k s' k' A B); (split; [easy | lia]).
+  Qed.
+
+  Lemma sum_add t : forall w s k, P s -> all_trie t ->
+    all_trie (add w s k t) /\ sum_trie (add w s k t) = k * F s + sum_trie t.
+  Proof.
+    induction t as [|w' s' k'|l|a IHa b IHb]; intros w s k Hs A; cbn [add].
+    - split; [easy|]. simpl. lia.
+    - simpl in A. destruct (cmp_line s s') eqn:E; [|now apply sum_both|now apply sum_both].
+      apply alike in E; [subst|easy|easy]. split; [easy|]. simpl. lia.
+    - now apply sum_add_to.
+    - destruct A as (A & B). destruct (next_bit w) as [([|], v)|]; cbn [all_trie sum_trie].
+      + destruct (IHb v s k Hs B) as (C & ->). split; [easy | lia].
+      + destruct (IHa v s k Hs A) as (C & ->). split; [easy | lia].
+      + destruct (IHa w s k Hs A) as (C & ->). split; [easy | lia].
+  Qed.
+
+  Lemma fold_trie_sum {T} (Q : T -> N -> Prop) (visit : fline -> N -> T -> T) :
+    (forall s k acc x, P s -> Q acc x -> Q (visit s k acc) (k * F s + x)) ->
+    forall t acc x, all_trie t -> Q acc x -> Q (fold_trie visit t acc) (sum_trie t + x).
+  Proof.
+    intros H. induction t as [|w s k|l|a IHa b IHb]; intros acc x A B; cbn [fold_trie sum_trie all_trie] in *.
+    - now rewrite N.add_0_l.
+    - now apply H.
+    - unfold sum_list. revert acc x B. induction A as [|(s, k) l Hs Hl IH]; intros acc x B; [now rewrite N.add_0_l|].
+      simpl. replace (k * F s + sum (fun p => snd p * F (fst p)) l + x) with (sum (fun p => snd p * F (fst p)) l + (k * F s + x)) by lia.
+      apply IH. now apply H.
+    - replace (sum_trie a + sum_trie b + x) with (sum_trie b + (sum_trie a + x)) by lia. apply IHb; [easy|]. now apply IHa.
+  Qed.
+End Tries.
+
+(** ** Equal keys are equal states. *)
+
+Lemma cmp_key_eq a : forall b, cmp_key a b = Eq -> a = b.
+Proof. induction a; intros [b|b|] H; simpl in H; try easy; f_equal; auto. Qed.
+
+Lemma cmp_fcell_eq R mate d a b : cmp_fcell (fcell_of R mate d a) (fcell_of R mate d b) = Eq -> fcell_of R mate d a = fcell_of R mate d b.
+Proof.
+  destruct a as [a1 a2 a3 a4], b as [b1 b2 b3 b4]. unfold cmp_fcell, fcell_of.
+  cbn [fword fwhite fabove fcount cwhite cabove cword ccount]. rewrite !node_key. intros H.
+  apply then_eq in H. destruct H as (H1 & H). apply then_eq in H. destruct H as (H2 & H).
+  apply then_eq in H. destruct H as (H3 & H4). apply cmp_key_eq, word_key_inj in H1. split_eq. congruence.
+Qed.
+
+Lemma cmp_line_eq R mate d a b : cmp_line (line_of R mate d a) (line_of R mate d b) = Eq -> line_of R mate d a = line_of R mate d b.
+Proof.
+  unfold cmp_line, line_of. cbn [lcells llabels lside lsome]. intros H.
+  apply then_eq in H. destruct H as (H1 & H). apply then_eq in H. destruct H as (H2 & H).
+  apply then_eq in H. destruct H as (H3 & H4). apply (cmp_list_eq Nat.compare Nat.compare_eq) in H1.
+  apply cmp_bool_eq in H3, H4. f_equal; [|easy..]. clear -H2. revert H2. generalize (ahead b).
+  induction (ahead a) as [|x l IH]; intros [|y l'] H; cbn [map cmp_list] in *; try easy.
+  apply then_eq in H. destruct H as (H1 & H2). f_equal; [now apply cmp_fcell_eq | now apply IH].
+Qed.
+
+(** ** The count *)
+
+Lemma repeat_map {A B} (f : A -> B) x k : repeat (f x) k = map f (repeat x k).
+Proof. induction k; simpl; congruence. Qed.
+
+Section Fast.
+  Variable R : ruleset.
+  Variable n : nat.
+  Hypothesis large : 1 < n.
+  Hypothesis turned : half_turn R = true.
+  Variable mate : wstate -> mates.
+  Hypothesis mate_right : mates_right R mate.
+
+  Let M := Nat.div2 n + odd_rows n.
+  Let out := expand R (fun _ => []) (S n) Out.
+  Let pout := pexpand R (S n) POut.
+  Let line (r : nat) := line_of R mate (S M - r).
+
+  (** Lines after [r] rows, and the number of good ways from each. *)
+  Definition at_row (r : nat) (l : fline) : Prop :=
+    exists s, l = line r s /\ between n (n - 2 * r) s /\ reached R n r s.
+  Definition line_value (r : nat) (l : fline) : N := value R n r (state_of (n - 2 * r) l).
+
+  Lemma at_row_alike r a b : at_row r a -> at_row r b -> cmp_line a b = Eq -> a = b.
+  Proof. intros (s & -> & _) (s' & -> & _). apply cmp_line_eq. Qed.
+
+  Lemma line_value_of r s : between n (n - 2 * r) s -> line_value r (line r s) = value R n r s.
+  Proof. intros B. unfold line_value, line. now rewrite (state_of_line R mate _ n). Qed.
+
+  Lemma lesser_at_row r l : r <= Nat.div2 n -> at_row r l -> at_row r (flesser l) /\ line_value r (flesser l) = line_value r l.
+  Proof.
+    intros Hr (s & -> & B & p & K).
+    assert (E : fmirrored (line r s) = line r (mirrored s)).
+    { unfold fmirrored, line, line_of, mirrored. cbn [lcells llabels lside lsome ahead labels side some].
+      rewrite <- !rev_alt. f_equal. now rewrite map_rev. }
+    assert (B' : between n (n - 2 * r) (mirrored s)).
+    { destruct B as (B1 & B2 & B3 & B4 & B5 & B6 & B7). unfold mirrored.
+      repeat split; cbn [behind upper lower whites ahead labels open]; rewrite <- ?rev_alt, ?rev_length; auto.
+      unfold canon. now rewrite map_length, rev_length. }
+    unfold flesser. cbv zeta. rewrite E.
+    assert (A : at_row r (line r s)) by (exists s; split; [easy|]; split; [easy | now exists p]).
+    destruct (cmp_line (line r s) (line r (mirrored s))); [easy | easy |]. split.
+    - exists (mirrored s). split; [easy|]. split; [easy|]. exists (mirrored_squares n (r * n) p).
+      apply reached_mirrored; auto. lia.
+    - rewrite !line_value_of by easy. apply (value_mirrored R n ltac:(lia) turned r s p Hr K).
+  Qed.
+
+  Lemma run_between d : forall bs s f s', Sim R mate d s f -> shape n s -> length bs = length (ahead s) -> 0 < length bs ->
+    run R s bs = Some s' -> between n (open s - 2) s'.
+  Proof.
+    intros bs s f s' Sm Sh L P E. pose proof (frun_sim R mate mate_right d n (open s) bs s f Sm Sh eq_refl L P) as Q.
+    destruct (frun R _ _ f bs) as [f'|]; [|congruence]. destruct Q as (s1 & Sm1 & A1 & Sh1 & O1 & E1).
+    rewrite E in E1. symmetry in E1. rewrite <- O1. exact (finish_between R mate n d s1 f' s' Sm1 A1 Sh1 E1).
+  Qed.
+
+  Lemma next_row_line r t : r < pred (Nat.div2 n) -> all_trie (at_row r) t ->
+    all_trie (at_row (S r)) (fnext_row R n out pout (n - 2 * r) t) /\
+    sum_trie (line_value (S r)) (fnext_row R n out pout (n - 2 * r) t) = sum_trie (line_value r) t.
+  Proof.
+    intros Hr A. set (o := n - 2 * r). set (P := fun t x => all_trie (at_row (S r)) t /\ sum_trie (line_value (S r)) t = x).
+    enough (E : P (fnext_row R n out pout o t) (sum_trie (line_value r) t + 0)%N) by now rewrite N.add_0_r in E.
+    unfold fnext_row. apply (fold_trie_sum (at_row r)); [|easy | now split].
+    intros l k acc x (s & -> & B & K) Q. rewrite line_value_of by easy.
+    assert (D : exists d, S M - r = S d /\ S M - S r = d).
+    { exists (M - r). unfold M. destruct (rows_parity n); lia. }
+    destruct D as (d & D1 & D2). unfold line. rewrite D1.
+    pose proof (begin_sim R mate d n o s B) as Sm.
+    pose proof B as (B1 & _ & _ & _ & B5 & _ & B7). assert (Sh : shape n s) by (unfold shape; rewrite B1; simpl; lia).
+    set (v' := fun (s' : state) t' => let l' := flesser (line_of R mate d s') in add (path_of l') l' k t').
+    unfold out, pout. cbv zeta. rewrite (fun v H => walk_whole R mate mate_right d n o v v' H n s); [| | exact Sm | exact Sh | exact B7 | exact B5 | lia].
+    - rewrite (value_row R n) by easy. rewrite <- ways_scale. apply squares_ways; [|easy].
+      intros bs s' acc' x' L E (Q1 & Q2). unfold v'. cbv zeta.
+      assert (Bs : between n (n - 2 * S r) s').
+      { replace (n - 2 * S r) with (open s - 2) by (rewrite B7; unfold o; lia).
+        apply (run_between d bs s _ s' Sm Sh); [congruence | lia | easy]. }
+      assert (A' : at_row (S r) (line (S r) s')).
+      { exists s'. split; [easy|]. split; [easy|]. apply (reached_run R n ltac:(lia) turned r s bs s'); auto. lia. }
+      destruct (lesser_at_row (S r) _ ltac:(lia) A') as (C1 & C2). rewrite line_value_of in C2 by easy.
+      unfold line in C1, C2. rewrite D2 in C1, C2.
+      destruct (sum_add (at_row (S r)) (at_row_alike (S r)) (line_value (S r)) acc' (path_of (flesser (line_of R mate d s'))) _ k C1 Q1) as (G1 & G2).
+      split; [exact G1|]. now rewrite G2, C2, Q2.
+    - intros s1 f1 acc1 Sm1 A1 Sh1 O1. rewrite <- O1. rewrite (finish_sim R mate mate_right d s1 f1 Sm1 A1).
+      destruct (Transfer.finish R s1); easy.
+  Qed.
+
+  Lemma rows_line k : forall r t, r + k <= pred (Nat.div2 n) -> all_trie (at_row r) t ->
+    all_trie (at_row (r + k)) (frows R n out pout k (n - 2 * r) t) /\
+    sum_trie (line_value (r + k)) (frows R n out pout k (n - 2 * r) t) = sum_trie (line_value r) t.
+  Proof.
+    induction k as [|k IH]; intros r t Hr A; cbn [frows]; [now rewrite Nat.add_0_r|].
+    destruct (next_row_line r t ltac:(lia) A) as (B & E).
+    replace (n - 2 * r - 2) with (n - 2 * S r) by lia. rewrite <- E, <- plus_n_Sm. apply (IH (S r)); [lia | easy].
+  Qed.
+
+  Lemma count_from : fcount_from R n out pout (expand R mate (S M) Out) = value R n 0 (start n).
+  Proof.
+    unfold fcount_from. cbv zeta. set (k := pred (Nat.div2 n)).
+    assert (L : first_line n (expand R mate (S M) Out) = line 0 (start n)).
+    { unfold first_line, line, line_of, start. cbn [ahead labels side some]. rewrite Nat.sub_0_r. f_equal.
+      exact (repeat_map (fcell_of R mate (S M)) blank n). }
+    rewrite L.
+    assert (B : between n (n - 2 * 0) (start n)).
+    { unfold start. repeat split; cbn [ahead labels open]; rewrite ?repeat_length; lia. }
+    assert (A : at_row 0 (line 0 (start n))).
+    { exists (start n). split; [easy|]. split; [easy|]. apply reached_start; lia || easy. }
+    destruct (sum_add (at_row 0) (at_row_alike 0) (line_value 0) Empty (path_of (line 0 (start n))) _ 1%N A I) as (T1 & T2).
+    destruct (rows_line k 0 _ ltac:(unfold k; lia) T1) as (U1 & U2). rewrite T2, line_value_of in U2 by easy.
+    cbn [sum_trie] in U2. rewrite N.add_0_r, N.mul_1_l in U2. rewrite <- U2.
+    change (0 + k) with k in *. change (2 * 0) with 0 in *. rewrite Nat.sub_0_r in *.
+    set (t := frows R n out pout k n _) in *.
+    rewrite <- (N.add_0_r (sum_trie _ _)).
+    apply (fold_trie_sum (at_row k) (line_value k) (fun total x => total = x)); [|exact U1 | easy].
+    intros l j acc x (s & -> & Bs & K) ->. cbn beta. rewrite line_value_of by easy.
+    enough (E : fendings R n out pout (n - 2 * k) (line k s) = value R n k s) by (rewrite E; lia).
+    assert (D : exists d, S M - k = S (S d)).
+    { exists (M - k - 1). unfold M, k. destruct (rows_parity n); lia. }
+    destruct D as (d & D). unfold line. rewrite D. unfold out, pout.
+    rewrite (fendings_sim R mate mate_right d n _ s large Bs). unfold endings, value.
+    replace (half_squares n - k * n) with (last_squares n) by (unfold half_squares, k; lia).
+    rewrite <- (N.add_0_r (ways _ _ _ _)). apply (squares_ways R (fun a x => a = x)); [|easy].
+    intros bs s' a y _ _ ->. unfold good_end. destruct (ends_well R (odd_rows n) s'); lia.
+  Qed.
+
+  Lemma fast_grids : fcount_from R n out pout (expand R mate (S M) Out) = transfer R n.
+  Proof.
+    rewrite count_from. symmetry. apply (transfer_ways R n (reached R n)).
+    - apply reached_start; lia || easy.
+    - intros r s bs s' Hr. apply reached_run; lia || easy.
+    - intros r s Hr. apply lesser_reached; lia || easy.
+  Qed.
+End Fast.
+
+(** The fast transfer matrix counts exactly the grids that trying every grid counts. *)
+Theorem fast_correct : forall R n, half_turn R = true -> fast R n = count R n.
+Proof.
+  intros R n T. rewrite <- transfer_correct by easy. unfold fast.
+  destruct (n <=? 1) eqn:E; [easy|]. destruct (largest_fast <? n); [easy|]. simpl orb. cbv iota zeta.
+  rewrite !nodes_expand, pnodes_expand. apply fast_grids; [now apply Nat.leb_gt in E | easy | apply find_mates_right].
+Qed.
