@@ -152,17 +152,20 @@ export function clues(session) {
   // The note and the links of the selected entry.
   let detailed = null;
   const note = byId("note"), links = byId("links");
+  // A click on the grid moves the cursor before the field is left, so its entry is known from the time that it was entered.
+  let linked = null;
+  links.addEventListener("focus", () => { linked = detailed; });
   edited(note, text => detailed !== null && session.puzzle.setOf("notes", detailed, text));
   links.addEventListener("change", () => {
     const wanted = links.value.toLowerCase().split(",").map(name => name.trim().replace(/\s+/g, "-")).filter(Boolean);
-    const others = wanted.map(name => session.entries.find(entry => entry.name.toLowerCase() === name && nameOf(entry) !== detailed));
+    const others = wanted.map(name => session.entries.find(entry => entry.name.toLowerCase() === name && nameOf(entry) !== linked));
     const unknown = wanted.find((_, i) => !others[i]);
     if (unknown) return session.say(`The grid has no entry ${unknown} to continue in. Write entries as 12-Down, 3-Across.`);
     session.hush();
-    let isChanged = session.puzzle.setOf("links", detailed, others.map(nameOf));
+    let isChanged = session.puzzle.setOf("links", linked, others.map(nameOf));
     // The other entries refer to this one.
     for (const other of others.filter(other => !session.puzzle.state.clues.has(nameOf(other)))) {
-      isChanged = session.puzzle.setClue(nameOf(other), `See ${session.entry.number}`) || isChanged;
+      isChanged = session.puzzle.setClue(nameOf(other), `See ${session.entries.find(entry => nameOf(entry) === linked)?.number}`) || isChanged;
     }
     if (isChanged) session.changed();
     session.endStroke();

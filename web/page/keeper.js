@@ -9,6 +9,13 @@ import { keepLeft, keepPuzzle, keepRevision, keptPuzzle } from "./store.js";
 
 // Milliseconds from a step to its writing, and from one version to the next.
 const PAUSE = 150, MINUTE = 60_000;
+// Milliseconds until a write that failed is tried again.
+const RETRY = 5000;
+
+const NOT_SAVED = "not saved";
+
+// Reads a kept puzzle with its history. It throws if a text is not one of a puzzle.
+export const puzzleOf = ({ text, past, future }) => new Puzzle(stateFromText(text), past.map(stateFromText), future.map(stateFromText));
 
 export const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), n => n.toString(36)).join("");
 
@@ -22,6 +29,7 @@ export class Keeper {
   #release = () => {};
   #versioned = 0;
   #writing = Promise.resolve();
+  #isWriting = false;
 
   constructor(session) {
     this.#session = session;
@@ -29,18 +37,29 @@ export class Keeper {
     session.onStep.push(() => this.#later());
     addEventListener("visibilitychange", () => { if (document.hidden) this.flush(); });
     addEventListener("pagehide", () => {
-      if (this.#timer === 0 || session.isReadOnly || !session.puzzle.canUndo) return;
+      if ((this.#timer === 0 && !this.#isWriting) || session.isReadOnly || !session.puzzle.canUndo) return;
       keepLeft(this.#record(this.id ?? newId()));
     });
+    addEventListener("beforeunload", event => { if (byId("kept").textContent === NOT_SAVED) event.preventDefault(); });
   }
 
   // Shows a puzzle that is not kept until it changes.
   async begin(state) {
     await this.flush();
     this.#release();
+    this.#release = () => {};
     this.id = null;
+    // The lock of the puzzle before does not matter to this one.
+    this.#session.isReadOnly = false;
+    if (location.hash.startsWith("#puzzle=")) history.replaceState(null, "", location.pathname + location.search);
     this.#showKept("");
     this.#isShowing(() => this.#session.use(new Puzzle(state)));
+  }
+
+  // Keeps the puzzle that `begin` shows, although it has not changed. Returns `false` if the browser keeps nothing.
+  keep() {
+    this.#name();
+    return this.#put();
   }
 
   // Shows a kept puzzle. Returns `false` if there is none with this id.
@@ -48,7 +67,12 @@ export class Keeper {
     await this.flush();
     const record = await keptPuzzle(id);
     if (!record) return false;
-    const puzzle = new Puzzle(stateFromText(record.text), record.past.map(stateFromText), record.future.map(stateFromText));
+    let puzzle;
+    try {
+      puzzle = puzzleOf(record);
+    } catch {
+      return false;
+    }
     this.#release();
     this.id = id;
     this.#versioned = 0;
@@ -84,19 +108,33 @@ export class Keeper {
     if (this.id === null) {
       // A puzzle that was only looked at is not kept.
       if (!puzzle.canUndo) return;
-      this.id = newId();
-      this.#versioned = 0;
-      this.#showAddress();
-      this.#hold(false, "");
+      this.#name();
     }
+    await this.#put();
+  }
+
+  #name() {
+    this.id = newId();
+    this.#versioned = 0;
+    this.#showAddress();
+    this.#hold(false, "");
+  }
+
+  async #put() {
     const { id } = this, record = this.#record(id), { changed: time, text } = record;
+    this.#isWriting = true;
     const isKept = await keepPuzzle(record);
+    this.#isWriting = false;
     if (isKept && time - this.#versioned > MINUTE) {
       this.#versioned = time;
       await keepRevision({ id, time, text });
     }
-    this.#showKept(isKept ? "saved" : "not saved");
-    if (!isKept) session.say("This browser keeps nothing for the page. Save the puzzle as a file before you leave.");
+    if (this.id === id) this.#showKept(isKept ? "saved" : NOT_SAVED);
+    if (!isKept) {
+      this.#session.say("This browser keeps nothing for the page. Save the puzzle as a file before you leave.");
+      if (this.#timer === 0 && this.id === id) this.#timer = setTimeout(() => this.flush(), RETRY);
+    }
+    return isKept;
   }
 
   #record(id) {
@@ -108,7 +146,7 @@ export class Keeper {
 
   #showKept(text) {
     byId("kept").textContent = text;
-    byId("kept").classList.toggle("bad", text.startsWith("not") || text.startsWith("open"));
+    byId("kept").classList.toggle("bad", text === NOT_SAVED || text.startsWith("open"));
   }
 
   // Takes the lock of the puzzle, from another tab if `isForced`, and then shows `text`.
@@ -127,7 +165,10 @@ export class Keeper {
       };
       navigator.locks.request(`gridcheck ${id}`, isForced ? { steal: true } : { ifAvailable: true }, held)
         // Another tab has taken the lock.
-        .catch(() => { if (this.id === id) this.#elsewhere(); });
+        .catch(error => {
+          told(null);
+          if (error.name === "AbortError" && this.id === id) this.#elsewhere();
+        });
     });
   }
 
@@ -142,8 +183,7 @@ export class Keeper {
       // The other tab may have changed it.
       const record = id && await keptPuzzle(id);
       if (record && this.id === id) {
-        const puzzle = new Puzzle(stateFromText(record.text), record.past.map(stateFromText), record.future.map(stateFromText));
-        this.#isShowing(() => session.use(puzzle));
+        this.#isShowing(() => session.use(puzzleOf(record)));
       }
     }));
   }

@@ -13,7 +13,7 @@ import { questions } from "./questions.js";
 import { labelOf, rules } from "./rules.js";
 import { FIRST_BASIS, OWN_BASIS, Session } from "./session.js";
 import { shelf } from "./shelf.js";
-import { keptPuzzles, oldDraft, takeLeft } from "./store.js";
+import { forgetOldDraft, keptPuzzles, oldDraft, takeLeft } from "./store.js";
 import { tasks } from "./tasks.js";
 import { typing } from "./typing.js";
 import { words } from "./words.js";
@@ -111,6 +111,7 @@ async function follow(address) {
     if (last && await keeper.open(last.id)) return;
     const draft = oldDraft();
     await keeper.begin(draft ? stateOf(draft) : session.fresh(FRESH, FRESH, wanted));
+    if (draft && await keeper.keep()) forgetOldDraft();
     if (!isKnown(by)) session.say(`The address asks for the rules ${by}, which are not known here.`);
     return;
   }

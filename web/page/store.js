@@ -56,9 +56,8 @@ export async function takeLeft() {
   try {
     const puzzle = JSON.parse(localStorage.getItem(LEFT) ?? "null");
     if (!puzzle) return;
-    localStorage.removeItem(LEFT);
-    if ((await keptPuzzle(puzzle.id))?.changed >= puzzle.changed) return;
-    await keepPuzzle(puzzle);
+    const isOld = (await keptPuzzle(puzzle.id))?.changed >= puzzle.changed;
+    if (isOld || await keepPuzzle(puzzle)) localStorage.removeItem(LEFT);
   } catch {
     // There is none, or the browser keeps nothing.
   }
@@ -99,13 +98,13 @@ export const forgetList = name => kept(async db => {
   await db.delete("lists", name);
 }, undefined);
 
-// Returns the document that an earlier version of the page kept, once.
+// Returns the document that an earlier version of the page kept.
 export function oldDraft() {
   try {
-    const text = localStorage.getItem(OLD_DRAFT);
-    localStorage.removeItem(OLD_DRAFT);
-    return text && JSON.parse(text);
+    return JSON.parse(localStorage.getItem(OLD_DRAFT) ?? "null");
   } catch {
     return null;
   }
 }
+
+export const forgetOldDraft = () => localStorage.removeItem(OLD_DRAFT);
