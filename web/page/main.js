@@ -13,7 +13,7 @@ import { questions } from "./questions.js";
 import { labelOf, rules } from "./rules.js";
 import { FIRST_BASIS, OWN_BASIS, Session } from "./session.js";
 import { shelf } from "./shelf.js";
-import { forgetOldDraft, keptPuzzles, oldDraft, takeLeft } from "./store.js";
+import { forgetOldDraft, keepsPuzzles, keptPuzzles, oldDraft, takeLeft, whyNotKept } from "./store.js";
 import { tasks } from "./tasks.js";
 import { typing } from "./typing.js";
 import { words } from "./words.js";
@@ -125,6 +125,7 @@ async function follow(address) {
 addEventListener("hashchange", event => follow(new URL(event.newURL).hash));
 await takeLeft();
 await follow(location.hash);
+if (!await keepsPuzzles()) session.say(`${whyNotKept()} Save the puzzle as a file before you leave.`);
 await words(session);
 chooseTask(session.task);
 if (!INSIDE && "serviceWorker" in navigator) navigator.serviceWorker.register("service.js").catch(() => {});

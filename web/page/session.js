@@ -152,6 +152,8 @@ export class Session {
     // They were found for other letters.
     this.prospects = { dead: new Set(), forced: new Map() };
     this.cursor.fit();
+    // The buttons of an earlier message would act on newer work.
+    byId("message-actions").replaceChildren();
     this.show();
     for (const changed of this.onChange) changed();
   }

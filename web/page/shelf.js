@@ -4,7 +4,7 @@ import { button, byId, element } from "./dom.js";
 import { download } from "./download.js";
 import { nameOfState, newId, puzzleOf } from "./keeper.js";
 import { stateFromText, textOf } from "./puzzle.js";
-import { forgetPuzzle, keepPuzzle, keepRevision, keptPuzzle, keptPuzzles, keptRevisions } from "./store.js";
+import { forgetPuzzle, keepPuzzle, keepRevision, keepsPuzzles, keptPuzzle, keptPuzzles, keptRevisions, whyNotKept } from "./store.js";
 
 // The name of the file with all puzzles, and of its first entry.
 const EXPORT = "gridcheck-puzzles";
@@ -20,10 +20,8 @@ export function shelf(session, keeper, leave) {
 
   const show = async () => {
     await keeper.flush();
-    const puzzles = await keptPuzzles();
-    byId("puzzle-list").replaceChildren(...puzzles.length > 0 ? puzzles.map(rowOf) : [
-      element("li", { textContent: "No puzzle is kept yet. One is kept with its first change." }),
-    ]);
+    const puzzles = await keptPuzzles(), none = await keepsPuzzles() ? "No puzzle is kept yet. One is kept with its first change." : whyNotKept();
+    byId("puzzle-list").replaceChildren(...puzzles.length > 0 ? puzzles.map(rowOf) : [element("li", { textContent: none })]);
     const revisions = keeper.id ? await keptRevisions(keeper.id) : [];
     byId("revisions-title").hidden = revisions.length === 0;
     byId("revision-list").replaceChildren(...revisions.map(({ time, text }) => {
@@ -61,8 +59,15 @@ export function shelf(session, keeper, leave) {
         show();
       }),
       act("Rename", () => rename(row, puzzle)),
-      act("Delete", () => remove(puzzle)));
+      act("Delete", async () => await refuses(puzzle) || remove(puzzle)));
     return row;
+  };
+
+  // Another tab would write back what is deleted or renamed here.
+  const refuses = async ({ id, name }) => {
+    const isElsewhere = await keeper.isElsewhere(id);
+    if (isElsewhere) say(`${name} is open in another tab. Close it there first.`);
+    return isElsewhere;
   };
 
   const rename = (row, puzzle) => {
@@ -70,7 +75,7 @@ export function shelf(session, keeper, leave) {
     field.setAttribute("aria-label", "new name");
     const done = async () => {
       const title = field.value.trim();
-      if (title !== "" && title !== puzzle.name) {
+      if (title !== "" && title !== puzzle.name && !await refuses(puzzle)) {
         if (puzzle.id === keeper.id) {
           if (session.puzzle.setText("title", title)) session.changed();
           session.endStroke();
