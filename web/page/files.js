@@ -52,11 +52,9 @@ export function files(session, begin, suit) {
   for (const [name, description] of choices.formats) byId("format").add(new Option(`${name}: ${description}`, name));
   byId("format").value = FIRST_FORMAT;
   const written = () => core.saved(session.puzzle.document, byId("format").value, byId("with-letters").checked);
-  // What the page keeps and no file holds.
-  const besides = () => session.puzzle.state.notes.size > 0 ? ["files cannot store your notes on clues"] : [];
   const showLosses = () => {
     try {
-      byId("losses").textContent = [...written().notes, ...besides()].map(note => `${note}.`).join(" ");
+      byId("losses").textContent = written().notes.map(note => `${note}.`).join(" ");
       byId("save-now").disabled = false;
     } catch (error) {
       byId("losses").textContent = error.message;
