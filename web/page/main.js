@@ -2,7 +2,7 @@
 // Starts the page: loads the library, connects the controls, and follows the address.
 import { check } from "./check.js";
 import { clues } from "./clues.js";
-import { byId } from "./dom.js";
+import { all, byId } from "./dom.js";
 import { files } from "./files.js";
 import { Keeper } from "./keeper.js";
 import { licence, load } from "./load.js";
@@ -72,6 +72,14 @@ addEventListener("keydown", event => {
   event.preventDefault();
   session.step(key === "z" && !event.shiftKey);
 });
+// Enter in a field of a dialog is its main button. By default it would be the first one, which is Cancel.
+for (const form of all("dialog form")) {
+  form.addEventListener("keydown", event => {
+    if (event.key !== "Enter" || !event.target.matches("input, select")) return;
+    event.preventDefault();
+    form.querySelector("button.main").click();
+  });
+}
 byId("dismiss").addEventListener("click", () => session.hush());
 byId("help").addEventListener("click", () => byId("help-dialog").showModal());
 byId("show-licence").addEventListener("click", async () => {
