@@ -9,7 +9,7 @@ const MOST_REVISIONS = 200;
 const VERSION_OF_STORE = 2;
 
 // Milliseconds after which a browser that does not answer counts as one that refuses, and until it is asked again.
-const LONGEST_WAIT = 3000, REST = 4000;
+const LONGEST_WAIT = 15_000, REST = 4000;
 
 const REFUSED = "This browser keeps nothing for the page.";
 const BLOCKED = "Another tab has an earlier version of the page, so nothing is kept here. Close that tab.";
