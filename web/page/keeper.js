@@ -13,7 +13,7 @@ const PAUSE = 150, MINUTE = 60_000;
 // Milliseconds until a write that failed is tried again.
 const RETRY = 5000;
 // Milliseconds to wait for the lock of a puzzle. After a reload the page before it may hold the lock a little longer.
-const LOCK_WAIT = 500;
+const LOCK_WAIT = 1000;
 
 const NOT_SAVED = "not saved", ELSEWHERE = "open in another tab";
 
@@ -32,6 +32,8 @@ export class Keeper {
   #session;
   #timer = 0;
   #release = () => {};
+  // Ends when it is known whether this tab has the lock.
+  #holding = Promise.resolve();
   #versioned = 0;
   #writing = Promise.resolve();
   #isWriting = false;
@@ -126,6 +128,7 @@ export class Keeper {
   }
 
   async #write() {
+    await this.#holding;
     const session = this.#session, { puzzle } = session;
     if (session.isReadOnly) return;
     if (this.id === null) {
@@ -180,9 +183,9 @@ export class Keeper {
     session.isReadOnly = false;
     this.#release = () => {};
     if (!navigator.locks) return this.#showKept(text);
-    await new Promise(told => {
+    this.#holding = new Promise(told => {
       const held = () => {
-        told(null);
+        told();
         if (this.id !== id) return;
         if (text) this.#showKept(text);
         return new Promise(release => { this.#release = () => release(null); });
@@ -192,9 +195,10 @@ export class Keeper {
           // Another tab has the lock, or has taken it. A browser that has no locks here refuses them with another error.
           if (["TimeoutError", "AbortError"].includes(error.name) && this.id === id) this.#elsewhere();
           else if (text && this.id === id) this.#showKept(text);
-          told(null);
+          told();
         });
     });
+    await this.#holding;
   }
 
   #elsewhere() {

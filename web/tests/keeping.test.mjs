@@ -187,6 +187,34 @@ test("changes in a tab that may not write become a copy, if the other tab has ch
   for (const each of [first, second]) each.quiet();
 });
 
+test("a tab writes nothing before it knows whether another one edits the puzzle", async () => {
+  const { page: open } = await profile(), first = await open(SMALL);
+  await square(first, 1, 1).click();
+  await kept(first);
+  const second = await first.context().newPage();
+  // It paints as soon as the puzzle is shown.
+  await second.addInitScript(() => {
+    const look = setInterval(() => {
+      const square = document.querySelector("#board [data-place='8']");
+      if (!location.hash.startsWith("#puzzle=") || !document.querySelector("#board [data-place='0'].black") || !square) return;
+      clearInterval(look);
+      window.isEarly = !document.documentElement.dataset.ready && document.getElementById("kept").textContent === "";
+      const { left, top } = square.getBoundingClientRect(), at = { bubbles: true, cancelable: true, pointerId: 1, clientX: left + 5, clientY: top + 5 };
+      square.dispatchEvent(new PointerEvent("pointerdown", at));
+      square.dispatchEvent(new PointerEvent("pointerup", at));
+    }, 5);
+  });
+  second.setDefaultTimeout(120_000);
+  await second.goto(first.url());
+  await saidWhen(second, /another tab/);
+  assert.equal(await second.evaluate(() => window.isEarly), true);
+  assert.equal(await painted(second), "#..\n...\n..#");
+  await second.waitForTimeout(500);
+  const third = await open(new URL(first.url()).hash);
+  assert.equal(await painted(third), "#..\n...\n...");
+  for (const each of [first, third]) each.quiet();
+});
+
 test("changes in a tab that may not write are kept when it takes over a puzzle that has stayed as it was", async () => {
   const { first, second } = await twoTabs();
   await square(second, 3, 3).click();
