@@ -83,7 +83,7 @@ const worker = await joined("worker.js", "iife", {});
 const main = safe(await joined("main.js", "esm", { INSIDE: true, VERSION: version }));
 const one = join(dist, "gridcheck.html");
 writeFileSync(one, page({
-  policy: `default-src 'none'; script-src ${hashed(main)} 'wasm-unsafe-eval' blob:; worker-src blob:; style-src ${hashed(style)}; img-src data:`,
+  policy: `default-src 'none'; script-src ${hashed(main)} 'wasm-unsafe-eval'; worker-src blob:; style-src ${hashed(style)}; img-src data:`,
   style: `<style>${style}</style>`,
   script: [
     script(`type="text/plain" id="part-core"`, packed(readFileSync(wasm))),

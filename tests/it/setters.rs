@@ -94,9 +94,12 @@ fn definitions_and_annotations_of_exolve_are_fields() {
     assert_eq!((&back.styled, &back.annotations), (&puzzle.styled, &puzzle.annotations));
     let ipuz = write(&puzzle, Target::Ipuz).expect("a file");
     let text = String::from_utf8_lossy(&ipuz.bytes).into_owned();
-    assert!(text.contains("Felix perhaps") && !text.contains("Felix the") && !text.contains("~{"), "{text}");
+    assert!(text.contains("Felix perhaps") && !text.contains("~{"), "{text}");
+    assert!(text.contains(r#""explanation":"[CAT] Felix the ~cat~.""#), "{text}");
     let lost: Vec<String> = ipuz.lost.iter().map(ToString::to_string).collect();
     assert!(lost.contains(&"marked definitions in clues (1): written as plain text".to_owned()), "{lost:?}");
+    let jpz = write(&puzzle, Target::Jpz).expect("a file");
+    let lost: Vec<String> = jpz.lost.iter().map(ToString::to_string).collect();
     assert!(lost.contains(&"annotations of clues: 1 dropped".to_owned()), "{lost:?}");
 }
 

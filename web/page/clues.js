@@ -17,6 +17,16 @@ function reveal(row) {
   if (panels.scrollHeight > panels.clientHeight) row.scrollIntoView({ block: "nearest" });
 }
 
+// Returns the letters of an answer, which may have several entries; empty while some are missing.
+export function answerOf({ puzzle: { letters } }, entries) {
+  const found = entries.flatMap(({ squares }) => squares.map(place => letters[place]));
+  return found.every(Boolean) ? found.join("") : "";
+}
+
+// Returns the lengths of the words of a spelling, as in 3-5 for ICE-CREAM, or an empty text.
+export const lengthsOfSpelling = text => text.trim().replace(/[^\p{L}\p{N}\s‐‑–-]/gu, "")
+  .replace(/[\p{L}\p{N}]+/gu, word => String([...word].length)).replace(/\s*[‐‑–-]\s*/g, "-").replace(/\s+/g, ",");
+
 export function clues(session) {
   // The fields by the name of their entry.
   const fields = new Map();
@@ -46,19 +56,28 @@ export function clues(session) {
   const writesLengths = () => withLengths ?? !WITHOUT_LENGTHS.includes(session.basis);
   byId("with-lengths").addEventListener("change", ({ target }) => { withLengths = target.checked; });
 
+  // The lengths of an answer: of the words of its spelling, if a list has one, else of its entries.
+  const lengthsOf = (key, entry) => {
+    const others = (session.puzzle.state.links.get(key) ?? []).map(name => session.entries.find(other => nameOf(other) === name));
+    const entries = [entry, ...others].filter(Boolean), lengths = entries.map(({ squares }) => squares.length);
+    const spelt = lengthsOfSpelling(session.spellings.get(answerOf(session, entries)) ?? "");
+    const sum = text => text.split(/\D/).reduce((sum, number) => sum + Number(number), 0);
+    return sum(spelt) === lengths.reduce((sum, length) => sum + length, 0) ? spelt : lengths.join(",");
+  };
+
   // Writes the length behind a clue that has none. A clue that refers to another one needs none.
   const complete = (key, input, entry) => {
     const text = input.value.trim();
-    if (!writesLengths() || text === "" || LENGTH.test(text) || /^See \d/i.test(text)) return;
-    const others = (session.puzzle.state.links.get(key) ?? []).map(name => session.entries.find(other => nameOf(other) === name));
-    const length = [entry, ...others].filter(Boolean).reduce((sum, { squares }) => sum + squares.length, 0);
-    if (session.puzzle.setClue(key, `${text} (${length})`)) session.changed();
+    if (!entry || !writesLengths() || text === "" || LENGTH.test(text) || /^See \d/i.test(text)) return;
+    if (session.puzzle.setClue(key, `${text} (${lengthsOf(key, entry)})`)) session.changed();
   };
 
   const fieldOf = key => {
     const input = element("textarea", { id: `clue-${key.replaceAll(" ", "-")}`, rows: 1, autocomplete: "off" });
     const name = element("label", { htmlFor: input.id }), pattern = element("span", { className: "pattern" });
     const row = element("li", {}, name, input, pattern), field = { row, name, input, pattern, entry: /** @type {any} */ (null) };
+    // Before the step ends: the length is part of it.
+    input.addEventListener("change", () => complete(key, input, field.entry));
     // A clue is one line, which wraps.
     edited(input, text => session.puzzle.setClue(key, text.replace(/\s*\n\s*/g, " ")));
     input.addEventListener("keydown", event => {
@@ -67,10 +86,7 @@ export function clues(session) {
       const all = DIRECTIONS.flatMap(direction => [...byId(`clues-${direction}`).querySelectorAll("textarea")]);
       all[all.indexOf(input) + (event.shiftKey ? -1 : 1)]?.focus();
     });
-    input.addEventListener("blur", () => {
-      complete(key, input, field.entry);
-      session.endStroke();
-    });
+    input.addEventListener("blur", () => session.endStroke());
     input.addEventListener("focus", () => {
       session.cursor.goTo(field.entry);
       session.showSquares();
@@ -152,17 +168,24 @@ export function clues(session) {
   // The note and the links of the selected entry.
   let detailed = null;
   const note = byId("note"), links = byId("links");
+  // A click on the grid moves the cursor before the field is left, so its entry is known from the time that it was entered.
+  let linked = null;
+  links.addEventListener("focus", () => { linked = detailed; });
   edited(note, text => detailed !== null && session.puzzle.setOf("notes", detailed, text));
   links.addEventListener("change", () => {
     const wanted = links.value.toLowerCase().split(",").map(name => name.trim().replace(/\s+/g, "-")).filter(Boolean);
-    const others = wanted.map(name => session.entries.find(entry => entry.name.toLowerCase() === name && nameOf(entry) !== detailed));
+    const others = wanted.map(name => session.entries.find(entry => entry.name.toLowerCase() === name && nameOf(entry) !== linked));
     const unknown = wanted.find((_, i) => !others[i]);
     if (unknown) return session.say(`The grid has no entry ${unknown} to continue in. Write entries as 12-Down, 3-Across.`);
     session.hush();
-    let isChanged = session.puzzle.setOf("links", detailed, others.map(nameOf));
+    const entry = session.entries.find(entry => nameOf(entry) === linked), before = ` (${lengthsOf(linked, entry)})`;
+    let isChanged = session.puzzle.setOf("links", linked, others.map(nameOf));
+    // The length that the page wrote is that of another answer now.
+    const clue = session.puzzle.state.clues.get(linked) ?? "";
+    if (clue.endsWith(before)) session.puzzle.setClue(linked, `${clue.slice(0, -before.length)} (${lengthsOf(linked, entry)})`);
     // The other entries refer to this one.
     for (const other of others.filter(other => !session.puzzle.state.clues.has(nameOf(other)))) {
-      isChanged = session.puzzle.setClue(nameOf(other), `See ${session.entry.number}`) || isChanged;
+      isChanged = session.puzzle.setClue(nameOf(other), `See ${session.entries.find(entry => nameOf(entry) === linked)?.number}`) || isChanged;
     }
     if (isChanged) session.changed();
     session.endStroke();

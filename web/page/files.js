@@ -23,7 +23,7 @@ export function files(session, begin, suit) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer()), start = new TextDecoder().decode(bytes.slice(0, 40));
       const number = file.name.endsWith(".json") && start.startsWith("{\"gridcheck") ? await imported(new TextDecoder().decode(bytes)) : null;
-      if (number !== null) return session.say(`${file.name}: the puzzles in it, ${number}, are in My puzzles now.`);
+      if (number !== null) return session.say(`${number === 1 ? "1 puzzle" : `${number} puzzles`} of ${file.name} ${number === 1 ? "is" : "are"} in My puzzles now.`);
       const { document, notes } = await session.reading.ask("opened", [file.name, bytes]);
       const state = stateOf(document, { rules: session.rules });
       await begin({ ...state, about: { title: file.name.replace(/\.[^.]*$/, ""), ...state.about } });
@@ -52,11 +52,9 @@ export function files(session, begin, suit) {
   for (const [name, description] of choices.formats) byId("format").add(new Option(`${name}: ${description}`, name));
   byId("format").value = FIRST_FORMAT;
   const written = () => core.saved(session.puzzle.document, byId("format").value, byId("with-letters").checked);
-  // What the page keeps and no file holds.
-  const besides = () => session.puzzle.state.notes.size > 0 ? ["files cannot store your notes on clues"] : [];
   const showLosses = () => {
     try {
-      byId("losses").textContent = [...written().notes, ...besides()].map(note => `${note}.`).join(" ");
+      byId("losses").textContent = written().notes.map(note => `${note}.`).join(" ");
       byId("save-now").disabled = false;
     } catch (error) {
       byId("losses").textContent = error.message;

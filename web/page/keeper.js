@@ -2,13 +2,25 @@
 // Keeps the puzzle in the browser: after each step, with its history, and at most once a minute as a version to go back to.
 //
 // A puzzle gets an id, and a place in the browser, with its first change; the address then names it. The tab that edits a puzzle holds a lock
-// of its id. A tab without the lock writes nothing.
+// of its id. A tab without the lock writes nothing. What was changed there becomes a copy when the tab takes over, unless the puzzle that is kept
+// is still the one that the tab had.
 import { button, byId } from "./dom.js";
 import { Puzzle, stateFromText, textOf } from "./puzzle.js";
-import { keepLeft, keepPuzzle, keepRevision, keptPuzzle } from "./store.js";
+import { keepLeft, keepPuzzle, keepRevision, keptPuzzle, whyNotKept } from "./store.js";
 
 // Milliseconds from a step to its writing, and from one version to the next.
 const PAUSE = 150, MINUTE = 60_000;
+// Milliseconds until a write that failed is tried again.
+const RETRY = 5000;
+// Milliseconds to wait for the lock of a puzzle. After a reload the page before it may hold the lock a little longer.
+const LOCK_WAIT = 1000;
+
+const NOT_SAVED = "not saved", ELSEWHERE = "open in another tab";
+
+const lockOf = id => `gridcheck ${id}`;
+
+// Reads a kept puzzle with its history. It throws if a text is not one of a puzzle.
+export const puzzleOf = ({ text, past, future }) => new Puzzle(stateFromText(text), past.map(stateFromText), future.map(stateFromText));
 
 export const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), n => n.toString(36)).join("");
 
@@ -20,8 +32,13 @@ export class Keeper {
   #session;
   #timer = 0;
   #release = () => {};
+  // Ends when it is known whether this tab has the lock.
+  #holding = Promise.resolve();
   #versioned = 0;
   #writing = Promise.resolve();
+  #isWriting = false;
+  // The text of the puzzle as this tab has read or written it last.
+  #base = "";
 
   constructor(session) {
     this.#session = session;
@@ -29,18 +46,41 @@ export class Keeper {
     session.onStep.push(() => this.#later());
     addEventListener("visibilitychange", () => { if (document.hidden) this.flush(); });
     addEventListener("pagehide", () => {
-      if (this.#timer === 0 || session.isReadOnly || !session.puzzle.canUndo) return;
+      if ((this.#timer === 0 && !this.#isWriting) || session.isReadOnly || !session.puzzle.canUndo) return;
       keepLeft(this.#record(this.id ?? newId()));
     });
+    addEventListener("beforeunload", event => {
+      if (byId("kept").textContent === NOT_SAVED || (session.isReadOnly && this.#hasOwnChanges)) event.preventDefault();
+    });
+    byId("take-over").addEventListener("click", () => this.#takeOver());
   }
+
+  // Returns `true` if another tab edits this puzzle.
+  async isElsewhere(id) {
+    if (!navigator.locks) return false;
+    const { held = [] } = await navigator.locks.query();
+    return held.some(({ name }) => name === lockOf(id)) && (id !== this.id || this.#session.isReadOnly);
+  }
+
+  get #hasOwnChanges() { return textOf(this.#session.puzzle.state) !== this.#base; }
 
   // Shows a puzzle that is not kept until it changes.
   async begin(state) {
     await this.flush();
     this.#release();
+    this.#release = () => {};
     this.id = null;
+    // The lock of the puzzle before does not matter to this one.
+    this.#session.isReadOnly = false;
+    if (location.hash.startsWith("#puzzle=")) history.replaceState(null, "", location.pathname + location.search);
     this.#showKept("");
     this.#isShowing(() => this.#session.use(new Puzzle(state)));
+  }
+
+  // Keeps the puzzle that `begin` shows, although it has not changed. Returns `false` if the browser keeps nothing.
+  keep() {
+    this.#name();
+    return this.#put();
   }
 
   // Shows a kept puzzle. Returns `false` if there is none with this id.
@@ -48,10 +88,16 @@ export class Keeper {
     await this.flush();
     const record = await keptPuzzle(id);
     if (!record) return false;
-    const puzzle = new Puzzle(stateFromText(record.text), record.past.map(stateFromText), record.future.map(stateFromText));
+    let puzzle;
+    try {
+      puzzle = puzzleOf(record);
+    } catch {
+      return false;
+    }
     this.#release();
     this.id = id;
     this.#versioned = 0;
+    this.#base = record.text;
     this.#isShowing(() => this.#session.use(puzzle));
     this.#showAddress();
     await this.#hold(false);
@@ -60,7 +106,12 @@ export class Keeper {
 
   // Writes what is not written yet.
   flush() {
-    if (this.#timer !== 0) this.#writing = this.#write();
+    if (this.#timer !== 0) {
+      clearTimeout(this.#timer);
+      this.#timer = 0;
+      // One after the other, so that the last one stays.
+      this.#writing = this.#writing.then(() => this.#write());
+    }
     return this.#writing;
   }
 
@@ -77,26 +128,40 @@ export class Keeper {
   }
 
   async #write() {
+    await this.#holding;
     const session = this.#session, { puzzle } = session;
-    clearTimeout(this.#timer);
-    this.#timer = 0;
     if (session.isReadOnly) return;
     if (this.id === null) {
       // A puzzle that was only looked at is not kept.
       if (!puzzle.canUndo) return;
-      this.id = newId();
-      this.#versioned = 0;
-      this.#showAddress();
-      this.#hold(false, "");
+      this.#name();
     }
+    await this.#put();
+  }
+
+  #name() {
+    this.id = newId();
+    this.#versioned = 0;
+    this.#showAddress();
+    this.#hold(false, "");
+  }
+
+  async #put() {
     const { id } = this, record = this.#record(id), { changed: time, text } = record;
+    this.#isWriting = true;
     const isKept = await keepPuzzle(record);
+    this.#isWriting = false;
+    if (isKept && this.id === id) this.#base = text;
     if (isKept && time - this.#versioned > MINUTE) {
       this.#versioned = time;
       await keepRevision({ id, time, text });
     }
-    this.#showKept(isKept ? "saved" : "not saved");
-    if (!isKept) session.say("This browser keeps nothing for the page. Save the puzzle as a file before you leave.");
+    if (this.id === id) this.#showKept(isKept ? "saved" : NOT_SAVED);
+    if (!isKept) {
+      this.#session.say(`${whyNotKept()} Save the puzzle as a file before you leave.`);
+      if (this.#timer === 0 && this.id === id) this.#timer = setTimeout(() => this.flush(), RETRY);
+    }
+    return isKept;
   }
 
   #record(id) {
@@ -108,7 +173,8 @@ export class Keeper {
 
   #showKept(text) {
     byId("kept").textContent = text;
-    byId("kept").classList.toggle("bad", text.startsWith("not") || text.startsWith("open"));
+    byId("kept").classList.toggle("bad", text === NOT_SAVED || text === ELSEWHERE);
+    byId("take-over").hidden = text !== ELSEWHERE;
   }
 
   // Takes the lock of the puzzle, from another tab if `isForced`, and then shows `text`.
@@ -117,34 +183,52 @@ export class Keeper {
     session.isReadOnly = false;
     this.#release = () => {};
     if (!navigator.locks) return this.#showKept(text);
-    await new Promise(told => {
-      const held = lock => {
-        told(null);
-        if (!lock) return this.#elsewhere();
+    this.#holding = new Promise(told => {
+      const held = () => {
+        told();
         if (this.id !== id) return;
         if (text) this.#showKept(text);
         return new Promise(release => { this.#release = () => release(null); });
       };
-      navigator.locks.request(`gridcheck ${id}`, isForced ? { steal: true } : { ifAvailable: true }, held)
-        // Another tab has taken the lock.
-        .catch(() => { if (this.id === id) this.#elsewhere(); });
+      navigator.locks.request(lockOf(id), isForced ? { steal: true } : { signal: AbortSignal.timeout(LOCK_WAIT) }, held)
+        .catch(error => {
+          // Another tab has the lock, or has taken it. A browser that has no locks here refuses them with another error.
+          if (["TimeoutError", "AbortError"].includes(error.name) && this.id === id) this.#elsewhere();
+          else if (text && this.id === id) this.#showKept(text);
+          told();
+        });
     });
+    await this.#holding;
   }
 
   #elsewhere() {
-    const session = this.#session;
-    session.isReadOnly = true;
-    this.#showKept("open in another tab");
-    session.say("This puzzle is open in another tab, so nothing is saved here.", button("Edit it here", async () => {
-      session.hush();
-      const { id } = this;
-      await this.#hold(true);
-      // The other tab may have changed it.
-      const record = id && await keptPuzzle(id);
-      if (record && this.id === id) {
-        const puzzle = new Puzzle(stateFromText(record.text), record.past.map(stateFromText), record.future.map(stateFromText));
-        this.#isShowing(() => session.use(puzzle));
-      }
-    }));
+    this.#session.isReadOnly = true;
+    this.#showKept(ELSEWHERE);
+    this.#session.say("This puzzle is open in another tab, so nothing is saved here.", button("Edit it here", () => this.#takeOver()));
+  }
+
+  // Edits the puzzle in this tab. What was changed here is the puzzle, or a copy of it if another tab has changed it too.
+  async #takeOver() {
+    const session = this.#session, { id } = this, isChanged = this.#hasOwnChanges;
+    session.hush();
+    const record = id && await keptPuzzle(id);
+    if (this.id !== id) return;
+    if (isChanged && record?.text !== this.#base) return this.#becomeCopy();
+    await this.#hold(true);
+    if (this.id !== id) return;
+    if (isChanged || !record) return this.#later();
+    this.#base = record.text;
+    this.#isShowing(() => session.use(puzzleOf(record)));
+  }
+
+  #becomeCopy() {
+    const session = this.#session, { puzzle } = session, name = nameOfState(puzzle.state), title = `${name} (copy)`;
+    session.isReadOnly = false;
+    puzzle.endStroke();
+    puzzle.setText("title", title);
+    puzzle.endStroke();
+    this.#name();
+    session.changed();
+    session.say(`The other tab has changed ${name} too. What you changed here is now a puzzle of its own, ${title}.`);
   }
 }

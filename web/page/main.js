@@ -2,7 +2,7 @@
 // Starts the page: loads the library, connects the controls, and follows the address.
 import { check } from "./check.js";
 import { clues } from "./clues.js";
-import { byId } from "./dom.js";
+import { all, byId } from "./dom.js";
 import { files } from "./files.js";
 import { Keeper } from "./keeper.js";
 import { licence, load } from "./load.js";
@@ -13,7 +13,7 @@ import { questions } from "./questions.js";
 import { labelOf, rules } from "./rules.js";
 import { FIRST_BASIS, OWN_BASIS, Session } from "./session.js";
 import { shelf } from "./shelf.js";
-import { keptPuzzles, oldDraft, takeLeft } from "./store.js";
+import { forgetOldDraft, keepsPuzzles, keptPuzzles, oldDraft, takeLeft, whyNotKept } from "./store.js";
 import { tasks } from "./tasks.js";
 import { typing } from "./typing.js";
 import { words } from "./words.js";
@@ -72,6 +72,14 @@ addEventListener("keydown", event => {
   event.preventDefault();
   session.step(key === "z" && !event.shiftKey);
 });
+// Enter in a field of a dialog is its main button. By default it would be the first one, which is Cancel.
+for (const form of all("dialog form")) {
+  form.addEventListener("keydown", event => {
+    if (event.key !== "Enter" || !event.target.matches("input, select")) return;
+    event.preventDefault();
+    form.querySelector("button.main").click();
+  });
+}
 byId("dismiss").addEventListener("click", () => session.hush());
 byId("help").addEventListener("click", () => byId("help-dialog").showModal());
 byId("show-licence").addEventListener("click", async () => {
@@ -111,6 +119,7 @@ async function follow(address) {
     if (last && await keeper.open(last.id)) return;
     const draft = oldDraft();
     await keeper.begin(draft ? stateOf(draft) : session.fresh(FRESH, FRESH, wanted));
+    if (draft && await keeper.keep()) forgetOldDraft();
     if (!isKnown(by)) session.say(`The address asks for the rules ${by}, which are not known here.`);
     return;
   }
@@ -124,6 +133,7 @@ async function follow(address) {
 addEventListener("hashchange", event => follow(new URL(event.newURL).hash));
 await takeLeft();
 await follow(location.hash);
+if (!await keepsPuzzles()) session.say(`${whyNotKept()} Save the puzzle as a file before you leave.`);
 await words(session);
 chooseTask(session.task);
 if (!INSIDE && "serviceWorker" in navigator) navigator.serviceWorker.register("service.js").catch(() => {});

@@ -3,8 +3,8 @@
 //
 // A *state* is a record that is never changed, so the history is a list of states. A *place* is a square, counted row by row. A state has the
 // size; `squares`, a character for each place: "." white, "#" black, "?" open, "_" a void; `letters`, a text for each place; sets of places:
-// `circles`, `shading`, and `bars.right` and `bars.below`; maps from the name of an entry: `clues`, `notes` and `links` (the entries that
-// continue it); `locked`, a set of such names; `about` (title, author and so on); `rules` (the name of the rules, their text, and the
+// `circles`, `shading`, and `bars.right` and `bars.below`; maps from the name of an entry: `clues`, `notes`, `links` (the entries that
+// continue it) and `more` (what the library keeps of a clue and the page does not edit, such as its markup); `locked`, a set of such names; `about` (title, author and so on); `rules` (the name of the rules, their text, and the
 // symmetry); and `rest`, which only the library reads. An entry is named by its first square and its direction, so its clue stays when
 // numbers change. A *step* is everything between two calls of `endStroke`; undo takes back a whole step.
 //
@@ -33,9 +33,16 @@ export function stateOf(/** @type {any} */ { rows, letters = [], clues = [], abo
     height: lines.length, width, squares,
     letters: Array.from(squares, (_, place) => letters[place] ?? ""),
     circles: places(circles), shading: places(shading), bars: { right: places(bars.right), below: places(bars.below) },
-    clues: new Map(clues.map(clue => [nameOf(clue), clue.text])),
+    clues: new Map(clues.filter(({ text }) => text).map(clue => [nameOf(clue), clue.text])),
     about, rest,
-    notes: new Map(beside.notes), links: new Map(beside.links), locked: new Set(beside.locked),
+    // An earlier version of the page kept notes and links beside the document.
+    notes: new Map([...clues.filter(({ note }) => note).map(clue => [nameOf(clue), clue.note]), ...beside.notes ?? []]),
+    links: new Map([...clues.filter(({ continued }) => continued).map(clue => [nameOf(clue), clue.continued.map(nameOf)]), ...beside.links ?? []]),
+    more: new Map(clues.flatMap(clue => {
+      const { row, column, direction, text, note, continued, ...more } = clue;
+      return Object.keys(more).length > 0 ? [[nameOf(clue), more]] : [];
+    })),
+    locked: new Set(beside.locked),
     rules: { ...NO_RULES, ...beside.rules },
   };
 }
@@ -64,6 +71,11 @@ export function rowsOf({ height, width, squares }) {
   return Array.from({ length: height }, (_, r) => squares.slice(r * width, (r + 1) * width)).join("\n");
 }
 
+const startOf = name => {
+  const [row, column, direction] = name.split(" ");
+  return { row: Number(row), column: Number(column), direction };
+};
+
 // The document of the library, in JSON.
 export function documentOf(state) {
   const texts = writtenOf(state);
@@ -72,11 +84,16 @@ export function documentOf(state) {
 }
 
 function plain(state) {
-  const { width, letters, clues, about, circles, shading, bars, rest } = state;
+  const { width, letters, clues, notes, links, more, about, circles, shading, bars, rest } = state;
   const pairs = places => [...places].map(place => [Math.floor(place / width), place % width]);
-  const list = [...clues].map(([name, text]) => {
-    const [row, column, direction] = name.split(" ");
-    return { row: Number(row), column: Number(column), direction, text };
+  const names = new Set([...clues.keys(), ...notes.keys(), ...links.keys(), ...more.keys()]);
+  const list = [...names].map(name => {
+    const note = notes.get(name), others = links.get(name), rest = more.get(name);
+    const clue = { ...startOf(name), text: clues.get(name) ?? "", ...rest };
+    // An annotation counts while it has the text of the note.
+    if (note || rest?.annotation) clue.note = note ?? "";
+    if (others) clue.continued = others.map(startOf);
+    return clue;
   });
   return {
     ...rest, rows: rowsOf(state), letters, clues: list, about, circles: pairs(circles), shading: pairs(shading),
@@ -87,7 +104,7 @@ function plain(state) {
 // The text that the browser keeps.
 export function textOf(state) {
   const texts = writtenOf(state);
-  const beside = () => JSON.stringify({ notes: [...state.notes], links: [...state.links], locked: [...state.locked], rules: state.rules });
+  const beside = () => JSON.stringify({ locked: [...state.locked], rules: state.rules });
   texts.text ??= `{"document":${documentOf(state)},"beside":${beside()}}`;
   return texts.text;
 }
@@ -208,12 +225,15 @@ export class Puzzle {
 
   setClue(name, text) { return this.setOf("clues", name, text); }
 
-  // Gives the clue of an entry to another one, which has none.
+  // Gives the clue of an entry, with its note and links, to another one, which has none.
   moveClue(from, to) {
-    const clues = new Map(this.state.clues);
-    clues.set(to, clues.get(from));
-    clues.delete(from);
-    return this.#step({ ...this.state, clues });
+    const moved = ["clues", "notes", "links", "more"].map(map => {
+      const next = new Map(this.state[map]);
+      if (next.has(from)) next.set(to, next.get(from));
+      next.delete(from);
+      return [map, next];
+    });
+    return this.#step({ ...this.state, ...Object.fromEntries(moved) });
   }
 
   lock(names, isLocked) {

@@ -30,6 +30,8 @@ export class Session {
   isReadOnly = false;
   // The squares that no word of the lists suits, and those that only one letter suits, by place.
   prospects = { dead: new Set(), forced: new Map() };
+  // How the word lists write answers that they have with spaces or hyphens, by their letters.
+  spellings = new Map();
   // Functions to call after the puzzle is shown, after the puzzle has changed, and at the end of a step.
   onShow = [];
   onChange = [];
@@ -83,6 +85,14 @@ export class Session {
   isLocked(place) {
     const { locked } = this.puzzle.state;
     return locked.size > 0 && this.entries.some(entry => locked.has(nameOf(entry)) && entry.squares.includes(place));
+  }
+
+  // Returns a sentence on why a square keeps its letter.
+  whyLocked(place) {
+    const { locked } = this.puzzle.state, { entry } = this;
+    if (entry && locked.has(nameOf(entry))) return "This entry is locked. Unlock it in Letters to change it.";
+    const name = this.entries.find(entry => locked.has(nameOf(entry)) && entry.squares.includes(place))?.name;
+    return `This square keeps its letter: ${name} is locked. Unlock it in Letters to change it.`;
   }
 
   // Shows another puzzle, with its own history.
@@ -152,6 +162,8 @@ export class Session {
     // They were found for other letters.
     this.prospects = { dead: new Set(), forced: new Map() };
     this.cursor.fit();
+    // The buttons of an earlier message would act on newer work.
+    byId("message-actions").replaceChildren();
     this.show();
     for (const changed of this.onChange) changed();
   }

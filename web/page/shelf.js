@@ -2,12 +2,14 @@
 // "My puzzles": the puzzles that the browser keeps, and the versions of the current one.
 import { button, byId, element } from "./dom.js";
 import { download } from "./download.js";
-import { nameOfState, newId } from "./keeper.js";
+import { nameOfState, newId, puzzleOf } from "./keeper.js";
 import { stateFromText, textOf } from "./puzzle.js";
-import { forgetPuzzle, keepPuzzle, keepRevision, keptPuzzles, keptRevisions } from "./store.js";
+import { forgetPuzzle, keepPuzzle, keepRevision, keepsPuzzles, keptPuzzle, keptPuzzles, keptRevisions, whyNotKept } from "./store.js";
 
 // The name of the file with all puzzles, and of its first entry.
 const EXPORT = "gridcheck-puzzles";
+
+const NO_ROOM = "The browser has no room for it.";
 
 const when = time => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
@@ -18,10 +20,8 @@ export function shelf(session, keeper, leave) {
 
   const show = async () => {
     await keeper.flush();
-    const puzzles = await keptPuzzles();
-    byId("puzzle-list").replaceChildren(...puzzles.length > 0 ? puzzles.map(rowOf) : [
-      element("li", { textContent: "No puzzle is kept yet. One is kept with its first change." }),
-    ]);
+    const puzzles = await keptPuzzles(), none = await keepsPuzzles() ? "No puzzle is kept yet. One is kept with its first change." : whyNotKept();
+    byId("puzzle-list").replaceChildren(...puzzles.length > 0 ? puzzles.map(rowOf) : [element("li", { textContent: none })]);
     const revisions = keeper.id ? await keptRevisions(keeper.id) : [];
     byId("revisions-title").hidden = revisions.length === 0;
     byId("revision-list").replaceChildren(...revisions.map(({ time, text }) => {
@@ -54,13 +54,20 @@ export function shelf(session, keeper, leave) {
     const row = element("li", {}, open, element("span", { className: "faint", textContent: when(changed) }),
       act("Duplicate", async () => {
         const state = stateFromText(puzzle.text), title = `${name} (copy)`;
-        await keepPuzzle({ ...puzzle, id: newId(), name: title, changed: Date.now(), text: textOf({ ...state, about: { ...state.about, title } }) });
-        say(`${name} is copied.`);
+        const copy = { ...puzzle, id: newId(), name: title, changed: Date.now(), text: textOf({ ...state, about: { ...state.about, title } }) };
+        say(await keepPuzzle(copy) ? `${name} is copied.` : NO_ROOM);
         show();
       }),
       act("Rename", () => rename(row, puzzle)),
-      act("Delete", () => remove(puzzle)));
+      act("Delete", async () => await refuses(puzzle) || remove(puzzle)));
     return row;
+  };
+
+  // Another tab would write back what is deleted or renamed here.
+  const refuses = async ({ id, name }) => {
+    const isElsewhere = await keeper.isElsewhere(id);
+    if (isElsewhere) say(`${name} is open in another tab. Close it there first.`);
+    return isElsewhere;
   };
 
   const rename = (row, puzzle) => {
@@ -68,13 +75,15 @@ export function shelf(session, keeper, leave) {
     field.setAttribute("aria-label", "new name");
     const done = async () => {
       const title = field.value.trim();
-      if (title !== "" && title !== puzzle.name) {
+      if (title !== "" && title !== puzzle.name && !await refuses(puzzle)) {
         if (puzzle.id === keeper.id) {
           if (session.puzzle.setText("title", title)) session.changed();
           session.endStroke();
         } else {
-          const state = stateFromText(puzzle.text), named = { ...state, about: { ...state.about, title } };
-          await keepPuzzle({ ...puzzle, name: nameOfState(named), text: textOf(named) });
+          // Another tab may have changed it since the list was drawn.
+          const now = await keptPuzzle(puzzle.id) ?? puzzle;
+          const state = stateFromText(now.text), named = { ...state, about: { ...state.about, title } };
+          await keepPuzzle({ ...now, name: nameOfState(named), text: textOf(named) });
         }
       }
       show();
@@ -97,7 +106,7 @@ export function shelf(session, keeper, leave) {
     if (isHere) await leave();
     await forgetPuzzle(puzzle.id);
     say(`${puzzle.name} is deleted.`, button("Undo", async () => {
-      await keepPuzzle(puzzle);
+      if (!await keepPuzzle(puzzle)) return say(NO_ROOM);
       for (const revision of revisions) await keepRevision(revision);
       say(`${puzzle.name} is back.`);
       show();
@@ -118,13 +127,13 @@ export function shelf(session, keeper, leave) {
   });
 }
 
-// Adds the puzzles of an exported file. Returns their number, or `null` if the file is another one.
+// Adds the puzzles of an exported file. Returns the number of those that the browser keeps, or `null` if the file is another one.
 export async function imported(text) {
   if (!text.startsWith(`{"${EXPORT}"`)) return null;
   const { puzzles } = JSON.parse(text);
-  for (const puzzle of puzzles) {
-    stateFromText(puzzle.text);
-    await keepPuzzle({ ...puzzle, id: newId() });
-  }
-  return puzzles.length;
+  // A damaged puzzle throws before any is kept.
+  puzzles.forEach(puzzleOf);
+  let number = 0;
+  for (const puzzle of puzzles) number += Number(await keepPuzzle({ ...puzzle, id: newId() }));
+  return number;
 }

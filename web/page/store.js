@@ -6,33 +6,72 @@ import { openDB } from "idb";
 const OLD_DRAFT = "gridcheck.draft", LEFT = "gridcheck.left";
 // More revisions of one puzzle than this are not kept.
 const MOST_REVISIONS = 200;
+const VERSION_OF_STORE = 2;
+
+// Milliseconds after which a browser that does not answer counts as one that refuses, and until it is asked again.
+const LONGEST_WAIT = 15_000, REST = 4000;
+
+const REFUSED = "This browser keeps nothing for the page.";
+const BLOCKED = "Another tab has an earlier version of the page, so nothing is kept here. Close that tab.";
+const LATER = "A later version of the page has been used in this browser, so this one keeps nothing here. Open the later one.";
 
 /** @type {Promise<any> | null} */
 let opening = null;
+let why = REFUSED;
+
+// Returns a sentence on why the browser keeps nothing, after it has kept nothing.
+export const whyNotKept = () => why;
 
 function database() {
-  opening ??= openDB("gridcheck", 2, {
-    upgrade(db) {
-      const has = name => db.objectStoreNames.contains(name);
-      if (!has("lists")) db.createObjectStore("lists");
-      if (!has("puzzles")) db.createObjectStore("puzzles", { keyPath: "id" });
-      if (!has("revisions")) db.createObjectStore("revisions", { keyPath: ["id", "time"] });
-    },
+  opening ??= new Promise((resolve, reject) => {
+    const refuse = because => {
+      why = because;
+      reject(new Error(because));
+      // Until then every question has an answer at once.
+      setTimeout(() => { if (!isOpen) opening = null; }, REST);
+    };
+    let isOpen = false;
+    const late = setTimeout(refuse, LONGEST_WAIT, REFUSED);
+    openDB("gridcheck", VERSION_OF_STORE, {
+      upgrade(db) {
+        const has = name => db.objectStoreNames.contains(name);
+        if (!has("lists")) db.createObjectStore("lists");
+        if (!has("puzzles")) db.createObjectStore("puzzles", { keyPath: "id" });
+        if (!has("revisions")) db.createObjectStore("revisions", { keyPath: ["id", "time"] });
+      },
+      // A tab with an earlier version of the page is open.
+      blocked: () => refuse(BLOCKED),
+      // A tab with a later version of the page waits for this one.
+      blocking(_, __, event) {
+        /** @type {any} */ (event.target).close();
+        opening = null;
+      },
+      terminated() { opening = null; },
+    }).then(db => {
+      isOpen = true;
+      // It may come after it was refused.
+      opening = Promise.resolve(db);
+      resolve(db);
+    }, error => refuse(error.name === "VersionError" ? LATER : REFUSED)).finally(() => clearTimeout(late));
   });
   return opening;
 }
 
 // It is open by the time that a page is left.
-database().catch(() => { opening = null; });
+database().catch(() => {});
 
 async function kept(use, otherwise) {
   try {
     return await use(await database());
-  } catch {
-    opening = null;
+  } catch (error) {
+    // The browser has closed the database.
+    if (error.name === "InvalidStateError") opening = null;
     return otherwise;
   }
 }
+
+// Returns `true` if the browser keeps puzzles.
+export const keepsPuzzles = () => kept(() => true, false);
 
 const revisionsOf = id => IDBKeyRange.bound([id], [id, []]);
 
@@ -45,20 +84,20 @@ export const keepPuzzle = puzzle => kept(async db => {
 // Keeps a puzzle while the page is left. The database would not finish by then.
 export function keepLeft(puzzle) {
   try {
-    localStorage.setItem(LEFT, JSON.stringify(puzzle));
+    localStorage.setItem(`${LEFT}.${puzzle.id}`, JSON.stringify(puzzle));
   } catch {
     // Then its last change is lost.
   }
 }
 
-// Moves the puzzle that was kept when a page was left to the others.
+// Moves the puzzles that were kept when pages were left to the others.
 export async function takeLeft() {
   try {
-    const puzzle = JSON.parse(localStorage.getItem(LEFT) ?? "null");
-    if (!puzzle) return;
-    localStorage.removeItem(LEFT);
-    if ((await keptPuzzle(puzzle.id))?.changed >= puzzle.changed) return;
-    await keepPuzzle(puzzle);
+    for (const key of Object.keys(localStorage).filter(key => key.startsWith(LEFT))) {
+      const puzzle = JSON.parse(localStorage.getItem(key) ?? "null");
+      const isOld = (await keptPuzzle(puzzle.id))?.changed >= puzzle.changed;
+      if (isOld || await keepPuzzle(puzzle)) localStorage.removeItem(key);
+    }
   } catch {
     // There is none, or the browser keeps nothing.
   }
@@ -99,13 +138,13 @@ export const forgetList = name => kept(async db => {
   await db.delete("lists", name);
 }, undefined);
 
-// Returns the document that an earlier version of the page kept, once.
+// Returns the document that an earlier version of the page kept.
 export function oldDraft() {
   try {
-    const text = localStorage.getItem(OLD_DRAFT);
-    localStorage.removeItem(OLD_DRAFT);
-    return text && JSON.parse(text);
+    return JSON.parse(localStorage.getItem(OLD_DRAFT) ?? "null");
   } catch {
     return null;
   }
 }
+
+export const forgetOldDraft = () => localStorage.removeItem(OLD_DRAFT);

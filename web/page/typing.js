@@ -23,15 +23,16 @@ export function typing(session) {
 
   const refuses = place => {
     if (!session.isLocked(place)) return false;
-    session.say("This entry is locked. Unlock it in Letters to change it.");
+    session.say(session.whyLocked(place));
     return true;
   };
 
   // Writes a letter, or adds it to the square if several are typed.
   const write = letter => {
     const { puzzle } = session, place = cursor.at;
-    if (refuses(place)) return;
     const capital = letter.toUpperCase(), text = capital.length === letter.length ? capital : letter;
+    // The letter that a locked square has already is no change.
+    if ((session.isRebus || puzzle.letters[place] !== text) && refuses(place)) return;
     const isChanged = puzzle.write(place, session.isRebus ? puzzle.letters[place] + text : text);
     if (!session.isRebus) cursor.advance(1);
     session.moved(isChanged);
@@ -60,16 +61,15 @@ export function typing(session) {
     session.moved(false);
   };
 
+  // Takes what is typed: a single character, or words, of which only the letters count.
   const take = text => {
-    for (const letter of text) {
-      if (letter === " ") {
-        cursor.turn();
-        session.moved(false);
-      } else if (letter in PAINTS) {
-        session.paint(cursor.at, PAINTS[letter]);
-        session.endStroke();
-      } else if (/^[\p{L}\p{N}]$/u.test(letter)) write(letter);
-    }
+    if (text === " ") {
+      cursor.turn();
+      session.moved(false);
+    } else if (text in PAINTS) {
+      session.paint(cursor.at, PAINTS[text]);
+      session.endStroke();
+    } else for (const letter of text) if (/^[\p{L}\p{N}]$/u.test(letter)) write(letter);
   };
 
   input.addEventListener("beforeinput", event => {

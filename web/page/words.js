@@ -1,6 +1,7 @@
 // @ts-check
 // The words for the selected square, what is still possible in the grid, and the fill.
 import { Stopped } from "./asking.js";
+import { answerOf } from "./clues.js";
 import { button, byId, element, plural } from "./dom.js";
 import { lists } from "./lists.js";
 import { nameOf, WHITE } from "./puzzle.js";
@@ -10,8 +11,8 @@ import { seed, work } from "./questions.js";
 const PAUSE = 120;
 // Words that are shown for one entry.
 const MOST_SHOWN = 60;
-// Milliseconds for the reason why there is no fill.
-const REASON_LIMIT = 20_000;
+// Milliseconds for the reason why there is no fill, and for a fill of the whole grid if only a part is wanted.
+const REASON_LIMIT = 20_000, WHOLE_LIMIT = 3000;
 
 export async function words(session) {
   const { lookup } = session;
@@ -20,14 +21,18 @@ export async function words(session) {
   const minScore = () => byId("min-score").value === "" ? undefined : Number(byId("min-score").value);
   const listed = await lists(session, () => {
     wanted = "";
+    session.spellings.clear();
     session.showSquares();
   });
   byId("min-score").addEventListener("input", () => session.showSquares());
 
   const write = (entry, text) => {
-    const letters = [...text];
-    if (entry.squares.some(place => session.isLocked(place))) return session.say("This entry is locked. Unlock it to change it.");
-    if (session.puzzle.writeAll(new Map(entry.squares.map((place, i) => [place, letters[i]])))) session.changed();
+    const rest = [...text], { letters } = session.puzzle;
+    // A square of several letters has its letters of the word already.
+    const written = entry.squares.map(place => [place, rest.splice(0, Math.max(1, [...letters[place]].length)).join("")]);
+    const locked = written.find(([place, letter]) => letter !== letters[place] && session.isLocked(place));
+    if (locked) return session.say(session.whyLocked(locked[0]));
+    if (session.puzzle.writeAll(new Map(written))) session.changed();
     session.endStroke();
     byId("typed").focus({ preventScroll: true });
   };
@@ -38,33 +43,43 @@ export async function words(session) {
     if (part === "all" || !entry) return null;
     const own = new Set(entry.squares);
     const taken = part === "entry" ? [entry] : entries.filter(({ squares }) => squares.some(place => own.has(place)));
-    return new Set(taken.flatMap(({ squares }) => squares));
+    return [...new Set(taken.flatMap(({ squares }) => squares))];
+  };
+
+  // Returns the answer of the worker, or `null` after this time.
+  const within = async (limit, asked) => {
+    let timer = 0;
+    const late = new Promise(resolve => { timer = setTimeout(resolve, limit, null); });
+    const answer = await Promise.race([asked, late]).finally(() => clearTimeout(timer));
+    if (answer === null) {
+      asked.catch(() => {});
+      session.asking.stop();
+    }
+    return answer;
   };
 
   byId("fill").addEventListener("click", () => work(session, "fill-progress", "filling…", async (ask, now) => {
     await listed.start();
-    const { puzzle } = session, given = [puzzle.document, minScore()], part = partOf();
-    const { letters } = await ask("filled", [...given, seed()]);
+    const { puzzle } = session, part = partOf(), given = [puzzle.document, minScore(), part ?? undefined];
+    // A part is filled so that the rest can be filled too, if that is possible.
+    const whole = part && await within(WHOLE_LIMIT, ask("filled", [given[0], given[1], undefined, seed()]));
+    const { letters } = whole?.letters ? whole : await ask("filled", [...given, seed()]);
     if (letters) {
-      puzzle.writeAll(new Map(letters.map((letter, place) => [place, part && !part.has(place) ? puzzle.letters[place] : letter])));
+      puzzle.writeAll(new Map(letters.map((letter, place) => [place, part && !part.includes(place) ? puzzle.letters[place] : letter])));
       session.changed();
       session.endStroke();
       const other = button("Another", () => {
         session.step(true);
         byId("fill").click();
       });
-      return session.say(part ? "Filled. The rest of the grid can be filled too." : "Filled, no word twice.", other);
+      const late = `A fill of the rest was not found within ${WHOLE_LIMIT / 1000} s.`;
+      const rest = whole === null ? late : whole.letters ? "The rest of the grid can be filled too." : "The rest of the grid has no fill.";
+      return session.say(part ? `Filled. ${rest}` : "Filled, no word twice.", other);
     }
     session.say("No fill exists with these letters and words.");
     now("looking for the reason…");
-    let limit = 0;
-    const late = new Promise(resolve => { limit = setTimeout(resolve, REASON_LIMIT, null); });
-    const asked = ask("unfillable", given);
-    const reason = await Promise.race([asked, late]);
-    clearTimeout(limit);
+    const reason = await within(REASON_LIMIT, ask("unfillable", given));
     if (!reason) {
-      asked.catch(() => {});
-      session.asking.stop();
       return session.say(`No fill exists with these letters and words. The reason was not found within ${REASON_LIMIT / 1000} s.`);
     }
     session.overlay = new Map(reason.squares.map(([r, c]) => [r * puzzle.width + c, { kind: "excluding", label: "part of the conflict" }]));
@@ -73,7 +88,7 @@ export async function words(session) {
   }));
   byId("clear-letters").addEventListener("click", () => {
     const part = partOf(), { puzzle } = session;
-    const gone = puzzle.letters.map((letter, place) => [place, session.isLocked(place) || (part && !part.has(place)) ? letter : ""]);
+    const gone = puzzle.letters.map((letter, place) => [place, session.isLocked(place) || (part && !part.includes(place)) ? letter : ""]);
     if (!puzzle.writeAll(new Map(gone))) return;
     session.changed();
     session.endStroke();
@@ -101,6 +116,16 @@ export async function words(session) {
     return group;
   };
 
+  // Looks up how the lists write the answers of these entries, and of those that continue them.
+  const spell = async entries => {
+    const { links } = session.puzzle.state;
+    const linked = entry => (links.get(nameOf(entry)) ?? []).map(name => session.entries.find(other => nameOf(other) === name)).filter(Boolean);
+    for (const answer of new Set(entries.flatMap(entry => [answerOf(session, [entry]), answerOf(session, [entry, ...linked(entry)])]))) {
+      if (answer === "" || session.spellings.has(answer)) continue;
+      session.spellings.set(answer, (await lookup.ask("spelling", [answer])).spelling);
+    }
+  };
+
   // Looks up the words for the entries of the current square, and what is possible in the whole grid. While an answer is awaited, only the
   // last question is remembered.
   const look = async () => {
@@ -113,6 +138,7 @@ export async function words(session) {
     let fault = "";
     try {
       const { dead, forced } = await lookup.ask("prospects", given);
+      await spell(here);
       for (const each of here) groups.push(groupOf(each, await lookup.ask("fitting", [...given, each.row, each.column, each.direction === "down"])));
       if (wanted === asked) session.prospects = { dead: new Set(dead), forced: new Map(forced) };
     } catch (error) {

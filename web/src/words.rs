@@ -8,10 +8,10 @@ use gridcheck::fill::backtrack::some_fill;
 use gridcheck::fill::candidates::candidates;
 use gridcheck::fill::core::core;
 use gridcheck::fill::demands::Demands;
-use gridcheck::fill::letters::Accents;
+use gridcheck::fill::letters::{Accents, fold};
 use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::possible::possible;
-use gridcheck::fill::question::{Frame, Question};
+use gridcheck::fill::question::{ALONE, Frame, Question};
 use gridcheck::fill::validator::Validator;
 use gridcheck::formats::puzzle::Puzzle;
 use gridcheck::run::Run;
@@ -83,7 +83,7 @@ fn words(min_score: Option<i32>, letters: &[char]) -> Result<Arc<WordList>, JsEr
 
 /// Returns the question how the list fills a puzzle. No word may be used twice.
 fn question(puzzle: &Puzzle, min_score: Option<i32>) -> Result<Question, JsError> {
-    let frame = Frame::of(puzzle, Accents::Fold).map_err(told)?;
+    let frame = Frame::with_rebus(puzzle, Accents::Fold).map_err(told)?;
     let list = words(min_score, &frame.letters())?;
     let name = LIST.with_borrow(|list| list.name.clone());
     Question::new(frame, list, true).map_err(|error| told(format!("{name}: {error}")))
@@ -119,13 +119,27 @@ pub fn prospects(document: &str, min_score: Option<i32>) -> Answer {
     Ok(json!({ "dead": dead, "forced": forced.collect::<Vec<_>>() }).to_string())
 }
 
-/// Fills a document. Returns the letter of each square, row by row, or `null` if there is no fill. Entries whose letters are all there may
-/// stay, even if the list lacks them.
+/// Returns the question how the list fills the squares of a part, numbered row by row, or all squares. Entries whose letters are all there
+/// may stay, even if the list lacks them. The entries that cross the part must have a word, and entries farther away are not looked at.
+fn question_of_part(puzzle: &Puzzle, min_score: Option<i32>, part: Option<&[usize]>) -> Result<Question, JsError> {
+    let question = question(puzzle, min_score)?;
+    let Some(part) = part else { return Ok(question.with_standing_entries()) };
+    let width = puzzle.grid.width();
+    let kept = question.slots().iter().map(|slot| {
+        let is_in_part = slot.word.squares().any(|(r, c)| part.contains(&(r * width + c)));
+        is_in_part || slot.word.squares().all(|square| !puzzle.letter(square).is_empty())
+    });
+    let kept: Vec<bool> = kept.collect();
+    Ok(question.with_frame(|frame| frame.with_slots(|slot, _| kept[slot])).with_standing_entries())
+}
+
+/// Fills the squares of a part, numbered row by row, or all squares. Returns the letter of each square, row by row, or `null` if there is no
+/// fill. Entries whose letters are all there may stay, even if the list lacks them.
 #[wasm_bindgen]
-pub fn filled(document: &str, min_score: Option<i32>, seed: u32) -> Answer {
+pub fn filled(document: &str, min_score: Option<i32>, part: Option<Vec<usize>>, seed: u32) -> Answer {
     let file = document::parsed(document).map_err(told)?;
     let puzzle = document::puzzle(&file).map_err(told)?;
-    let question = question(puzzle, min_score)?.with_standing_entries();
+    let question = question_of_part(puzzle, min_score, part.as_deref())?;
     let found = some_fill(&question, &Demands::default(), seed.into(), &Run::new()).map_err(told)?;
     let Some(fill) = found else { return Ok(json!({ "letters": null }).to_string()) };
     if let Some(flaw) = Validator::new(&question).flaws(&fill).first() {
@@ -133,24 +147,47 @@ pub fn filled(document: &str, min_score: Option<i32>, seed: u32) -> Answer {
     }
     let mut letters = puzzle.letters.clone();
     let width = question.grid().width();
-    for (square, &code) in question.squares().iter().zip(&fill) {
-        let letter = &mut letters[square.row * width + square.column];
-        if letter.is_empty() {
+    for (square, &code) in question.squares().iter().zip(&fill).filter(|(_, code)| **code != ALONE) {
+        let place = square.row * width + square.column;
+        let letter = &mut letters[place];
+        if letter.is_empty() && part.as_ref().is_none_or(|part| part.contains(&place)) {
             *letter = question.letter(code).to_string();
         }
     }
     Ok(json!({ "letters": letters }).to_string())
 }
 
-/// Returns why a document has no fill: a sentence, and the squares of the entries that conflict, as row and column.
+/// Returns why a document, or a part of it, has no fill: a sentence, and the squares of the entries that conflict, as row and column.
 #[wasm_bindgen]
-pub fn unfillable(document: &str, min_score: Option<i32>) -> Answer {
+pub fn unfillable(document: &str, min_score: Option<i32>, part: Option<Vec<usize>>) -> Answer {
     let file = document::parsed(document).map_err(told)?;
-    let question = question(document::puzzle(&file).map_err(told)?, min_score)?.with_standing_entries();
+    let question = question_of_part(document::puzzle(&file).map_err(told)?, min_score, part.as_deref())?;
     let why = core(&question, &Run::new()).map_err(told)?;
     let why = why.ok_or_else(|| told("engines differ: the search finds no fill, and the formula has one"))?;
     let place = |&square: &usize| [question.squares()[square].row, question.squares()[square].column];
     let squares: Vec<[usize; 2]> =
         why.slots.iter().flat_map(|&slot| question.slots()[slot].squares.iter().map(place)).collect();
     Ok(json!({ "why": why.to_string(), "squares": squares }).to_string())
+}
+
+/// Returns how the list writes an answer, with its spaces and hyphens, or `null` if it has these letters in one word or not at all.
+#[wasm_bindgen]
+pub fn spelling(answer: &str) -> Answer {
+    let folded = |text: &str| {
+        let mut letters = Vec::new();
+        fold(text, Accents::Fold, &mut letters).map(|()| letters).ok()
+    };
+    let wanted = folded(answer).unwrap_or_default();
+    let found = LIST.with_borrow(|List { bytes, .. }| {
+        // Words of one part, which are most lines, need not be folded.
+        let has_parts = |line: &&[u8]| line.iter().any(|byte| matches!(byte, b' ' | b'-') || *byte >= 0x80);
+        let mut lines =
+            bytes.split(|&byte| byte == b'\n').filter(has_parts).filter_map(|line| std::str::from_utf8(line).ok());
+        lines.find_map(|line| {
+            let text = line.split([';', '\t']).next().unwrap_or_default().trim();
+            let is_it = text.len() >= wanted.len() && folded(text).is_some_and(|letters| letters == wanted);
+            is_it.then(|| text.to_owned())
+        })
+    });
+    Ok(json!({ "spelling": found.filter(|_| !wanted.is_empty()) }).to_string())
 }

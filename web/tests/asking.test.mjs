@@ -194,7 +194,10 @@ test("a grid without open squares is not drawn, and wishes that no grid has are 
   await show(page, Array(5).fill("?????").join("\n"), "rules british");
   await page.fill("#words-least", "50");
   await page.click("#draw");
-  assert.match(await saidWhen(page, /words|wishes/), /./);
+  assert.equal(await saidWhen(page, /words|wishes/), "No grid obeys the rules and your wishes with these squares.");
   assert.equal(await painted(page), Array(5).fill("?????").join("\n"));
+  await page.fill("#words-least", "");
+  assert.match(await ask(page, "#draw"), /grid/);
+  assert.doesNotMatch(await painted(page), /\?/);
   page.quiet();
 });

@@ -1,9 +1,7 @@
 // Tests the first minutes of a stranger: from an empty page to a printed puzzle, by what the page shows; and that rules follow a file.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import { ORDINARY, choose, clue, findings, letters, opened, painted, root, saidWhen, square, surroundings, task } from "./support.mjs";
+import { ORDINARY, choose, clue, findings, letters, opened, painted, saidWhen, square, surroundings, task } from "./support.mjs";
 
 const here = surroundings();
 
@@ -49,7 +47,7 @@ test("what is missing is a quiet line of progress, and no finding", async () => 
 });
 
 test("an American file is judged by rules that accept it, and one click judges by the others", async () => {
-  const page = await opened(here.chrome), american = readFileSync(join(root, "fixtures/formats/ordinary.puz"));
+  const page = await opened(here.chrome), british = ORDINARY.replaceAll("/", "\n").replaceAll("x", "#");
   assert.equal(await page.inputValue("#basis"), "rules british");
   const rows = ["....#....", ".........", ".........", "...#.....", "#.......#", ".....#...", ".........", ".........", "....#...."].join("\n");
   const message = await choose(page, "american.txt", `${rows}\n`);
@@ -59,9 +57,12 @@ test("an American file is judged by rules that accept it, and one click judges b
   await page.locator("#message-actions button").click();
   assert.equal(await page.inputValue("#basis"), "rules british");
   assert.match(await page.textContent("#verdict"), /errors?$/);
-  // A grid that the rules accept keeps them.
-  await choose(page, "ordinary.puz", american);
-  assert.match(await saidWhen(page, /is open/), /^ordinary\.puz is open/);
+  // A grid that the rules accept keeps them, and nothing is said about rules.
+  await choose(page, "british.txt", `${british}\n`);
+  assert.equal(await saidWhen(page, /is open/), "british.txt is open.");
+  assert.equal(await page.inputValue("#basis"), "rules british");
+  assert.match(await page.textContent("#verdict"), /^valid/);
+  assert.equal(await page.locator("#message-actions button").count(), 0);
   page.quiet();
 });
 
@@ -92,5 +93,26 @@ test("help names the version and the licence of the words", async () => {
   assert.match(await page.textContent("#version"), /^\d+\.\d+\.\d+$/);
   await page.click("#show-licence");
   await page.waitForFunction(() => /Permission to use, copy, modify/.test(document.getElementById("licence").textContent));
+  page.quiet();
+});
+
+test("Enter in a field of a dialog is its main button", async () => {
+  const page = await opened(here.chrome);
+  await page.click("#new");
+  await page.locator("#new-least").focus();
+  await page.keyboard.type("30");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !document.getElementById("new-dialog").open);
+  assert.match(await page.textContent("#verdict"), /^valid/);
+  assert.equal((await painted(page)).split("\n")[1], ".#.#.#.#.#.#.#.", "a lattice has begun");
+  await page.click("#save");
+  await page.locator("#format").focus();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  assert.match(download.suggestedFilename(), /\.ipuz$/);
+  await page.evaluate(() => { window.print = () => { window.printed = true; }; });
+  await page.click("#print");
+  await page.locator("[name=print-what]").first().focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => window.printed), true);
   page.quiet();
 });

@@ -111,7 +111,7 @@ test("all puzzles are exported as one file, which another browser opens", async 
   await shelf(page);
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#export-all")]);
   const other = await (await profile()).page();
-  assert.match(await choose(other, download.suggestedFilename(), readFileSync(await download.path())), /the puzzles in it, 1, are in My puzzles now/);
+  assert.match(await choose(other, download.suggestedFilename(), readFileSync(await download.path())), /^1 puzzle of .* is in My puzzles now/);
   await shelf(other);
   await other.locator(".name", { hasText: "Mine" }).click();
   await other.waitForFunction(() => document.getElementById("text-title").value === "Mine");
@@ -136,28 +136,175 @@ test("an earlier version is restored as a step", async () => {
   page.quiet();
 });
 
-test("a second tab of a puzzle says so, writes nothing, and can take over", async () => {
+// Opens a puzzle in two tabs. The second may not write.
+async function twoTabs() {
   const { page: open } = await profile(), first = await open(SMALL);
   await square(first, 1, 1).click();
   await kept(first);
   const second = await open(new URL(first.url()).hash);
   assert.match(await saidWhen(second, /another tab/), /open in another tab, so nothing is saved here/);
-  await square(second, 3, 3).click();
-  await second.waitForTimeout(500);
+  return { open, first, second };
+}
+
+test("a second tab of a puzzle says so, writes nothing, and can take over", async () => {
+  const { first, second } = await twoTabs();
   assert.equal(await second.textContent("#kept"), "open in another tab");
   await square(first, 2, 2).click();
   await kept(first);
   await second.locator("#message-actions button").click();
-  await second.waitForFunction(() => document.getElementById("kept").textContent === "saved");
-  // It shows what the first tab has written, not its own stroke.
+  await kept(second);
+  // It shows what the first tab has written.
   assert.equal(await painted(second), "#..\n.#.\n...");
   await saidWhen(first, /another tab/);
   await square(second, 3, 3).click();
   await kept(second);
-  await first.reload();
-  assert.match(await saidWhen(first, /another tab/), /another tab/);
+  await first.click("#take-over");
+  await kept(first);
   assert.equal(await painted(first), "#..\n.#.\n..#");
   for (const each of [first, second]) each.quiet();
+});
+
+test("changes in a tab that may not write become a copy, if the other tab has changed the puzzle too", async () => {
+  const { first, second } = await twoTabs(), url = first.url();
+  await square(second, 3, 3).click();
+  // The message keeps no button that is older than the change.
+  assert.equal(await second.locator("#message-actions button").count(), 0);
+  await second.waitForTimeout(500);
+  assert.equal(await second.textContent("#kept"), "open in another tab");
+  await square(first, 2, 2).click();
+  await kept(first);
+  await second.click("#take-over");
+  assert.match(await saidWhen(second, /copy/), /^The other tab has changed Untitled 3 × 3 too\. What you changed here is now a puzzle of its own, Untitled 3 × 3 \(copy\)/);
+  await kept(second);
+  assert.equal(await painted(second), "#..\n...\n..#");
+  assert.notEqual(second.url(), url);
+  await shelf(second);
+  assert.deepEqual((await names(second)).sort(), ["Untitled 3 × 3", "Untitled 3 × 3 (copy)"]);
+  // The first tab goes on.
+  await square(first, 1, 3).click();
+  await kept(first);
+  assert.equal(await painted(first), "#.#\n.#.\n...");
+  for (const each of [first, second]) each.quiet();
+});
+
+test("a tab writes nothing before it knows whether another one edits the puzzle", async () => {
+  const { page: open } = await profile(), first = await open(SMALL);
+  await square(first, 1, 1).click();
+  await kept(first);
+  const second = await first.context().newPage();
+  // It paints as soon as the puzzle is shown.
+  await second.addInitScript(() => {
+    const look = setInterval(() => {
+      const square = document.querySelector("#board [data-place='8']");
+      if (!location.hash.startsWith("#puzzle=") || !document.querySelector("#board [data-place='0'].black") || !square) return;
+      clearInterval(look);
+      window.isEarly = !document.documentElement.dataset.ready && document.getElementById("kept").textContent === "";
+      const { left, top } = square.getBoundingClientRect(), at = { bubbles: true, cancelable: true, pointerId: 1, clientX: left + 5, clientY: top + 5 };
+      square.dispatchEvent(new PointerEvent("pointerdown", at));
+      square.dispatchEvent(new PointerEvent("pointerup", at));
+    }, 5);
+  });
+  second.setDefaultTimeout(120_000);
+  await second.goto(first.url());
+  await saidWhen(second, /another tab/);
+  assert.equal(await second.evaluate(() => window.isEarly), true);
+  assert.equal(await painted(second), "#..\n...\n..#");
+  await second.waitForTimeout(500);
+  const third = await open(new URL(first.url()).hash);
+  assert.equal(await painted(third), "#..\n...\n...");
+  for (const each of [first, third]) each.quiet();
+});
+
+test("changes in a tab that may not write are kept when it takes over a puzzle that has stayed as it was", async () => {
+  const { first, second } = await twoTabs();
+  await square(second, 3, 3).click();
+  await second.click("#take-over");
+  await kept(second);
+  assert.equal(await painted(second), "#..\n...\n..#");
+  await saidWhen(first, /another tab/);
+  await second.reload();
+  await second.waitForSelector("html[data-ready]");
+  assert.equal(await painted(second), "#..\n...\n..#");
+  assert.equal(await second.textContent("#kept"), "saved", "the page before the reload has the lock no more");
+  for (const each of [first, second]) each.quiet();
+});
+
+test("a puzzle that another tab edits is neither deleted nor renamed", async () => {
+  const { open, first, second } = await twoTabs(), third = await open("#grid=..../..../..../....");
+  for (const page of [second, third]) {
+    await shelf(page);
+    await page.getByLabel("Delete Untitled 3 × 3").click();
+    await page.waitForFunction(() => /open in another tab/.test(document.getElementById("puzzles-said").textContent));
+    assert.equal(await page.textContent("#puzzles-said"), "Untitled 3 × 3 is open in another tab. Close it there first.");
+    await page.evaluate(() => document.getElementById("puzzles-said").replaceChildren());
+    await page.getByLabel("Rename Untitled 3 × 3").click();
+    await page.keyboard.type("Other");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /open in another tab/.test(document.getElementById("puzzles-said").textContent));
+  }
+  assert.deepEqual(await names(third), ["Untitled 3 × 3"]);
+  await first.close();
+  await third.getByLabel("Delete Untitled 3 × 3").click();
+  await third.waitForFunction(() => /is deleted/.test(document.getElementById("puzzles-said").textContent));
+  for (const each of [second, third]) each.quiet();
+});
+
+// Opens the page in a browser that another page has prepared: `prepare` runs before the page.
+async function withStore(prepare) {
+  const context = await here.chrome.newContext();
+  await context.addInitScript(prepare);
+  return opened({ newContext: () => context }, SMALL);
+}
+
+for (const [what, prepare, told] of [
+  ["is held by an earlier version of the page", () => {
+    indexedDB.open = () => {
+      const request = new EventTarget();
+      setTimeout(() => request.dispatchEvent(Object.assign(new Event("blocked"), { oldVersion: 1, newVersion: 2 })), 10);
+      return /** @type {any} */ (request);
+    };
+  }, /^Another tab has an earlier version of the page, so nothing is kept here\./],
+  ["does not answer", () => { indexedDB.open = () => /** @type {any} */ (new EventTarget()); }, /^This browser keeps nothing for the page\./],
+  ["is refused", () => { indexedDB.open = () => { throw new DOMException("refused", "SecurityError"); }; }, /^This browser keeps nothing for the page\./],
+  ["is of a later version", () => {
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = () => open("gridcheck", 1);
+    open("gridcheck", 9);
+  }, /^A later version of the page has been used in this browser/],
+]) {
+  test(`the page works in memory, and says why, if its store ${what}`, async () => {
+    const page = await withStore(prepare);
+    assert.match(await saidWhen(page, /./), told);
+    assert.match(await said(page), /Save the puzzle as a file before you leave\.$/);
+    await square(page, 1, 1).click();
+    await task(page, "letters");
+    await square(page, 1, 2).click();
+    await page.keyboard.type("AT");
+    await page.waitForFunction(() => document.getElementById("kept").textContent === "not saved");
+    assert.equal(await letters(page), ".AT......");
+    await page.click("#puzzles");
+    await page.waitForSelector("#puzzles-dialog[open] li");
+    assert.match(await page.textContent("#puzzle-list"), told);
+    await page.keyboard.press("Escape");
+    await page.click("#undo");
+    assert.equal(await letters(page), ".A.......");
+    page.quiet();
+  });
+}
+
+test("a later version of the page may open the store while this one is open", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await square(page, 1, 1).click();
+  await kept(page);
+  const isOpened = await page.evaluate(() => new Promise(resolve => {
+    const request = indexedDB.open("gridcheck", 9);
+    request.onsuccess = () => resolve(true);
+    request.onblocked = () => resolve(false);
+  }));
+  assert.equal(isOpened, true);
+  await square(page, 2, 2).click();
+  assert.match(await saidWhen(page, /later/), /^A later version of the page has been used in this browser/);
+  page.quiet();
 });
 
 test("the last change before the page is left is kept", async () => {
@@ -189,7 +336,28 @@ test("the draft of an earlier version of the page is still there", async () => {
     localStorage.setItem("gridcheck.draft", JSON.stringify({ rows: "...\n.#.\n...", letters: ["C", "A", "T", "", "", "", "", "", ""], clues: [], about: { title: "Old" } }));
   });
   const page = await open();
-  assert.equal(await page.inputValue("#text-title"), "Old");
-  assert.equal((await letters(page)).slice(0, 3), "CAT");
+  for (const _ of ["first", "again"]) {
+    assert.equal(await page.inputValue("#text-title"), "Old");
+    assert.equal((await letters(page)).slice(0, 3), "CAT");
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+  }
+  assert.equal(await page.evaluate(() => localStorage.getItem("gridcheck.draft")), null, "it is among the puzzles");
   page.quiet();
+});
+
+test("a new puzzle in a tab that may not write the old one is kept", async () => {
+  const { page: open } = await profile(), first = await open(SMALL);
+  await square(first, 1, 1).click();
+  await kept(first);
+  const second = await open(new URL(first.url()).hash);
+  await saidWhen(second, /another tab/);
+  await second.evaluate(() => { location.hash = "#grid=..../..../..../....&by=british"; });
+  await second.waitForFunction(() => document.querySelectorAll("#board [role=row]").length === 4);
+  await square(second, 2, 2).click();
+  await kept(second);
+  await second.reload();
+  await second.waitForSelector("html[data-ready]");
+  assert.equal((await painted(second)).split("\n").length, 4);
+  second.quiet();
 });

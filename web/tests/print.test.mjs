@@ -1,4 +1,5 @@
-// Tests the printed page: title, grid and clues on one page of A4 and of Letter, and no controls.
+// Tests the printed page: title, grid and clues on one page of A4 and of Letter, no controls, and the pixels of the paper.
+import { PDFiumLibrary } from "@hyzyla/pdfium";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ORDINARY, browser, opened, square, task } from "./support.mjs";
@@ -92,5 +93,77 @@ test("letters print only with the solution", async () => {
   assert.equal(await page.isVisible("#paper .printed-clues"), true);
   await page.emulateMedia({ media: "screen" });
   assert.equal(await page.isVisible("#paper"), false);
+  page.quiet();
+});
+
+// Draws the only page of a PDF, on which nothing but a grid of `side` squares is printed. Returns a function of a rectangle in squares: how dark
+// its pixels are, from 0 to 1, and the rectangle of those that are nearly black.
+async function paperOf(pdf, side) {
+  const library = await PDFiumLibrary.init(), document = await library.loadDocument(pdf);
+  assert.equal(document.getPageCount(), 1);
+  const { width, height, data } = await document.getPage(0).render({ scale: 4, render: "bitmap" });
+  document.destroy();
+  library.destroy();
+  const darkness = (x, y) => 1 - data[4 * (y * width + x)] / 255, isInk = (x, y) => darkness(x, y) > 0.7;
+  const look = (left, top, right, bottom) => {
+    const ink = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    let sum = 0, number = 0;
+    for (let y = Math.floor(top); y < bottom; y++) {
+      for (let x = Math.floor(left); x < right; x++) {
+        sum += darkness(x, y);
+        number += 1;
+        if (!isInk(x, y)) continue;
+        Object.assign(ink, { left: Math.min(ink.left, x), top: Math.min(ink.top, y), right: Math.max(ink.right, x), bottom: Math.max(ink.bottom, y) });
+      }
+    }
+    return { dark: sum / number, ink };
+  };
+  const { ink: frame } = look(0, 0, width, height), square = (frame.right - frame.left) / side;
+  assert.ok(Math.abs(frame.bottom - frame.top - square * side) < 4, "the grid is the only ink on the page");
+  return (row, column, { left = 0, top = 0, right = 1, bottom = 1 } = {}) => {
+    const at = (first, n, part) => first + (n - 1 + part) * square;
+    const { dark, ink } = look(at(frame.left, column, left), at(frame.top, row, top), at(frame.left, column, right), at(frame.top, row, bottom));
+    return { dark, width: (ink.right - ink.left) / square, height: (ink.bottom - ink.top) / square };
+  };
+}
+
+test("bars, circles, shaded squares and squares of several letters are on the paper", async () => {
+  const page = await opened(chrome, "#grid=...../.x.x./...../.x.x./.....&symmetry=none");
+  await page.click("[data-brush='bar']");
+  const { x, y, width, height } = await square(page, 1, 2).boundingBox();
+  await page.mouse.click(x + width - 2, y + height / 2);
+  await page.mouse.click(x - width / 2, y + height - 2);
+  await page.click("[data-brush='circles']");
+  await square(page, 5, 2).click();
+  await page.click("[data-brush='shading']");
+  await square(page, 5, 5).click();
+  await task(page, "letters");
+  await square(page, 3, 2).click();
+  for (const [text, key] of [["heart", "Insert"], ["w", ""], ["th", "Insert"]]) {
+    if (key) await page.keyboard.press(key);
+    await page.keyboard.type(text);
+    if (key) await page.keyboard.press("Enter");
+  }
+  await print(page, "solution");
+  const look = await paperOf(await page.pdf({ format: "A4", margin: MARGIN }), 5);
+  assert.ok(look(2, 2, { left: 0.1, top: 0.1, right: 0.9, bottom: 0.9 }).dark > 0.99, "black");
+  assert.ok(look(3, 5, { left: 0.1, top: 0.1, right: 0.9, bottom: 0.9 }).dark < 0.01, "white");
+  const shade = look(5, 5, { left: 0.4, top: 0.4, right: 0.6, bottom: 0.6 }).dark;
+  assert.ok(shade > 0.1 && shade < 0.4, `shade ${shade}`);
+  // A bar covers the edge, and no other edge is as thick.
+  const right = { left: 0.94, top: 0.2, right: 0.98, bottom: 0.8 }, below = { left: 0.2, top: 0.94, right: 0.8, bottom: 0.98 };
+  assert.ok(look(1, 2, right).dark > 0.9 && look(1, 1, below).dark > 0.9, "bars");
+  assert.ok(look(1, 1, right).dark < 0.2 && look(3, 1, below).dark < 0.2, "no bars");
+  // A circle touches the middle of all sides of its square, and not the corners.
+  for (const part of [{ left: 0.02, right: 0.1, top: 0.4, bottom: 0.6 }, { left: 0.91, right: 0.985, top: 0.4, bottom: 0.6 }, { left: 0.4, right: 0.6, top: 0.03, bottom: 0.1 }]) {
+    assert.ok(look(5, 2, part).dark > 0.15, `a circle: ${look(5, 2, part).dark}`);
+    assert.ok(look(5, 4, part).dark < 0.12, `no circle: ${look(5, 4, part).dark}`);
+  }
+  assert.ok(look(5, 2, { left: 0.85, right: 0.95, top: 0.85, bottom: 0.95 }).dark < 0.05, "the corner");
+  // The letters of one square are smaller, and lie inside it.
+  const inside = { left: 0.03, top: 0.05, right: 0.96, bottom: 0.95 };
+  const [heart, single, two] = [2, 3, 4].map(column => look(3, column, inside));
+  for (const { dark, width } of [heart, single, two]) assert.ok(dark > 0.01 && width < 0.9 && width > 0.2, JSON.stringify([heart, single, two]));
+  assert.ok(heart.height < two.height && two.height < 0.75 * single.height, JSON.stringify([heart, single, two]));
   page.quiet();
 });

@@ -208,6 +208,97 @@ test("a note and a link belong to their entry, and the linked entry refers to it
   page.quiet();
 });
 
+test("a clue and the length that is written behind it are one step", async () => {
+  const page = await opened(here.chrome, LATTICE);
+  await task(page, "clues");
+  await clue(page, "1-Across").click();
+  await page.keyboard.type("Smooth cloth");
+  await page.keyboard.press("Tab");
+  assert.equal(await clue(page, "1-Across").inputValue(), "Smooth cloth (5)");
+  // A field that is only visited does not change.
+  await clue(page, "1-Across").click();
+  await page.keyboard.press("Tab");
+  await page.click("#undo");
+  assert.equal(await clue(page, "1-Across").inputValue(), "");
+  assert.equal(await page.isDisabled("#undo"), true);
+  page.quiet();
+});
+
+test("notes and links of clues go to files and come back", async () => {
+  const page = await opened(here.chrome, LATTICE), note = "SAT & <IN> # not (1)\nand more";
+  await task(page, "letters");
+  await square(page, 1, 1).click();
+  await page.keyboard.type("SATIN");
+  await task(page, "clues");
+  await clue(page, "1-Across").fill("Smooth cloth");
+  await page.fill("#note", note);
+  await page.fill("#links", "5-across, 2-Down");
+  await page.keyboard.press("Tab");
+  assert.equal(await clue(page, "1-Across").inputValue(), "Smooth cloth (5,5,5)");
+  for (const format of ["ipuz", "exolve"]) {
+    const { bytes, losses } = await save(page, format), path = join(here.folder, `noted.${format}`);
+    assert.equal(losses, "", format);
+    const other = await opened(here.chrome);
+    await choose(other, `noted.${format}`, bytes);
+    await task(other, "clues");
+    await clue(other, "1-Across").click();
+    assert.equal(await other.inputValue("#note"), note, format);
+    assert.equal(await other.inputValue("#links"), "5-Across, 2-Down", format);
+    assert.equal(await clue(other, "5-Across").inputValue(), "See 1", format);
+    // What is opened is saved as it was, and the program reads it.
+    assert.deepEqual((await save(other, format)).bytes.toString().replace(/^.*title.*\n/m, ""), bytes.toString().replace(/^.*title.*\n/m, ""), format);
+    writeFileSync(path, bytes);
+    const { status, stderr } = gridcheck(["convert", path, "--to", format === "ipuz" ? "exolve" : "ipuz"]);
+    assert.equal(`${status} ${stderr}`, "0 ", format);
+    other.quiet();
+  }
+  assert.match((await save(page, "jpz")).losses, /jpz cannot store annotations of clues: 1 dropped/);
+  page.quiet();
+});
+
+test("markup of clues and annotations that the page does not show survive while their text stays", async () => {
+  const page = await opened(here.chrome), name = "styled.exolve";
+  await choose(page, name, ["exolve-begin", "  exolve-title: Styled", "  exolve-width: 3", "  exolve-height: 3", "  exolve-grid:", "    CAT", "    A.O", "    TOE",
+    "  exolve-across:", "    1 A <i>feline</i> (3) [CAT] <b>why</b>", "    3 Digit (3)", "  exolve-down:", "    1 Same (3)", "    2 Also (3)", "exolve-end", ""].join("\n"));
+  await task(page, "clues");
+  assert.equal(await clue(page, "1-Across").inputValue(), "A feline (3)");
+  await clue(page, "1-Across").click();
+  assert.equal(await page.inputValue("#note"), "[CAT] why");
+  await clue(page, "3-Across").fill("Part of a foot (3)");
+  assert.match((await save(page, "exolve")).bytes.toString(), /1 A <i>feline<\/i> \(3\) \[CAT\] <b>why<\/b>\n/);
+  await clue(page, "1-Across").click();
+  await page.fill("#note", "new");
+  await clue(page, "1-Across").fill("Pet (3)");
+  assert.match((await save(page, "exolve")).bytes.toString(), /1 Pet \(3\) new\n/);
+  page.quiet();
+});
+
+test("the length behind a clue has the words and hyphens of a list", async () => {
+  const page = await opened(here.chrome, "#grid=......../.x.x.x.x/........&symmetry=none");
+  await task(page, "letters");
+  await page.setInputFiles("#list-file", { name: "own.txt", mimeType: "text/plain", buffer: Buffer.from("ice-cream;50\nin the es;10\ndon't\n") });
+  await saidWhen(page, /in use/);
+  for (const [row, word] of [[1, "ICECREAM"], [3, "INTHEESX"]]) {
+    await square(page, row, 1).click();
+    await page.keyboard.type(word);
+  }
+  // The worker looks at the entry of the cursor, and then at that of the clue.
+  await page.waitForFunction(() => !["", "1-Across"].includes(document.getElementById("candidates").dataset.entry ?? ""));
+  await task(page, "clues");
+  await clue(page, "1-Across").click();
+  await page.waitForFunction(() => document.getElementById("candidates").dataset.entry === "1-Across");
+  await page.keyboard.type("Cold sweet");
+  await page.keyboard.press("Tab");
+  assert.equal(await clue(page, "1-Across").inputValue(), "Cold sweet (3-5)");
+  const name = await page.locator("#clues-across textarea").last().getAttribute("aria-label");
+  await page.locator("#clues-across textarea").last().click();
+  await page.waitForFunction(name => name.startsWith(`clue of ${document.getElementById("candidates").dataset.entry},`), name);
+  await page.keyboard.type("Another");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.locator("#clues-across textarea").last().inputValue(), "Another (8)");
+  page.quiet();
+});
+
 test("what is lost with an entry is told before the file is saved", async () => {
   const page = await opened(here.chrome, `${LATTICE}&symmetry=none`);
   await task(page, "clues");

@@ -47,6 +47,8 @@ export function surroundings() {
 // Opens a page and waits until it is ready. Any network request or complaint of the page fails the test that calls `quiet`.
 export async function opened(browser, hash = "", { address = pathToFileURL(onDisk).href, ...context } = {}) {
   const page = await (await browser.newContext(context)).newPage();
+  // A page that starts in a second takes more than the default of 30 s while other programs have the processor.
+  page.setDefaultTimeout(120_000);
   const faults = [];
   page.on("request", request => {
     const url = request.url();

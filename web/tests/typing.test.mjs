@@ -141,3 +141,35 @@ test("a keyboard on the screen that composes words and sends no keys writes lett
   assert.equal((await letters(page)).slice(0, 5), "SATIN");
   page.quiet();
 });
+
+test("blanks of a pasted text do not turn, and its signs paint nothing", async () => {
+  const page = await typingIn();
+  await square(page, 1, 1).click();
+  await page.keyboard.insertText("s a-t # in.");
+  assert.equal(await letters(page), "SATIN" + ".".repeat(20));
+  assert.equal(await entry(page), "1-Across (5)");
+  assert.equal((await painted(page)).split("\n")[0], ".....");
+  // A blank alone still turns.
+  await page.keyboard.insertText(" ");
+  assert.equal(await entry(page), "3-Down (5)");
+  page.quiet();
+});
+
+test("the entries that cross a locked one can be typed into, and only its squares keep their letters", async () => {
+  const page = await typingIn();
+  await square(page, 1, 1).click();
+  await page.keyboard.type("SATIN");
+  await page.click("#lock");
+  await square(page, 1, 1).click();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await entry(page), "1-Down (5)");
+  // The first letter is there already.
+  await page.keyboard.type("SCOPE");
+  assert.equal(await letters(page), "SATIN" + "C...." + "O...." + "P...." + "E....");
+  assert.equal(await page.textContent("#said"), "");
+  await square(page, 1, 1).click();
+  await page.keyboard.type("X");
+  assert.equal(await page.textContent("#said"), "This square keeps its letter: 1-Across is locked. Unlock it in Letters to change it.");
+  assert.equal((await letters(page)).slice(0, 5), "SATIN");
+  page.quiet();
+});

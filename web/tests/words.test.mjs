@@ -169,6 +169,44 @@ test("a locked entry keeps its letters, and a part of the grid is filled alone",
   page.quiet();
 });
 
+test("a fill of a part changes no other square, and needs no words elsewhere", async () => {
+  const page = await opened(here.chrome, "#grid=.../.../...&symmetry=none");
+  // No three words across and down exist, but the first row and what crosses it have words.
+  await list(page, "cat\ncow\nape\ntin");
+  await square(page, 1, 1).click();
+  assert.match(await fill(page), /^No fill exists/);
+  await page.selectOption("#fill-part", "entry");
+  assert.equal(await fill(page), "Filled. The rest of the grid has no fill.");
+  // The words that cross it are possible: COW would leave none for O.
+  assert.equal(await letters(page), "CAT......");
+  page.quiet();
+});
+
+test("a fill respects squares of several letters", async () => {
+  const page = await opened(here.chrome, CORNER);
+  await list(page, "heart\nhat\ntot\ntat\nabc\nhit");
+  await square(page, 1, 2).click();
+  await page.keyboard.press("Insert");
+  await page.keyboard.type("ear");
+  await page.keyboard.press("Enter");
+  await square(page, 1, 1).click();
+  const [, words] = await candidates(page, "across", /^1 word fits/);
+  assert.deepEqual(words, ["HEART"]);
+  assert.match(await fill(page), /^Filled/);
+  const text = (row, column) => square(page, row, column).getAttribute("data-letter");
+  assert.deepEqual(await Promise.all([text(1, 1), text(1, 2), text(1, 3)]), ["H", "EAR", "T"]);
+  assert.match(await page.textContent("#verdict"), /./);
+  const down = (await Promise.all([text(1, 1), text(2, 1), text(3, 1)])).join("");
+  assert.ok(["HAT", "HIT"].includes(down), down);
+  await page.click("#undo");
+  // A word from the list takes the square too.
+  await square(page, 1, 1).click();
+  await candidates(page, "across", /^1 word fits/);
+  await page.locator("#candidates [data-direction='across'] button").click();
+  assert.deepEqual(await Promise.all([text(1, 1), text(1, 2), text(1, 3)]), ["H", "EAR", "T"]);
+  page.quiet();
+});
+
 test("the letters are counted", async () => {
   const page = await opened(here.chrome, CORNER);
   await task(page, "letters");
@@ -192,7 +230,15 @@ test("the kept list answers for letters that no word has, and for another lowest
   await candidates(page, "across", /^1 word fits, 1 /);
   await page.fill("#min-score", "");
   await candidates(page, "across", /^3 words fit, 3 /);
-  assert.match(await fill(page), /^Filled|^No fill/);
+  // ABC, AXA and AYA leave only CDA for an end on C or A.
+  const told = await fill(page), found = await letters(page);
+  writeFileSync(join(here.folder, "begun.txt"), "A..\n.#.\n...\n");
+  writeFileSync(join(here.folder, "six.txt"), "abc;1\nbcd;1\ncda;1\naxa;50\naya;1\nefg;1\n");
+  const { status } = gridcheck(["fill", join(here.folder, "begun.txt"), "--black", "#", "--words", join(here.folder, "six.txt")]);
+  assert.match(told, status === 0 ? /^Filled/ : /^No fill exists/);
+  if (status === 0) {
+    for (const word of [found.slice(0, 3), found.slice(6), found[0] + found[3] + found[6], found[2] + found[5] + found[8]]) assert.match(word, /^(ABC|BCD|CDA|AXA|AYA|EFG)$/);
+  } else assert.equal(found, "A........");
   page.quiet();
 });
 
@@ -215,18 +261,25 @@ test("open squares are told where the eye is, and a fill can be stopped", async 
   await page.click("#dismiss");
   await page.click("#fill");
   await saidWhen(page, /some squares are open/);
-  // Words of nine letters that leave the search no short way to a proof.
-  const long = Array.from({ length: 20_000 }, (_, i) => [...Array(9)].map((_, k) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(i * 7919 + k * k * 104_729 + Math.floor(i / (k + 3)) * 31) % 26]).join("")).join("\n");
-  await page.evaluate(() => { location.hash = `#grid=${Array(9).fill(".".repeat(9)).join("/")}&symmetry=none`; });
-  await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 81);
-  await list(page, long);
+  // A square of eight English words across and eight down takes hours.
+  await page.evaluate(() => { location.hash = `#grid=${Array(8).fill(".".repeat(8)).join("/")}&symmetry=none`; });
+  await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 64);
+  await page.locator("#lists li", { hasText: "English words" }).locator("input").check();
+  await page.locator("#lists li", { hasText: "words.txt" }).locator("input").uncheck();
+  await page.waitForFunction(() => /English words: 1/.test(document.getElementById("lists").textContent));
   await page.click("#fill");
-  await page.waitForFunction(() => !document.getElementById("stop-fill").disabled || document.getElementById("said").textContent !== "");
-  if (!await page.isDisabled("#stop-fill")) {
-    await page.click("#stop-fill");
-    assert.equal(await page.textContent("#fill-progress"), "stopped");
-    assert.equal(await letters(page), ".".repeat(81));
-  }
+  await page.waitForFunction(() => !document.getElementById("stop-fill").disabled);
+  await page.waitForTimeout(1000);
+  assert.equal(await page.isDisabled("#stop-fill"), false, "the search has not ended");
+  await page.click("#stop-fill");
+  assert.equal(await page.textContent("#fill-progress"), "stopped");
+  assert.equal(await page.isDisabled("#stop-fill"), true);
+  assert.equal(await letters(page), ".".repeat(64));
+  // The page is ready for the next question: a part is filled without the rest.
+  await square(page, 1, 1).click();
+  await page.selectOption("#fill-part", "entry");
+  assert.equal(await fill(page), "Filled. A fill of the rest was not found within 3 s.");
+  assert.match(await letters(page), /^[A-Z]{8}\.{56}$/);
   page.quiet();
 });
 

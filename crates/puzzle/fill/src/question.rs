@@ -1,7 +1,8 @@
 //! The question: a grid, the letters given in it, and the list of words for its slots.
 //!
 //! A *slot* is a run of two or more white squares that one word of the list must fill. A *square* here is a white square that lies in a
-//! slot; squares are numbered. A white square outside all slots has no required letter.
+//! slot; squares are numbered. A white square outside all slots has no required letter. A white square with several given letters (a rebus)
+//! has a number for each of them, so its slots have more letters than white squares.
 //!
 //! This module does not check fills. A *fill* is a letter for each square, by the codes of the [alphabet](super::letters::Alphabet). Each
 //! engine and the [validator](super::validator) look its words up independently.
@@ -58,7 +59,7 @@ pub struct Frame {
     squares: Vec<SlotSquare>,
     /// The given letter of each square, if any.
     given: Vec<Option<char>>,
-    /// The letters given in white squares outside all slots.
+    /// The letters given in white squares outside all slots. Letters of one square are neighbours.
     alone: Vec<((usize, usize), char)>,
     /// `true` if some words of the grid are no slots, as only a region is to be filled.
     is_partial: bool,
@@ -109,6 +110,22 @@ impl Frame {
         Frame::of_region(puzzle, accents, None)
     }
 
+    /// Returns the slots of a puzzle and the letters given in it. A square may have several given letters, which its words have in a row.
+    ///
+    /// # Errors
+    /// Returns an error if the grid has no slot, if the text of a square is not letters, or if a slot has more letters than any word can have.
+    pub fn with_rebus(puzzle: &Puzzle, accents: Accents) -> Result<Self, QuestionError> {
+        let frame = Frame::read(puzzle, accents, None, usize::MAX)?;
+        let longest = frame.slots.iter().find(|slot| slot.squares.len() > MOST_SQUARES);
+        match longest.map(|slot| slot.word) {
+            None => Ok(frame),
+            Some(word) => {
+                let found = word.squares().map(|square| puzzle.letter(square)).collect();
+                Err(QuestionError::NoLetter { row: word.row + 1, column: word.column + 1, found })
+            }
+        }
+    }
+
     /// Returns the slots of a region, in which no letter is given, and the letters given elsewhere. A word that has an empty square outside
     /// the region is no slot. Without a region it is the whole grid, with its letters.
     ///
@@ -118,6 +135,16 @@ impl Frame {
         puzzle: &Puzzle,
         accents: Accents,
         region: Option<&BTreeSet<(usize, usize)>>,
+    ) -> Result<Self, QuestionError> {
+        Frame::read(puzzle, accents, region, 1)
+    }
+
+    /// Returns the frame of a region, in which a square may have at most `most` given letters.
+    fn read(
+        puzzle: &Puzzle,
+        accents: Accents,
+        region: Option<&BTreeSet<(usize, usize)>>,
+        most: usize,
     ) -> Result<Self, QuestionError> {
         let is_inside = |square: &(usize, usize)| region.is_none_or(|region| region.contains(square));
         let is_open = |square: (usize, usize)| !is_inside(&square) && puzzle.letter(square).is_empty();
@@ -132,34 +159,43 @@ impl Frame {
         for ((r, c), text) in given.filter(|(_, text)| !text.is_empty()) {
             let mut letters = Vec::new();
             let folded = fold(text, accents, &mut letters);
-            let (Ok(()), &[letter]) = (folded, &letters[..]) else {
+            if folded.is_err() || letters.is_empty() || letters.len() > most {
                 return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
-            };
-            givens.push(((r, c), letter));
+            }
+            givens.extend(letters.into_iter().map(|letter| ((r, c), letter)));
         }
         let is_partial = words.len() < all.len();
         let frame = Frame::with_words(puzzle.grid.clone(), puzzle.bars.clone(), words, givens);
         Ok(Frame { is_partial, ..frame })
     }
 
-    /// Returns the frame whose slots are these words, with the given letters.
+    /// Returns the frame whose slots are these words, with the given letters. Letters of one square are neighbours.
     fn with_words(grid: Grid, bars: Bars, words: Vec<Word>, givens: Vec<((usize, usize), char)>) -> Self {
         let (height, width) = (grid.height(), grid.width());
-        let mut numbers = vec![None; height * width];
-        for (r, c) in words.iter().flat_map(Word::squares) {
-            numbers[r * width + c] = Some(0);
+        let mut in_square = vec![Vec::new(); height * width];
+        for &((r, c), letter) in &givens {
+            in_square[r * width + c].push(letter);
         }
-        let mut squares = Vec::new();
-        for (at, number) in numbers.iter_mut().enumerate().filter(|(_, number)| number.is_some()) {
-            *number = Some(squares.len());
-            squares.push(SlotSquare { row: at / width, column: at % width, places: [None; 2], given: None });
+        let mut is_in_slot = vec![false; height * width];
+        for (r, c) in words.iter().flat_map(Word::squares) {
+            is_in_slot[r * width + c] = true;
+        }
+        // The numbers of the squares that each white square has.
+        let mut numbers = vec![0..0; height * width];
+        let (mut squares, mut given) = (Vec::new(), Vec::new());
+        for (at, number) in numbers.iter_mut().enumerate().filter(|(at, _)| is_in_slot[*at]) {
+            let first = squares.len();
+            let square = SlotSquare { row: at / width, column: at % width, places: [None; 2], given: None };
+            given.extend(in_square[at].iter().copied().map(Some));
+            given.resize(given.len().max(first + 1), None);
+            squares.resize(given.len(), square);
+            *number = first..squares.len();
         }
         let slots: Vec<Slot> = words
             .into_iter()
             .map(|word| Slot {
                 word,
-                // Every square of a word has a number.
-                squares: word.squares().filter_map(|(r, c)| numbers[r * width + c]).collect(),
+                squares: word.squares().flat_map(|(r, c)| numbers[r * width + c].clone()).collect(),
             })
             .collect();
         for (s, slot) in slots.iter().enumerate() {
@@ -168,14 +204,7 @@ impl Frame {
                 squares[square].places[way] = Some((s, i));
             }
         }
-        let mut given = vec![None; squares.len()];
-        let mut alone = Vec::new();
-        for ((r, c), letter) in givens {
-            match numbers[r * width + c] {
-                Some(square) => given[square] = Some(letter),
-                None => alone.push(((r, c), letter)),
-            }
-        }
+        let alone = givens.into_iter().filter(|&((r, c), _)| !is_in_slot[r * width + c]).collect();
         Frame { grid, bars, slots, squares, given, alone, is_partial: false }
     }
 
@@ -214,6 +243,7 @@ impl Frame {
                 slots.push(slot);
             }
         }
+        self.is_partial |= slots.len() < numbers.len();
         self.slots = slots;
         for place in self.squares.iter_mut().flat_map(|square| &mut square.places) {
             *place = place.and_then(|(s, i)| numbers[s].map(|s| (s, i)));
@@ -350,6 +380,9 @@ impl Question {
     pub fn mirror(&self) -> Option<Vec<usize>> {
         let Frame { grid, bars, squares, .. } = &self.frame;
         let place = |square: &SlotSquare| (square.row, square.column);
+        if has_rebus(squares) {
+            return None;
+        }
         let image = |square: &SlotSquare| squares.binary_search_by_key(&(square.column, square.row), place).ok();
         let images: Vec<usize> = squares.iter().map(image).collect::<Option<_>>()?;
         let is_symmetric = grid.is_square()
@@ -367,6 +400,9 @@ impl Question {
     /// Returns the rows of a fill as text: letters, `#` for black, `.` for a square without a required or given letter.
     pub fn rows(&self, fill: &[u8]) -> Vec<String> {
         let Frame { grid, squares, alone, .. } = &self.frame;
+        if has_rebus(squares) {
+            return self.texts(fill).iter().map(|row| row.concat()).collect();
+        }
         let (height, width) = (grid.height(), grid.width());
         let mut rows: Vec<Vec<char>> = (0..height)
             .map(|r| (0..width).map(|c| if grid.is_white(r, c) { BLANK } else { BLACK }).collect())
@@ -379,10 +415,34 @@ impl Question {
         }
         rows.into_iter().map(|row| row.into_iter().collect()).collect()
     }
+
+    /// Returns the text of each square of a fill, as [`rows`](Self::rows). A square with several given letters has all of them.
+    pub fn texts(&self, fill: &[u8]) -> Vec<Vec<String>> {
+        let Frame { grid, squares, alone, .. } = &self.frame;
+        let (height, width) = (grid.height(), grid.width());
+        let mut texts = vec![vec![String::new(); width]; height];
+        for &((r, c), letter) in alone {
+            texts[r][c].push(letter);
+        }
+        for (square, &code) in squares.iter().zip(fill) {
+            texts[square.row][square.column].push(self.letter(code));
+        }
+        for (r, c) in grid.size().positions().filter(|&(r, c)| texts[r][c].is_empty()).collect::<Vec<_>>() {
+            texts[r][c].push(if grid.is_white(r, c) { BLANK } else { BLACK });
+        }
+        texts
+    }
+}
+
+/// Returns `true` if a square has several given letters.
+fn has_rebus(squares: &[SlotSquare]) -> bool {
+    squares.windows(2).any(|pair| (pair[0].row, pair[0].column) == (pair[1].row, pair[1].column))
 }
 
 /// The code in a fill for a square outside all slots.
 pub const ALONE: u8 = u8::MAX;
+/// The most letters of a word in a list.
+const MOST_SQUARES: usize = 64;
 /// The text for a square without a letter.
 pub(super) const BLANK: char = '.';
 /// The text for a black square.
@@ -390,8 +450,13 @@ const BLACK: char = '#';
 
 #[cfg(test)]
 pub(super) mod tests {
+    use gridcheck_run::Run;
+
     use super::*;
+    use crate::backtrack::some_fill;
+    use crate::demands::Demands;
     use crate::list::Wanted;
+    use crate::validator::Validator;
 
     /// Returns a question about a grid of `#`, `.` and capitals, rows joined by `/`.
     pub(crate) fn question(grid: &str, words: &str, distinct: bool) -> Question {
@@ -439,6 +504,38 @@ pub(super) mod tests {
         let list = WordList::read("tea\nmilk\n".as_bytes(), wanted).expect("a list");
         let error = Question::new(frame, list, false).expect_err("no word of two letters");
         assert_eq!(error.to_string(), "no word fits: the slots have 2 letters, the words 3 (1 word), 4 (1 word)");
+    }
+
+    #[test]
+    fn a_square_of_several_letters_has_a_number_for_each() {
+        let mut puzzle = Puzzle::of(".../.#./...".parse().expect("a grid"));
+        puzzle.letters[1] = "ear".to_owned();
+        let frame = Frame::with_rebus(&puzzle, Accents::Fold).expect("slots");
+        let letters = frame.letters();
+        let wanted = Wanted { lengths: frame.lengths(), letters: &letters, ..Wanted::default() };
+        let list = WordList::read("heart\nhat\ntot\ntat\n".as_bytes(), wanted).expect("a list");
+        let question = Question::new(frame, list, false).expect("words that fit");
+        let lengths: Vec<usize> = question.slots().iter().map(|slot| slot.squares.len()).collect();
+        assert_eq!(lengths, [5, 3, 3, 3]);
+        assert_eq!(question.mirror(), None);
+        let fill = some_fill(&question, &Demands::default(), 1, &Run::new()).expect("no fault").expect("a fill");
+        assert_eq!(Validator::new(&question).flaws(&fill), []);
+        assert_eq!(question.texts(&fill)[0], ["H", "EAR", "T"]);
+        let standing = question.with_standing_entries();
+        assert_eq!(standing.slots().len(), 4);
+        puzzle.letters[1] = "A/B".to_owned();
+        assert!(Frame::with_rebus(&puzzle, Accents::Fold).is_err());
+        puzzle.letters[1] = "E".repeat(65);
+        assert!(Frame::with_rebus(&puzzle, Accents::Fold).is_err());
+    }
+
+    #[test]
+    fn kept_slots_alone_are_filled_and_checked() {
+        let whole = question(".../.../...", "CAT ARE TEN COT", false);
+        let part = whole.with_frame(|frame| frame.with_slots(|_, slot| slot.word.to_string() != "5-Across"));
+        let fill = some_fill(&part, &Demands::default(), 1, &Run::new()).expect("no fault").expect("a fill");
+        assert!(part.is_partial());
+        assert_eq!(Validator::new(&part).flaws(&fill), []);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 
 use super::demands::FilledWord;
 use super::question::{BLANK, Question};
-use gridcheck_layout::words::Direction;
+use gridcheck_layout::words::{Direction, Word};
 
 /// A fault of a fill. Rows and columns count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,38 +70,37 @@ impl<'q> Validator<'q> {
     /// Returns a validator for the fills of a question.
     pub fn new(question: &'q Question) -> Self {
         let list = question.list();
-        let longest = question.grid().height().max(question.grid().width());
+        let longest = question.slots().iter().map(|slot| slot.squares.len()).max().unwrap_or_default();
+        let longest = longest.max(question.grid().height()).max(question.grid().width());
         let text = |word: &[u8]| word.iter().map(|&code| list.alphabet().letter(code)).collect();
         let words = (2..=longest).flat_map(|length| list.words(length).iter().map(text)).collect();
         Validator { question, words, givens: question.givens().collect() }
     }
 
-    fn rows(&self, fill: &[u8]) -> Vec<Vec<char>> {
-        self.question.rows(fill).iter().map(|row| row.chars().collect()).collect()
-    }
-
     /// Returns the faults of a fill.
     pub fn flaws(&self, fill: &[u8]) -> Vec<Flaw> {
-        let rows = self.rows(fill);
+        let rows = self.question.texts(fill);
         let mut flaws = Vec::new();
+        let mut before = (None, 0);
         for &((r, c), given) in &self.givens {
-            let found = rows[r][c];
+            // A square may have several given letters, in a row.
+            before = if before.0 == Some((r, c)) { (before.0, before.1 + 1) } else { (Some((r, c)), 0) };
+            let found = rows[r][c].chars().nth(before.1).unwrap_or(BLANK);
             if found != given {
                 flaws.push(Flaw::Changed { row: r + 1, column: c + 1, given, found });
             }
         }
         let mut met = HashSet::with_hasher(RandomState::default());
         for direction in [Direction::Across, Direction::Down] {
-            for (row, column, letters) in self.words_along(&rows, direction) {
+            for (row, column, length, letters) in self.words_along(&rows, direction) {
                 let word: String = letters.iter().collect();
-                // A word that reaches out of the region is not finished.
-                if self.question.is_partial() && letters.contains(&BLANK) {
+                let is_given = self.is_given(row, column, direction, length);
+                // A word that reaches out of the region is not finished, and only the slots of a part are filled.
+                if self.question.is_partial() && !is_given && !self.is_slot(row, column, direction) {
                     continue;
                 }
                 if !self.words.contains(&word) {
-                    if self.question.standing_entries().is_none()
-                        || !self.is_given(row, column, direction, letters.len())
-                    {
+                    if self.question.standing_entries().is_none() || !is_given {
                         flaws.push(Flaw::Unlisted { row: row + 1, column: column + 1, direction, word });
                     }
                 } else if self.question.is_distinct() && met.contains(&word) {
@@ -116,19 +115,24 @@ impl<'q> Validator<'q> {
 
     /// Returns the words of a fill, with the roots that the list gives them.
     pub fn filled_words(&self, fill: &[u8]) -> Vec<FilledWord> {
-        let rows = self.rows(fill);
+        let rows = self.question.texts(fill);
         let list = self.question.list();
         let mut words = Vec::new();
         for direction in [Direction::Across, Direction::Down] {
-            for (row, column, letters) in self.words_along(&rows, direction) {
+            for (row, column, length, letters) in self.words_along(&rows, direction) {
                 let codes: Option<Vec<u8>> = letters.iter().map(|&letter| list.alphabet().code(letter)).collect();
                 let listed = list.words(letters.len());
                 let root = codes.and_then(|codes| listed.root(listed.position(&codes)?)).unwrap_or_default().to_vec();
-                let is_given = self.is_given(row, column, direction, letters.len());
+                let is_given = self.is_given(row, column, direction, length);
                 words.push(FilledWord { letters, root, is_given });
             }
         }
         words
+    }
+
+    fn is_slot(&self, row: usize, column: usize, direction: Direction) -> bool {
+        let is_it = |word: &Word| (word.row, word.column, word.direction) == (row, column, direction);
+        self.question.slots().iter().any(|slot| is_it(&slot.word))
     }
 
     /// Returns `true` if every letter of a word is given.
@@ -142,8 +146,8 @@ impl<'q> Validator<'q> {
         })
     }
 
-    /// Returns the words of two letters or more in one direction, each with the row and column of its first square.
-    fn words_along(&self, rows: &[Vec<char>], direction: Direction) -> Vec<(usize, usize, Vec<char>)> {
+    /// Returns the words of two squares or more in one direction: row and column of the first square, number of squares, letters.
+    fn words_along(&self, rows: &[Vec<String>], direction: Direction) -> Vec<(usize, usize, usize, Vec<char>)> {
         let (grid, bars) = (self.question.grid(), self.question.bars());
         let (lines, length, bars) = match direction {
             Direction::Across => (grid.height(), grid.width(), &bars.right),
@@ -152,7 +156,7 @@ impl<'q> Validator<'q> {
         let mut found = Vec::new();
         for line in 0..lines {
             let mut first = (0, 0);
-            let mut word = Vec::new();
+            let (mut word, mut squares) = (Vec::new(), 0);
             for i in 0..length {
                 let (r, c) = match direction {
                     Direction::Across => (line, i),
@@ -162,12 +166,13 @@ impl<'q> Validator<'q> {
                     if word.is_empty() {
                         first = (r, c);
                     }
-                    word.push(rows[r][c]);
+                    word.extend(rows[r][c].chars());
+                    squares += 1;
                 }
                 if !grid.is_white(r, c) || bars.contains(&(r, c)) || i + 1 == length {
-                    let word = std::mem::take(&mut word);
-                    if word.len() > 1 {
-                        found.push((first.0, first.1, word));
+                    let (word, squares) = (std::mem::take(&mut word), std::mem::take(&mut squares));
+                    if squares > 1 {
+                        found.push((first.0, first.1, squares, word));
                     }
                 }
             }

@@ -4,6 +4,7 @@
 //! the word often returns with the next change of a square. [`Document::file`] finds the words as a reader of files does, so a clue without
 //! a word is a defect of the file, and is reported like any other.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
@@ -12,10 +13,11 @@ use super::defects::{Part, WordReference};
 use super::draft::{Draft, PuzzleFile};
 use super::extras::Extras;
 use super::fault::{Fault, Place};
-use super::markup;
-use super::puzzle::{Field, Puzzle, Square, Start, one_line};
+use super::puzzle::{Field, Puzzle, Square, Start, lines, one_line};
 use super::squares::Side;
+use super::{html, markup};
 use gridcheck_core::plural::plural;
+use gridcheck_layout::words::Words;
 
 /// The contents of a puzzle while it is edited. Rows and columns count from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,10 +75,16 @@ pub struct DocumentClue {
     /// The clue with its markup, as HTML. It counts while its plain text is the clue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub styled: Option<String>,
-    /// The explanation of the clue.
+    /// The explanation of the clue, in plain text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The explanation of the clue, as HTML. It counts while its plain text is the note, or if there is no note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotation: Option<String>,
-    /// The squares of the answer, if it is for several words.
+    /// The words in which the answer continues, if it is for several words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continued: Option<Vec<Start>>,
+    /// The squares of the answer, if it is not one word or several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub squares: Option<Vec<Square>>,
 }
@@ -106,14 +114,37 @@ pub struct OwnExtras {
 fn clues_of(puzzle: &Puzzle) -> Vec<DocumentClue> {
     let starts = puzzle.clues.keys().chain(puzzle.annotations.keys()).chain(puzzle.links.keys());
     let starts: BTreeSet<Start> = starts.copied().collect();
-    let clue = |start: Start| DocumentClue {
-        start,
-        text: puzzle.clues.get(&start).cloned().unwrap_or_default(),
-        styled: puzzle.styled.get(&start).cloned(),
-        annotation: puzzle.annotations.get(&start).cloned(),
-        squares: puzzle.links.get(&start).cloned(),
+    let words = puzzle.words();
+    let clue = |start: Start| {
+        let continued = continued(puzzle, start, &words);
+        let annotation = puzzle.annotations.get(&start);
+        DocumentClue {
+            start,
+            text: puzzle.clues.get(&start).cloned().unwrap_or_default(),
+            styled: puzzle.styled.get(&start).cloned(),
+            note: annotation.map(|annotation| html::plain(annotation).0),
+            annotation: annotation.cloned(),
+            squares: puzzle.links.get(&start).cloned().filter(|_| continued.is_none()),
+            continued,
+        }
     };
     starts.into_iter().map(clue).collect()
+}
+
+/// Returns the words in which the answer to a clue continues, or `None` if these do not say all about its squares.
+fn continued(puzzle: &Puzzle, start: Start, words: &Words) -> Option<Vec<Start>> {
+    let linked = puzzle.linked_words(start, words)?;
+    let mut squares: Vec<Square> = Vec::new();
+    for word in &linked {
+        let shared = usize::from(squares.last() == word.squares().next().as_ref());
+        squares.extend(word.squares().skip(shared));
+    }
+    (squares == puzzle.links[&start]).then(|| linked[1..].iter().map(Start::from).collect())
+}
+
+/// Returns a note as the HTML of an annotation.
+fn annotation_of(note: &str) -> String {
+    html::escaped(&lines(note), "#").replace('\n', "<br>")
 }
 
 impl Document {
@@ -210,11 +241,16 @@ impl Document {
             let field = Field::ALL.into_iter().find(|field| field.name() == name);
             draft.about(field.ok_or_else(|| refused(format!("no field `{name}`")))?, text);
         }
-        for DocumentClue { start: Start { row, column, direction }, text, styled, annotation, squares } in &self.clues {
+        for document in &self.clues {
+            let DocumentClue { start: Start { row, column, direction }, text, styled, continued, squares, .. } =
+                document;
             let clue = draft.clue(*direction, WordReference::Square((*row, *column)), text);
             let styled = styled.as_ref().map(|styled| markup::read(styled, true));
             clue.styled = styled.filter(|marked| marked.plain == clue.text).and_then(|marked| marked.styled);
-            clue.annotation = annotation.as_deref().map(one_line).unwrap_or_default();
+            clue.annotation = one_line(&document.explanation());
+            let word =
+                |start: &Start| Part::Word(WordReference::Square((start.row, start.column)), Some(start.direction));
+            clue.parts.extend(continued.iter().flatten().map(word));
             clue.parts.extend(squares.as_deref().map(|squares| Part::Squares(squares.into())));
         }
         if let Some(OwnExtras { rows, letters, extras }) = &self.extras {
@@ -234,6 +270,17 @@ impl Document {
         let is_stale = self.numbers.as_ref().is_some_and(|own| own.rows != self.rows);
         draft.unread_if(is_stale, "unusual numbers, as squares changed");
         Ok(())
+    }
+}
+
+impl DocumentClue {
+    /// Returns the explanation as HTML, empty if there is none.
+    fn explanation(&self) -> Cow<'_, str> {
+        let annotation = self.annotation.as_deref().unwrap_or_default();
+        match &self.note {
+            Some(note) if lines(&html::plain(annotation).0) != lines(note) => Cow::Owned(annotation_of(note)),
+            _ => Cow::Borrowed(annotation),
+        }
     }
 }
 
@@ -298,6 +345,44 @@ mod tests {
         let bare: Document = serde_json::from_str(r#"{"rows": "..\n.#"}"#).expect("a document");
         let bare = bare.file().expect("a puzzle");
         assert_eq!(bare.puzzle().expect("no open square"), &Puzzle::of("..\n.#".parse().expect("a grid")));
+    }
+
+    #[test]
+    fn notes_and_links_of_clues_go_to_ipuz_and_exolve_and_back() {
+        let start = |row, column, direction| Start { row, column, direction };
+        let (first, last) = (start(0, 0, Direction::Across), start(0, 2, Direction::Down));
+        let clue = |start, text: &str, note: &str, continued| DocumentClue {
+            start,
+            text: text.to_owned(),
+            styled: None,
+            note: Some(note.to_owned()),
+            annotation: None,
+            continued,
+            squares: None,
+        };
+        let note = "A & B <in> C # (3)\n[] twice";
+        let bare =
+            Document::of(&document(&Puzzle::of("...\n.#.\n...".parse().expect("a grid"))).file().expect("a puzzle"));
+        let written = Document {
+            clues: vec![clue(first, "Both (6)", note, Some(vec![last])), clue(last, "See 1", "b", None)],
+            ..bare
+        };
+        let puzzle = written.file().expect("a puzzle").puzzle().expect("no open square").clone();
+        for target in [Target::Ipuz, Target::Exolve] {
+            let file = write(&puzzle, target).expect("a file");
+            assert_eq!(file.lost, [], "{target:?}");
+            let back = Document::of(&read(&file.bytes, target.format()).expect("a puzzle"));
+            assert_eq!(back.clues[0].note.as_deref(), Some(note), "{target:?}");
+            assert_eq!(back.clues[0].continued.as_deref(), Some(&[last][..]), "{target:?}");
+            assert_eq!(back.clues[1].text, "See 1", "{target:?}");
+            assert_eq!(back.file().expect("a puzzle").puzzle().expect("no open square"), &puzzle, "{target:?}");
+        }
+        // A changed note replaces the annotation, and a removed one removes it.
+        let mut changed = Document::of(&written.file().expect("a puzzle"));
+        changed.clues[0].note = Some("new".to_owned());
+        changed.clues[1].note = Some(String::new());
+        let puzzle = changed.file().expect("a puzzle").puzzle().expect("no open square").clone();
+        assert_eq!(puzzle.annotations.into_iter().collect::<Vec<_>>(), [(first, "new".to_owned())]);
     }
 
     #[test]

@@ -161,9 +161,13 @@ impl Target {
                 Ipuz | Jpz | Exolve => Support::Held,
                 Puz | PuzText | Xd => Support::None,
             },
-            Feature::Definitions | Feature::Annotations => match self {
+            Feature::Definitions => match self {
                 Exolve => Support::Held,
                 Ipuz | Jpz | Puz | PuzText | Xd => Support::None,
+            },
+            Feature::Annotations => match self {
+                Ipuz | Exolve => Support::Held,
+                Jpz | Puz | PuzText | Xd => Support::None,
             },
             Feature::Extras => Support::Own,
         }

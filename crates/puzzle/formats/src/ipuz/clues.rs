@@ -10,7 +10,8 @@ use super::super::extras::{Extra, Role};
 use super::super::fault::{Fault, LineCounter};
 use super::super::html::escaped;
 use super::super::json::{entries, parse, plain};
-use super::super::puzzle::Square;
+use super::super::puzzle::{Square, one_line};
+use super::EXPLANATION_KEY;
 use gridcheck_core::place::offset_of;
 use gridcheck_layout::words::Direction;
 
@@ -68,12 +69,14 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize) 
     let html = enumeration::join(&plain(text).unwrap_or_default(), &escaped(&plain(lengths).unwrap_or_default(), ""));
     let at = WordReference::Number(number.clone());
     let mut others = (Vec::new(), Vec::new());
+    let explanation = object.and_then(|object| object.get(EXPLANATION_KEY)).and_then(Value::as_str);
     if let Some(object) = object {
         draft.answer(direction, at.clone(), &plain(object.get("answer")).unwrap_or_default());
         others = read_others(object, &number);
     }
     let clue = draft.clue_in_html(direction, at, &html, false);
     (clue.parts, clue.extras) = others;
+    clue.annotation = explanation.map(one_line).unwrap_or_default();
     clue.line = Some(line);
     true
 }
@@ -89,6 +92,7 @@ fn read_others(object: &Map<String, Value>, number: &str) -> (Vec<Part>, Vec<Ext
             "label" => plain(Some(value)).is_some_and(|label| label == number),
             "continued" => continued.is_some(),
             "cells" => cells.is_some(),
+            EXPLANATION_KEY => value.is_string(),
             _ => false,
         };
         if !is_read {

@@ -30,6 +30,8 @@ const WRAPPER_END: char = ')';
 const KIND_KEY: &str = KEY;
 const BLOCK_KEY: &str = "block";
 const LENGTHS_KEY: &str = "showenumerations";
+/// The key of a clue for its explanation. The standard has such a key for a whole puzzle.
+const EXPLANATION_KEY: &str = "explanation";
 /// The key of the notes that are shown first.
 const INTRO_KEY: &str = "intro";
 

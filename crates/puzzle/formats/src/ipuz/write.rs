@@ -13,7 +13,8 @@ use super::super::json::plain;
 use super::super::markup;
 use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, lines};
 use super::{
-    BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, PLAIN_TEXTS, TEXTS, WRAPPER, WRAPPER_END,
+    BLOCK_KEY, DIAGRAMLESS_KIND, EXPLANATION_KEY, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, PLAIN_TEXTS, TEXTS, WRAPPER,
+    WRAPPER_END,
 };
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -149,7 +150,8 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     for word in &words.words {
         let start = Start::from(word);
         let mut own = puzzle.extras.of_clue(start).peekable();
-        let has_more = own.peek().is_some() || puzzle.links.contains_key(&start);
+        let annotation = puzzle.annotations.get(&start);
+        let has_more = own.peek().is_some() || puzzle.links.contains_key(&start) || annotation.is_some();
         let number = match puzzle.number((word.row, word.column), words) {
             Some(number) if names.insert((number.clone(), word.direction)) => number,
             _ if puzzle.clue(word).is_none() && !has_more => continue,
@@ -163,6 +165,9 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
         clue["clue"] = json!(text);
         if let Some(lengths) = lengths {
             clue["enumeration"] = json!(lengths);
+        }
+        if let Some(annotation) = annotation {
+            clue[EXPLANATION_KEY] = json!(annotation);
         }
         for Extra { name, text, .. } in own {
             clue[name] = serde_json::from_str(text).unwrap_or_default();
