@@ -67,8 +67,9 @@ fn each_entry_is_a_statement_of_the_proofs() {
     }
     // Each count that is proved is cited.
     for (name, statement) in statements {
-        let is_count = (statement.starts_with("Validator.count ") && statement.contains(" = "))
-            || statement.starts_with("Results.classes_by_type ");
+        let is_count =
+            (statement.starts_with("Validator.count ") && statement.contains(" = ") && !statement.contains(" -> "))
+                || statement.starts_with("Results.classes_by_type ");
         assert!(!is_count || cited.contains(&name), "{name} is not in theorems.json");
     }
 }
