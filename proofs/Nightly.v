@@ -18,7 +18,9 @@ Theorem min_4_11 : count min_4 11 = 666606. Proof. by_transfer 666606. Qed.
 Theorem american_10 : count american 10 = 586731. Proof. by_transfer 586731. Qed.
 Theorem american_11 : count american 11 = 17438702. Proof. by_transfer 17438702. Qed.
 Theorem british_10 : count british 10 = 652610. Proof. by_transfer 652610. Qed.
+Theorem british_11 : count british 11 = 60384181. Proof. by_transfer 60384181. Qed.
 Theorem ho_10 : count ho 10 = 652610. Proof. exact british_10. Qed.
+Theorem ho_11 : count ho 11 = 60384181. Proof. exact british_11. Qed.
 
 (** ** Keith's column of 11 × 11 *)
 
@@ -31,8 +33,13 @@ Proof. vm_cast_no_check (eq_refl [2 * 2856; 2856]). Qed.
 Lemma grids_t_11 : search_tally (british_under Diagonals) 11 [type_tb 11; least type_tb 11] = [2 * 9984; 9984].
 Proof. vm_cast_no_check (eq_refl [2 * 9984; 9984]). Qed.
 
-(** The total of 11 × 11 is not evaluated here: the extracted program counts it. *)
-Theorem column_11 : count british 11 = 60384181 ->
-  grids_by_type 11 149 (2 * 5372) (2 * 2856) (2 * 9984) (4 * 15086902) /\
+Lemma column_11 : grids_by_type 11 149 (2 * 5372) (2 * 2856) (2 * 9984) (4 * 15086902) /\
   classes_by_type 11 149 5372 2856 9984 15086902 15105263.
-Proof. intros total. exact (keith_column 11 _ _ _ _ _ _ _ _ 15086902 total grids_A_11 grids_h_11 grids_r_11 grids_t_11 eq_refl). Qed.
+Proof. exact (keith_column 11 _ _ _ _ _ _ _ _ 15086902 british_11 grids_A_11 grids_h_11 grids_r_11 grids_t_11 eq_refl). Qed.
+
+Theorem types_11 : grids_by_type 11 149 (2 * 5372) (2 * 2856) (2 * 9984) (4 * 15086902).
+Proof. exact (proj1 column_11). Qed.
+Theorem classes_11 : classes_by_type 11 149 5372 2856 9984 15086902 15105263.
+Proof. exact (proj2 column_11). Qed.
+Theorem keith_formula_11 N : 149 + 2 * (5372 + 2856 + 9984) + 4 * N = count british 11 <-> N = 15086902.
+Proof. rewrite british_11. lia. Qed.
