@@ -360,6 +360,17 @@ impl Question {
         self.frame.is_partial
     }
 
+    /// Returns `true` if the word that begins at row and column, from 0, is to be filled.
+    pub fn asks_for(&self, row: usize, column: usize, direction: Direction) -> bool {
+        let is_it = |word: &Word| (word.row, word.column, word.direction) == (row, column, direction);
+        self.frame.slots.iter().any(|slot| is_it(&slot.word))
+    }
+
+    /// Returns the number of letters of the longest word that is to be filled.
+    pub fn longest(&self) -> usize {
+        self.frame.slots.iter().map(|slot| slot.squares.len()).max().unwrap_or_default()
+    }
+
     /// Returns the bars between squares.
     pub fn bars(&self) -> &Bars {
         &self.frame.bars
@@ -450,13 +461,8 @@ const BLACK: char = '#';
 
 #[cfg(test)]
 pub(super) mod tests {
-    use gridcheck_run::Run;
-
     use super::*;
-    use crate::backtrack::some_fill;
-    use crate::demands::Demands;
     use crate::list::Wanted;
-    use crate::validator::Validator;
 
     /// Returns a question about a grid of `#`, `.` and capitals, rows joined by `/`.
     pub(crate) fn question(grid: &str, words: &str, distinct: bool) -> Question {
@@ -504,38 +510,6 @@ pub(super) mod tests {
         let list = WordList::read("tea\nmilk\n".as_bytes(), wanted).expect("a list");
         let error = Question::new(frame, list, false).expect_err("no word of two letters");
         assert_eq!(error.to_string(), "no word fits: the slots have 2 letters, the words 3 (1 word), 4 (1 word)");
-    }
-
-    #[test]
-    fn a_square_of_several_letters_has_a_number_for_each() {
-        let mut puzzle = Puzzle::of(".../.#./...".parse().expect("a grid"));
-        puzzle.letters[1] = "ear".to_owned();
-        let frame = Frame::with_rebus(&puzzle, Accents::Fold).expect("slots");
-        let letters = frame.letters();
-        let wanted = Wanted { lengths: frame.lengths(), letters: &letters, ..Wanted::default() };
-        let list = WordList::read("heart\nhat\ntot\ntat\n".as_bytes(), wanted).expect("a list");
-        let question = Question::new(frame, list, false).expect("words that fit");
-        let lengths: Vec<usize> = question.slots().iter().map(|slot| slot.squares.len()).collect();
-        assert_eq!(lengths, [5, 3, 3, 3]);
-        assert_eq!(question.mirror(), None);
-        let fill = some_fill(&question, &Demands::default(), 1, &Run::new()).expect("no fault").expect("a fill");
-        assert_eq!(Validator::new(&question).flaws(&fill), []);
-        assert_eq!(question.texts(&fill)[0], ["H", "EAR", "T"]);
-        let standing = question.with_standing_entries();
-        assert_eq!(standing.slots().len(), 4);
-        puzzle.letters[1] = "A/B".to_owned();
-        assert!(Frame::with_rebus(&puzzle, Accents::Fold).is_err());
-        puzzle.letters[1] = "E".repeat(65);
-        assert!(Frame::with_rebus(&puzzle, Accents::Fold).is_err());
-    }
-
-    #[test]
-    fn kept_slots_alone_are_filled_and_checked() {
-        let whole = question(".../.../...", "CAT ARE TEN COT", false);
-        let part = whole.with_frame(|frame| frame.with_slots(|_, slot| slot.word.to_string() != "5-Across"));
-        let fill = some_fill(&part, &Demands::default(), 1, &Run::new()).expect("no fault").expect("a fill");
-        assert!(part.is_partial());
-        assert_eq!(Validator::new(&part).flaws(&fill), []);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 
 use super::demands::FilledWord;
 use super::question::{BLANK, Question};
-use gridcheck_layout::words::{Direction, Word};
+use gridcheck_layout::words::Direction;
 
 /// A fault of a fill. Rows and columns count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,8 +70,7 @@ impl<'q> Validator<'q> {
     /// Returns a validator for the fills of a question.
     pub fn new(question: &'q Question) -> Self {
         let list = question.list();
-        let longest = question.slots().iter().map(|slot| slot.squares.len()).max().unwrap_or_default();
-        let longest = longest.max(question.grid().height()).max(question.grid().width());
+        let longest = question.longest().max(question.grid().height()).max(question.grid().width());
         let text = |word: &[u8]| word.iter().map(|&code| list.alphabet().letter(code)).collect();
         let words = (2..=longest).flat_map(|length| list.words(length).iter().map(text)).collect();
         Validator { question, words, givens: question.givens().collect() }
@@ -95,8 +94,8 @@ impl<'q> Validator<'q> {
             for (row, column, length, letters) in self.words_along(&rows, direction) {
                 let word: String = letters.iter().collect();
                 let is_given = self.is_given(row, column, direction, length);
-                // A word that reaches out of the region is not finished, and only the slots of a part are filled.
-                if self.question.is_partial() && !is_given && !self.is_slot(row, column, direction) {
+                // A word that reaches out of the region is not finished, and only the words of a part are filled.
+                if self.question.is_partial() && !is_given && !self.question.asks_for(row, column, direction) {
                     continue;
                 }
                 if !self.words.contains(&word) {
@@ -130,11 +129,6 @@ impl<'q> Validator<'q> {
         words
     }
 
-    fn is_slot(&self, row: usize, column: usize, direction: Direction) -> bool {
-        let is_it = |word: &Word| (word.row, word.column, word.direction) == (row, column, direction);
-        self.question.slots().iter().any(|slot| is_it(&slot.word))
-    }
-
     /// Returns `true` if every letter of a word is given.
     fn is_given(&self, row: usize, column: usize, direction: Direction, length: usize) -> bool {
         (0..length).all(|i| {
@@ -156,7 +150,7 @@ impl<'q> Validator<'q> {
         let mut found = Vec::new();
         for line in 0..lines {
             let mut first = (0, 0);
-            let (mut word, mut squares) = (Vec::new(), 0);
+            let (mut word, mut white) = (Vec::new(), 0);
             for i in 0..length {
                 let (r, c) = match direction {
                     Direction::Across => (line, i),
@@ -167,12 +161,12 @@ impl<'q> Validator<'q> {
                         first = (r, c);
                     }
                     word.extend(rows[r][c].chars());
-                    squares += 1;
+                    white += 1;
                 }
                 if !grid.is_white(r, c) || bars.contains(&(r, c)) || i + 1 == length {
-                    let (word, squares) = (std::mem::take(&mut word), std::mem::take(&mut squares));
-                    if squares > 1 {
-                        found.push((first.0, first.1, squares, word));
+                    let (word, white) = (std::mem::take(&mut word), std::mem::take(&mut white));
+                    if white > 1 {
+                        found.push((first.0, first.1, white, word));
                     }
                 }
             }

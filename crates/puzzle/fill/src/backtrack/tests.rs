@@ -143,3 +143,35 @@ fn written_entries_stand_although_the_list_lacks_them() {
     assert_eq!(alone.slots().len(), 0);
     assert_eq!(some_fill(&alone, &Demands::default(), 1, &Run::new()).expect("an answer"), Some(Vec::new()));
 }
+
+#[test]
+fn a_square_of_several_letters_has_a_number_for_each() {
+    let mut puzzle = Puzzle::of(".../.#./...".parse().expect("a grid"));
+    puzzle.letters[1] = "ear".to_owned();
+    let frame = Frame::with_rebus(&puzzle, Accents::Fold).expect("slots");
+    let letters = frame.letters();
+    let wanted = Wanted { lengths: frame.lengths(), letters: &letters, ..Wanted::default() };
+    let list = WordList::read("heart\nhat\ntot\ntat\n".as_bytes(), wanted).expect("a list");
+    let question = Question::new(frame, list, false).expect("words that fit");
+    let lengths: Vec<usize> = question.slots().iter().map(|slot| slot.squares.len()).collect();
+    assert_eq!(lengths, [5, 3, 3, 3]);
+    assert_eq!(question.mirror(), None);
+    let fill = some_fill(&question, &Demands::default(), 1, &Run::new()).expect("no fault").expect("a fill");
+    assert_eq!(Validator::new(&question).flaws(&fill), []);
+    assert_eq!(question.texts(&fill)[0], ["H", "EAR", "T"]);
+    let standing = question.with_standing_entries();
+    assert_eq!(standing.slots().len(), 4);
+    puzzle.letters[1] = "A/B".to_owned();
+    assert!(Frame::with_rebus(&puzzle, Accents::Fold).is_err());
+    puzzle.letters[1] = "E".repeat(65);
+    assert!(Frame::with_rebus(&puzzle, Accents::Fold).is_err());
+}
+
+#[test]
+fn kept_slots_alone_are_filled_and_checked() {
+    let whole = question(".../.../...", "CAT ARE TEN COT", false);
+    let part = whole.with_frame(|frame| frame.with_slots(|_, slot| slot.word.to_string() != "5-Across"));
+    let fill = some_fill(&part, &Demands::default(), 1, &Run::new()).expect("no fault").expect("a fill");
+    assert!(part.is_partial());
+    assert_eq!(Validator::new(&part).flaws(&fill), []);
+}
