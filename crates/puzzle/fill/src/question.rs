@@ -10,6 +10,7 @@
 //! Invariant: `slots[s].squares[i]` is square `q` exactly when `squares[q]` has `(s, i)` as its across or down place.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -59,7 +60,7 @@ pub struct Frame {
     squares: Vec<SlotSquare>,
     /// The given letter of each square, if any.
     given: Vec<Option<char>>,
-    /// The letters given in white squares outside all slots. Letters of one square are neighbours.
+    /// The letters given in white squares outside all slots, row by row.
     alone: Vec<((usize, usize), char)>,
     /// `true` if some words of the grid are no slots, as only a region is to be filled.
     is_partial: bool,
@@ -204,7 +205,9 @@ impl Frame {
                 squares[square].places[way] = Some((s, i));
             }
         }
-        let alone = givens.into_iter().filter(|&((r, c), _)| !is_in_slot[r * width + c]).collect();
+        let mut alone: Vec<_> = givens.into_iter().filter(|&((r, c), _)| !is_in_slot[r * width + c]).collect();
+        // The sort is stable: letters of one square stay in order.
+        alone.sort_by_key(|&(place, _)| place);
         Frame { grid, bars, slots, squares, given, alone, is_partial: false }
     }
 
@@ -410,38 +413,55 @@ impl Question {
 
     /// Returns the rows of a fill as text: letters, `#` for black, `.` for a square without a required or given letter.
     pub fn rows(&self, fill: &[u8]) -> Vec<String> {
-        let Frame { grid, squares, alone, .. } = &self.frame;
-        if has_rebus(squares) {
-            return self.texts(fill).iter().map(|row| row.concat()).collect();
-        }
-        let (height, width) = (grid.height(), grid.width());
-        let mut rows: Vec<Vec<char>> = (0..height)
-            .map(|r| (0..width).map(|c| if grid.is_white(r, c) { BLANK } else { BLACK }).collect())
-            .collect();
-        for &((r, c), letter) in alone {
-            rows[r][c] = letter;
-        }
-        for (square, &code) in squares.iter().zip(fill) {
-            rows[square.row][square.column] = self.letter(code);
-        }
-        rows.into_iter().map(|row| row.into_iter().collect()).collect()
+        let texts = self.texts(fill);
+        let (height, width) = (self.grid().height(), self.grid().width());
+        (0..height).map(|r| texts.squares(r * width..(r + 1) * width).iter().collect()).collect()
     }
 
-    /// Returns the text of each square of a fill, as [`rows`](Self::rows). A square with several given letters has all of them.
-    pub fn texts(&self, fill: &[u8]) -> Vec<Vec<String>> {
+    /// Returns the text of each square of a fill, as in [`rows`](Self::rows). A square with several given letters has all of them.
+    pub fn texts(&self, fill: &[u8]) -> Texts {
         let Frame { grid, squares, alone, .. } = &self.frame;
-        let (height, width) = (grid.height(), grid.width());
-        let mut texts = vec![vec![String::new(); width]; height];
-        for &((r, c), letter) in alone {
-            texts[r][c].push(letter);
+        let mut filled = squares.iter().zip(fill).peekable();
+        let mut alone = alone.iter().peekable();
+        let places = grid.height() * grid.width();
+        let (mut letters, mut starts) = (Vec::with_capacity(places), Vec::with_capacity(places + 1));
+        starts.push(0);
+        for (r, c) in grid.size().positions() {
+            let start = letters.len();
+            while let Some((_, &code)) = filled.next_if(|(square, _)| (square.row, square.column) == (r, c)) {
+                letters.push(self.letter(code));
+            }
+            while let Some(&(_, letter)) = alone.next_if(|&&(place, _)| place == (r, c)) {
+                letters.push(letter);
+            }
+            if letters.len() == start {
+                letters.push(if grid.is_white(r, c) { BLANK } else { BLACK });
+            }
+            starts.push(letters.len());
         }
-        for (square, &code) in squares.iter().zip(fill) {
-            texts[square.row][square.column].push(self.letter(code));
-        }
-        for (r, c) in grid.size().positions().filter(|&(r, c)| texts[r][c].is_empty()).collect::<Vec<_>>() {
-            texts[r][c].push(if grid.is_white(r, c) { BLANK } else { BLACK });
-        }
-        texts
+        Texts { width: grid.width(), letters, starts }
+    }
+}
+
+/// The text of each square of a fill.
+pub struct Texts {
+    width: usize,
+    /// The characters of all squares, row by row.
+    letters: Vec<char>,
+    /// The place of the first character of each square, and the end.
+    starts: Vec<usize>,
+}
+
+impl Texts {
+    /// Returns the characters of a square, by its row and column from 0: letters, `#` or `.`.
+    pub fn square(&self, row: usize, column: usize) -> &[char] {
+        let place = row * self.width + column;
+        self.squares(place..place + 1)
+    }
+
+    /// Returns the characters of neighbouring squares, numbered row by row.
+    fn squares(&self, places: Range<usize>) -> &[char] {
+        &self.letters[self.starts[places.start]..self.starts[places.end]]
     }
 }
 

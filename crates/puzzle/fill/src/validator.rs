@@ -10,7 +10,7 @@ use std::fmt;
 use foldhash::fast::RandomState;
 
 use super::demands::FilledWord;
-use super::question::{BLANK, Question};
+use super::question::{BLANK, Question, Texts};
 use gridcheck_layout::words::Direction;
 
 /// A fault of a fill. Rows and columns count from 1.
@@ -78,28 +78,29 @@ impl<'q> Validator<'q> {
 
     /// Returns the faults of a fill.
     pub fn flaws(&self, fill: &[u8]) -> Vec<Flaw> {
-        let rows = self.question.texts(fill);
+        let texts = self.question.texts(fill);
         let mut flaws = Vec::new();
-        let mut before = (None, 0);
-        for &((r, c), given) in &self.givens {
-            // A square may have several given letters, in a row.
-            before = if before.0 == Some((r, c)) { (before.0, before.1 + 1) } else { (Some((r, c)), 0) };
-            let found = rows[r][c].chars().nth(before.1).unwrap_or(BLANK);
-            if found != given {
-                flaws.push(Flaw::Changed { row: r + 1, column: c + 1, given, found });
+        // A square may have several given letters, one after the other.
+        for letters in self.givens.chunk_by(|(one, _), (other, _)| one == other) {
+            let mut found = texts.square(letters[0].0.0, letters[0].0.1).iter();
+            for &((r, c), given) in letters {
+                let found = found.next().copied().unwrap_or(BLANK);
+                if found != given {
+                    flaws.push(Flaw::Changed { row: r + 1, column: c + 1, given, found });
+                }
             }
         }
         let mut met = HashSet::with_hasher(RandomState::default());
         for direction in [Direction::Across, Direction::Down] {
-            for (row, column, length, letters) in self.words_along(&rows, direction) {
+            for (row, column, length, letters) in self.words_along(&texts, direction) {
                 let word: String = letters.iter().collect();
-                let is_given = self.is_given(row, column, direction, length);
+                let is_given = || self.is_given(row, column, direction, length);
                 // A word that reaches out of the region is not finished, and only the words of a part are filled.
-                if self.question.is_partial() && !is_given && !self.question.asks_for(row, column, direction) {
+                if self.question.is_partial() && !is_given() && !self.question.asks_for(row, column, direction) {
                     continue;
                 }
                 if !self.words.contains(&word) {
-                    if self.question.standing_entries().is_none() || !is_given {
+                    if self.question.standing_entries().is_none() || !is_given() {
                         flaws.push(Flaw::Unlisted { row: row + 1, column: column + 1, direction, word });
                     }
                 } else if self.question.is_distinct() && met.contains(&word) {
@@ -114,11 +115,11 @@ impl<'q> Validator<'q> {
 
     /// Returns the words of a fill, with the roots that the list gives them.
     pub fn filled_words(&self, fill: &[u8]) -> Vec<FilledWord> {
-        let rows = self.question.texts(fill);
+        let texts = self.question.texts(fill);
         let list = self.question.list();
         let mut words = Vec::new();
         for direction in [Direction::Across, Direction::Down] {
-            for (row, column, length, letters) in self.words_along(&rows, direction) {
+            for (row, column, length, letters) in self.words_along(&texts, direction) {
                 let codes: Option<Vec<u8>> = letters.iter().map(|&letter| list.alphabet().code(letter)).collect();
                 let listed = list.words(letters.len());
                 let root = codes.and_then(|codes| listed.root(listed.position(&codes)?)).unwrap_or_default().to_vec();
@@ -141,7 +142,7 @@ impl<'q> Validator<'q> {
     }
 
     /// Returns the words of two squares or more in one direction: row and column of the first square, number of squares, letters.
-    fn words_along(&self, rows: &[Vec<String>], direction: Direction) -> Vec<(usize, usize, usize, Vec<char>)> {
+    fn words_along(&self, texts: &Texts, direction: Direction) -> Vec<(usize, usize, usize, Vec<char>)> {
         let (grid, bars) = (self.question.grid(), self.question.bars());
         let (lines, length, bars) = match direction {
             Direction::Across => (grid.height(), grid.width(), &bars.right),
@@ -160,7 +161,7 @@ impl<'q> Validator<'q> {
                     if word.is_empty() {
                         first = (r, c);
                     }
-                    word.extend(rows[r][c].chars());
+                    word.extend(texts.square(r, c));
                     white += 1;
                 }
                 if !grid.is_white(r, c) || bars.contains(&(r, c)) || i + 1 == length {

@@ -158,7 +158,10 @@ fn a_square_of_several_letters_has_a_number_for_each() {
     assert_eq!(question.mirror(), None);
     let fill = some_fill(&question, &Demands::default(), 1, &Run::new()).expect("no fault").expect("a fill");
     assert_eq!(Validator::new(&question).flaws(&fill), []);
-    assert_eq!(question.texts(&fill)[0], ["H", "EAR", "T"]);
+    let texts = question.texts(&fill);
+    let first_row: Vec<String> = (0..3).map(|column| texts.square(0, column).iter().collect()).collect();
+    assert_eq!(first_row, ["H", "EAR", "T"]);
+    assert_eq!(question.rows(&fill)[0], "HEART");
     let standing = question.with_standing_entries();
     assert_eq!(standing.slots().len(), 4);
     puzzle.letters[1] = "A/B".to_owned();
