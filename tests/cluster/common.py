@@ -38,6 +38,25 @@ def wrapper(folder, body):
     return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "REAL_PATH": os.environ["PATH"]}
 
 
+# Fails once, at the piece of this number.
+FAILS = '''
+import os, sys
+from pathlib import Path
+
+failed = Path(__file__).with_name("failed")
+if "--piece 5 " in " ".join(sys.argv) and not failed.exists():
+    failed.touch()
+    sys.exit("this machine is broken")
+os.environ["PATH"] = os.environ["REAL_PATH"]
+os.execvp("gridcheck", ["gridcheck", *sys.argv[1:]])
+'''
+
+
+def failing(folder):
+    """Installs a script that fails once. Returns the environment that finds it."""
+    return wrapper(folder, FAILS)
+
+
 # Dies once while it counts the piece of this number, together with gridcheck. PROCESS is the process that dies.
 DIES = '''
 import os, signal, subprocess, sys, time

@@ -10,20 +10,7 @@ from pathlib import Path
 
 from hyperqueue import LocalCluster
 
-from common import CLUSTER, PIECES, SIZE, check, check_refusals, check_refused, files, gridcheck, wrapper
-
-# Fails once, at the piece of this number.
-FAILS = '''
-import os, sys
-from pathlib import Path
-
-failed = Path(__file__).with_name("failed")
-if "--piece 5 " in " ".join(sys.argv) and not failed.exists():
-    failed.touch()
-    sys.exit("this machine is broken")
-os.environ["PATH"] = os.environ["REAL_PATH"]
-os.execvp("gridcheck", ["gridcheck", *sys.argv[1:]])
-'''
+from common import CLUSTER, PIECES, SIZE, check, check_refusals, check_refused, failing, files, gridcheck, wrapper
 
 # Counts the piece of this number, and is lost before it can say so.
 LOST = '''
@@ -39,7 +26,7 @@ os.execvp("gridcheck", ["gridcheck", *sys.argv[1:]])
 
 def main(temporary):
     sums = temporary / "sums"
-    env = wrapper(temporary / "failing", FAILS)
+    env = failing(temporary / "failing")
     command = lambda folder, pieces, *options: [sys.executable, str(CLUSTER / "hyperqueue_pieces.py"), "local", str(folder), pieces, *options]
     asked = command(sums, PIECES, "--size", SIZE)
     run = lambda: subprocess.run(asked, env=env, stderr=subprocess.DEVNULL).returncode

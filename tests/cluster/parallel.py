@@ -7,26 +7,13 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from common import CLUSTER, PIECES, SIZE, check, check_refusals, files, gridcheck, wrapper
-
-# Fails once, at the piece of this number.
-FAILS = '''
-import os, sys
-from pathlib import Path
-
-failed = Path(__file__).with_name("failed")
-if "--piece 5 " in " ".join(sys.argv) and not failed.exists():
-    failed.touch()
-    sys.exit("this machine is broken")
-os.environ["PATH"] = os.environ["REAL_PATH"]
-os.execvp("gridcheck", ["gridcheck", *sys.argv[1:]])
-'''
+from common import CLUSTER, PIECES, SIZE, check, check_refusals, failing, files, gridcheck
 
 
 def main(temporary):
     sums = temporary / "sums"
     command = lambda folder, pieces, *options: [str(CLUSTER / "parallel.sh"), str(folder), pieces, *options]
-    env = wrapper(temporary / "failing", FAILS)
+    env = failing(temporary / "failing")
     ended = subprocess.run(command(sums, PIECES, "--size", SIZE), env=env, capture_output=True, text=True)
     check(ended.returncode == 0, f"all pieces were counted {ended.stderr if ended.returncode else ''}")
     check((temporary / "failing" / "failed").exists(), "a piece has failed, and was tried again")
