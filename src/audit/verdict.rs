@@ -72,12 +72,21 @@ impl Finding {
     }
 }
 
+/// Returns the names of the theorems that findings rest on, each once.
+pub fn theorem_names<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for theorem in findings.filter_map(|finding| finding.theorem) {
+        if !names.contains(&theorem.name.as_str()) {
+            names.push(&theorem.name);
+        }
+    }
+    names
+}
+
 /// Returns the evidence of findings that is of one kind, as in `window, pinwheel; proved: british_5, british_7`.
 pub fn evidence(findings: &[&Finding]) -> String {
     let Some(first) = findings.first() else { return String::new() };
-    let mut theorems: Vec<&str> =
-        findings.iter().filter_map(|finding| finding.theorem).map(|theorem| theorem.name.as_str()).collect();
-    theorems.dedup();
+    let theorems = theorem_names(findings.iter().copied());
     let engines = first.engines.join(", ");
     let proved = match theorems.as_slice() {
         [] if first.extracted => "extracted".to_owned(),
@@ -161,7 +170,7 @@ pub fn judge(
     let extracted = theorem.is_none() && printed.is_some() && printed == right.as_ref();
     let in_doubt = |lines: &[String]| lines.iter().map(|line| format!("cannot all be right: {line}")).collect();
 
-    let (verdict, mut reasons): (ClaimVerdict, Vec<String>) = match (standing, &right) {
+    let (verdict, reasons): (ClaimVerdict, Vec<String>) = match (standing, &right) {
         (Standing::Inconsistent(lines), _) => (ClaimVerdict::Inconsistent, lines.clone()),
         _ if !disputes.is_empty() => (ClaimVerdict::EnginesDisagree, disputes),
         _ if answered.is_some() && counted.is_none() => {
@@ -180,11 +189,12 @@ pub fn judge(
         }
         (_, Some(_)) => (ClaimVerdict::ConfirmedByOne, Vec::new()),
     };
-    if right.as_ref().is_some_and(|right| !claim.value.holds_for(right)) {
-        reasons.extend(claim.note.clone());
-    }
     let engines = engines(&needed);
-    Finding { verdict, right, theorem, extracted, engines, questions, reasons }
+    let mut finding = Finding { verdict, right, theorem, extracted, engines, questions, reasons };
+    if finding.correction(claim).is_some() {
+        finding.reasons.extend(claim.note.clone());
+    }
+    finding
 }
 
 /// Returns the sentence that engines contradict a theorem.

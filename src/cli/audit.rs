@@ -27,7 +27,7 @@ use crate::audit::page::{changes, other_build, page};
 use crate::audit::reproduce;
 use crate::audit::strip::Strip;
 use crate::audit::theorems;
-use crate::audit::verdict::{ClaimVerdict, Finding};
+use crate::audit::verdict::{ClaimVerdict, Finding, theorem_names};
 use crate::audit::{Audit as Outcome, Explained, audit, explained};
 use crate::engines::ENGINES;
 use crate::formats::source::STANDARD_INPUT;
@@ -278,9 +278,7 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
 
 /// Prints the counts that the verdicts rest on, and the commands that repeat them.
 fn print_evidence(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
-    let mut theorems: Vec<&str> =
-        outcome.claims().filter_map(|(_, _, finding)| finding.theorem).map(|theorem| theorem.name.as_str()).collect();
-    theorems.dedup();
+    let theorems = theorem_names(outcome.claims().map(|(_, _, finding)| finding));
     if !theorems.is_empty() {
         let theorems = theorems.join(", ");
         writeln!(

@@ -96,7 +96,7 @@ fn schema() -> Schema {
 #[test]
 fn schema_and_reader_find_the_same_files_faulty() {
     type Change = fn(&mut Value);
-    let changes: [(Change, &[&str]); 43] = [
+    let changes: [(Change, &[&str]); 44] = [
         (|_| {}, &[]),
         (|file| file["$schema"] = json!("claims.schema.json"), &[]),
         (|file| file["source"]["note"] = json!("a note"), &[]),
@@ -112,6 +112,7 @@ fn schema_and_reader_find_the_same_files_faulty() {
         (|file| file["claims"][0]["value"] = json!("10^8 to 1,000,000,000"), &[]),
         (|file| file["claims"][0]["value"] = json!("10^8 or so"), &["$.claims[0].value: expected a number as a text"]),
         (|file| file["claims"][0]["given"] = json!(vec!["#.?????"; 7]), &[]),
+        (|file| file["claims"][0]["given"] = json!([]), &["$.claims[0].given: expected rows of #, . and ?"]),
         (|file| file["claims"][0]["given"] = json!(["#.x"]), &["$.claims[0].given: expected rows of #, . and ?"]),
         (
             |file| {
@@ -124,9 +125,14 @@ fn schema_and_reader_find_the_same_files_faulty() {
         (
             |file| {
                 file["claims"][0]["not_checkable"] = json!("");
+                file["claims"][0]["given"] = json!("...");
                 file["claims"][0]["rules"] = json!({ "edges": false });
             },
-            &["$.claims[0].not_checkable: expected one line", "$.claims[0].rules: expected one line"],
+            &[
+                "$.claims[0].given: expected rows",
+                "$.claims[0].not_checkable: expected one line",
+                "$.claims[0].rules: expected one line",
+            ],
         ),
         (|file| _ = file["source"].as_object_mut().expect("an object").remove("year"), &[]),
         (|file| file["claims"][0]["size"] = json!("13 x 15"), &["$.claims[0].size: expected a whole number, or rows"]),
