@@ -3,7 +3,7 @@
 //
 // The library lists the entries. An entry that stays keeps its field from stroke to stroke, so the field keeps the focus and its cursor.
 import { button, byId, element } from "./dom.js";
-import { nameOf } from "./puzzle.js";
+import { linkedEntries, nameOf } from "./puzzle.js";
 
 const DIRECTIONS = ["across", "down"];
 // The length at the end of a clue, as in (7) or (3,4).
@@ -58,7 +58,7 @@ export function clues(session) {
 
   // The lengths of an answer: of the words of its spelling, if a list has one, else of its entries.
   const lengthsOf = (key, entry) => {
-    const others = (session.puzzle.state.links.get(key) ?? []).map(name => session.entries.find(other => nameOf(other) === name));
+    const others = linkedEntries(session.puzzle.state.links, key, session.entries);
     const entries = [entry, ...others].filter(Boolean), lengths = entries.map(({ squares }) => squares.length);
     const spelt = lengthsOfSpelling(session.spellings.get(answerOf(session, entries)) ?? "");
     const sum = text => text.split(/\D/).reduce((sum, number) => sum + Number(number), 0);
@@ -197,7 +197,7 @@ export function clues(session) {
     const { state } = session.puzzle, text = state.notes.get(detailed) ?? "";
     byId("details-name").textContent = selected.name;
     if (note.value !== text) note.value = text;
-    const others = (state.links.get(detailed) ?? []).map(name => session.entries.find(entry => nameOf(entry) === name)?.name).filter(Boolean);
+    const others = linkedEntries(state.links, detailed, session.entries).map(({ name }) => name);
     if (links !== document.activeElement) links.value = others.join(", ");
   };
 

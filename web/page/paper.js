@@ -1,7 +1,7 @@
 // @ts-check
 // The printed page: title and author, the grid, and the clues in columns.
 import { all, byId, element } from "./dom.js";
-import { BLACK, VOID, nameOf } from "./puzzle.js";
+import { BLACK, linkedEntries, nameOf, VOID } from "./puzzle.js";
 
 export function paper(session) {
   const dialog = byId("print-dialog");
@@ -61,7 +61,7 @@ function cluesOf({ puzzle, entries }) {
   const { clues, links } = puzzle.state;
   const lists = ["across", "down"].flatMap(direction => {
     const items = entries.filter(entry => entry.direction === direction && clues.has(nameOf(entry))).map(entry => {
-      const others = (links.get(nameOf(entry)) ?? []).map(name => entries.find(other => nameOf(other) === name)).filter(Boolean);
+      const others = linkedEntries(links, nameOf(entry), entries);
       const label = [entry.number, ...others.map(other => other.direction === entry.direction ? other.number : `${other.number} ${other.direction}`)];
       return element("p", {}, element("b", { textContent: label.join(", ") }), ` ${clues.get(nameOf(entry))}`);
     });

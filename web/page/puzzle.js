@@ -23,6 +23,9 @@ export const MOST = 64;
 
 export const nameOf = ({ row, column, direction }) => `${row} ${column} ${direction}`;
 
+// Returns the entries that continue the one of this name.
+export const linkedEntries = (links, name, entries) => (links.get(name) ?? []).map(other => entries.find(entry => nameOf(entry) === other)).filter(Boolean);
+
 const NO_RULES = { basis: "rules british", toml: "", symmetry: "rot180" };
 
 // Returns a state from a document of the library, and what the page keeps besides.

@@ -4,7 +4,7 @@ import { Stopped } from "./asking.js";
 import { answerOf } from "./clues.js";
 import { button, byId, element, plural } from "./dom.js";
 import { lists } from "./lists.js";
-import { nameOf, WHITE } from "./puzzle.js";
+import { linkedEntries, nameOf, WHITE } from "./puzzle.js";
 import { seed, work } from "./questions.js";
 
 // Milliseconds without a change after which words are looked up.
@@ -119,7 +119,7 @@ export async function words(session) {
   // Looks up how the lists write the answers of these entries, and of those that continue them.
   const spell = async entries => {
     const { links } = session.puzzle.state;
-    const linked = entry => (links.get(nameOf(entry)) ?? []).map(name => session.entries.find(other => nameOf(other) === name)).filter(Boolean);
+    const linked = entry => linkedEntries(links, nameOf(entry), session.entries);
     for (const answer of new Set(entries.flatMap(entry => [answerOf(session, [entry]), answerOf(session, [entry, ...linked(entry)])]))) {
       if (answer === "" || session.spellings.has(answer)) continue;
       session.spellings.set(answer, (await lookup.ask("spelling", [answer])).spelling);
