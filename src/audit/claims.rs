@@ -242,10 +242,7 @@ impl Reader {
         let optional = ["given", "where", "note", "not_checkable"];
         let claim = self.object(path, claim, &["size", "rules", "quantity", "value"], &optional)?;
         let size = self.size(&claim);
-        let givens = match claim.get("given") {
-            Some(rows) => self.givens(&claim.path_of("given"), rows).map(Some),
-            None => Some(None),
-        };
+        let givens = claim.get("given").and_then(|rows| self.givens(&claim.path_of("given"), rows));
         let about = match claim.get("not_checkable") {
             Some(_) => self.without_question(&claim),
             None => self.question(&claim, size, givens),
@@ -262,11 +259,11 @@ impl Reader {
         &mut self,
         claim: &Object,
         size: Option<ClaimedSize>,
-        givens: Option<Option<Givens>>,
+        givens: Option<Givens>,
     ) -> Option<(String, String, Result<Meaning, NoQuestion>)> {
         let rules = claim.get("rules").and_then(|rules| self.rules(&claim.path_of("rules"), rules));
         let quantity = self.quantity(claim);
-        let (size, (rules, ruleset), (quantity, constraints), givens) = (size?, rules?, quantity?, givens?);
+        let (size, (rules, ruleset), (quantity, constraints)) = (size?, rules?, quantity?);
         let named = named(quantity, &constraints, givens.is_some());
         let meaning = meaning(size, ruleset, quantity, constraints, givens).map_err(NoQuestion::NotUnderstood);
         Some((rules, named, meaning))

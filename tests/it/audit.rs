@@ -92,99 +92,95 @@ fn schema() -> Schema {
     Schema::read(&std::fs::read_to_string("fixtures/claims.schema.json").expect("the schema"))
 }
 
-/// Each case is a change to a good file, and the start of each fault that the reader must report; none if the file is still good.
+type Change = fn(&mut Value);
+
+/// Changes to a good file, each with the start of every fault that the reader must report; none if the file is still good.
+const CHANGES: [(Change, &[&str]); 44] = [
+    (|_| {}, &[]),
+    (|file| file["$schema"] = json!("claims.schema.json"), &[]),
+    (|file| file["source"]["note"] = json!("a note"), &[]),
+    (|file| file["claims"] = json!([]), &[]),
+    (
+        |file| file["claims"][0]["quantity"] = json!("totl"),
+        &["$.claims[0].quantity: no quantity `totl`, expected one of total, primitive, A, h, r, t, N"],
+    ),
+    (|file| file["claims"][0]["size"] = json!(-7), &[]),
+    (|file| file["claims"][0]["size"] = json!("13x15"), &[]),
+    (|file| file["claims"][0]["quantity"] = json!("up to transposition"), &[]),
+    (|file| file["claims"][0]["quantity"] = json!("up to mirrors with words <= 9"), &[]),
+    (|file| file["claims"][0]["value"] = json!("10^8 to 1,000,000,000"), &[]),
+    (|file| file["claims"][0]["value"] = json!("10^8 or so"), &["$.claims[0].value: expected a number as a text"]),
+    (|file| file["claims"][0]["given"] = json!(vec!["#.?????"; 7]), &[]),
+    (|file| file["claims"][0]["given"] = json!([]), &["$.claims[0].given: expected rows of #, . and ?"]),
+    (|file| file["claims"][0]["given"] = json!(["#.x"]), &["$.claims[0].given: expected rows of #, . and ?"]),
+    (
+        |file| {
+            file["claims"][0]["not_checkable"] = json!("the list is private");
+            file["claims"][0]["rules"] = json!("no black squares");
+            file["claims"][0]["quantity"] = json!("word squares");
+        },
+        &[],
+    ),
+    (
+        |file| {
+            file["claims"][0]["not_checkable"] = json!("");
+            file["claims"][0]["given"] = json!("...");
+            file["claims"][0]["rules"] = json!({ "edges": false });
+        },
+        &[
+            "$.claims[0].given: expected rows",
+            "$.claims[0].not_checkable: expected one line",
+            "$.claims[0].rules: expected one line",
+        ],
+    ),
+    (|file| _ = file["source"].as_object_mut().expect("an object").remove("year"), &[]),
+    (|file| file["claims"][0]["size"] = json!("13 x 15"), &["$.claims[0].size: expected a whole number, or rows"]),
+    (|file| file["claims"][0]["size"] = json!("7"), &["$.claims[0].size: expected a whole number, or rows"]),
+    (|file| file["claims"][0]["value"] = json!("1,234,567,890,123,456,789,012,345,678,901,234,567,890"), &[]),
+    (|file| file["claims"][0]["rules"] = json!({}), &[]),
+    (|file| file["claims"][0]["rules"] = json!({ "extends": "american", "checking": "ceil-half" }), &[]),
+    (|file| file["claims"][0]["rules"] = json!({ "max_unchecked_run": "unlimited", "edges": false }), &[]),
+    (|file| *file = json!([]), &["$: expected an object"]),
+    (|file| *file = json!({}), &["$: name is missing", "$: source is missing", "$: claims is missing"]),
+    (|file| file["name"] = json!("two\nlines"), &["$.name: expected one line"]),
+    (|file| file["$schema"] = json!(1), &["$.$schema: expected"]),
+    (|file| file["odd key"] = json!(1), &["$[\"odd key\"]: unknown key"]),
+    (|file| file["source"] = json!("a book"), &["$.source: expected an object"]),
+    (|file| file["source"]["year"] = json!("MMXX"), &["$.source.year: expected a whole number"]),
+    (|file| file["source"]["author"] = json!(""), &["$.source.author: expected one line"]),
+    (|file| file["claims"] = json!({}), &["$.claims: expected an array"]),
+    (|file| file["claims"][1] = json!(650), &["$.claims[1]: expected an object"]),
+    (|file| file["claims"][0]["size"] = json!(7.5), &["$.claims[0].size: expected a whole number"]),
+    (|file| file["claims"][0]["value"] = json!(650), &["$.claims[0].value: expected a number as a text"]),
+    (|file| file["claims"][0]["value"] = json!("6,50"), &["$.claims[0].value"]),
+    (|file| file["claims"][0]["value"] = json!(""), &["$.claims[0].value"]),
+    (|file| file["claims"][0]["quantity"] = json!(null), &["$.claims[0].quantity: expected one line"]),
+    (|file| file["claims"][0]["rules"] = json!("welsh"), &["$.claims[0].rules: no built-in rule set `welsh`"]),
+    (|file| file["claims"][0]["rules"] = json!(7), &["$.claims[0].rules: expected the name"]),
+    (
+        |file| file["claims"][0]["rules"] = json!({ "extends": "welsh", "min_word": 1, "edges": "no", "odd": 1 }),
+        &[
+            "$.claims[0].rules.odd: no rule `odd`, expected one of extends, name, min_word",
+            "$.claims[0].rules.edges: invalid type",
+            "$.claims[0].rules.extends: extends: no built-in",
+            "$.claims[0].rules.min_word: min_word = 1",
+        ],
+    ),
+    (|file| file["claims"][0]["rules"] = json!({ "max_unchecked_run": -1 }), &["$.claims[0].rules.max_unchecked_run"]),
+    (|file| file["claims"][0]["rules"] = json!({ "symmetry": ["rot90"] }), &["$.claims[0].rules.symmetry: expected"]),
+    (
+        |file| {
+            file["claims"][0]["where"] = json!(3);
+            file["claims"][1]["valu"] = json!("1");
+        },
+        &["$.claims[0].where: expected one line", "$.claims[1].valu: unknown key"],
+    ),
+];
+
 #[test]
 fn schema_and_reader_find_the_same_files_faulty() {
-    type Change = fn(&mut Value);
-    let changes: [(Change, &[&str]); 44] = [
-        (|_| {}, &[]),
-        (|file| file["$schema"] = json!("claims.schema.json"), &[]),
-        (|file| file["source"]["note"] = json!("a note"), &[]),
-        (|file| file["claims"] = json!([]), &[]),
-        (
-            |file| file["claims"][0]["quantity"] = json!("totl"),
-            &["$.claims[0].quantity: no quantity `totl`, expected one of total, primitive, A, h, r, t, N"],
-        ),
-        (|file| file["claims"][0]["size"] = json!(-7), &[]),
-        (|file| file["claims"][0]["size"] = json!("13x15"), &[]),
-        (|file| file["claims"][0]["quantity"] = json!("up to transposition"), &[]),
-        (|file| file["claims"][0]["quantity"] = json!("up to mirrors with words <= 9"), &[]),
-        (|file| file["claims"][0]["value"] = json!("10^8 to 1,000,000,000"), &[]),
-        (|file| file["claims"][0]["value"] = json!("10^8 or so"), &["$.claims[0].value: expected a number as a text"]),
-        (|file| file["claims"][0]["given"] = json!(vec!["#.?????"; 7]), &[]),
-        (|file| file["claims"][0]["given"] = json!([]), &["$.claims[0].given: expected rows of #, . and ?"]),
-        (|file| file["claims"][0]["given"] = json!(["#.x"]), &["$.claims[0].given: expected rows of #, . and ?"]),
-        (
-            |file| {
-                file["claims"][0]["not_checkable"] = json!("the list is private");
-                file["claims"][0]["rules"] = json!("no black squares");
-                file["claims"][0]["quantity"] = json!("word squares");
-            },
-            &[],
-        ),
-        (
-            |file| {
-                file["claims"][0]["not_checkable"] = json!("");
-                file["claims"][0]["given"] = json!("...");
-                file["claims"][0]["rules"] = json!({ "edges": false });
-            },
-            &[
-                "$.claims[0].given: expected rows",
-                "$.claims[0].not_checkable: expected one line",
-                "$.claims[0].rules: expected one line",
-            ],
-        ),
-        (|file| _ = file["source"].as_object_mut().expect("an object").remove("year"), &[]),
-        (|file| file["claims"][0]["size"] = json!("13 x 15"), &["$.claims[0].size: expected a whole number, or rows"]),
-        (|file| file["claims"][0]["size"] = json!("7"), &["$.claims[0].size: expected a whole number, or rows"]),
-        (|file| file["claims"][0]["value"] = json!("1,234,567,890,123,456,789,012,345,678,901,234,567,890"), &[]),
-        (|file| file["claims"][0]["rules"] = json!({}), &[]),
-        (|file| file["claims"][0]["rules"] = json!({ "extends": "american", "checking": "ceil-half" }), &[]),
-        (|file| file["claims"][0]["rules"] = json!({ "max_unchecked_run": "unlimited", "edges": false }), &[]),
-        (|file| *file = json!([]), &["$: expected an object"]),
-        (|file| *file = json!({}), &["$: name is missing", "$: source is missing", "$: claims is missing"]),
-        (|file| file["name"] = json!("two\nlines"), &["$.name: expected one line"]),
-        (|file| file["$schema"] = json!(1), &["$.$schema: expected"]),
-        (|file| file["odd key"] = json!(1), &["$[\"odd key\"]: unknown key"]),
-        (|file| file["source"] = json!("a book"), &["$.source: expected an object"]),
-        (|file| file["source"]["year"] = json!("MMXX"), &["$.source.year: expected a whole number"]),
-        (|file| file["source"]["author"] = json!(""), &["$.source.author: expected one line"]),
-        (|file| file["claims"] = json!({}), &["$.claims: expected an array"]),
-        (|file| file["claims"][1] = json!(650), &["$.claims[1]: expected an object"]),
-        (|file| file["claims"][0]["size"] = json!(7.5), &["$.claims[0].size: expected a whole number"]),
-        (|file| file["claims"][0]["value"] = json!(650), &["$.claims[0].value: expected a number as a text"]),
-        (|file| file["claims"][0]["value"] = json!("6,50"), &["$.claims[0].value"]),
-        (|file| file["claims"][0]["value"] = json!(""), &["$.claims[0].value"]),
-        (|file| file["claims"][0]["quantity"] = json!(null), &["$.claims[0].quantity: expected one line"]),
-        (|file| file["claims"][0]["rules"] = json!("welsh"), &["$.claims[0].rules: no built-in rule set `welsh`"]),
-        (|file| file["claims"][0]["rules"] = json!(7), &["$.claims[0].rules: expected the name"]),
-        (
-            |file| file["claims"][0]["rules"] = json!({ "extends": "welsh", "min_word": 1, "edges": "no", "odd": 1 }),
-            &[
-                "$.claims[0].rules.odd: no rule `odd`, expected one of extends, name, min_word",
-                "$.claims[0].rules.edges: invalid type",
-                "$.claims[0].rules.extends: extends: no built-in",
-                "$.claims[0].rules.min_word: min_word = 1",
-            ],
-        ),
-        (
-            |file| file["claims"][0]["rules"] = json!({ "max_unchecked_run": -1 }),
-            &["$.claims[0].rules.max_unchecked_run"],
-        ),
-        (
-            |file| file["claims"][0]["rules"] = json!({ "symmetry": ["rot90"] }),
-            &["$.claims[0].rules.symmetry: expected"],
-        ),
-        (
-            |file| {
-                file["claims"][0]["where"] = json!(3);
-                file["claims"][1]["valu"] = json!("1");
-            },
-            &["$.claims[0].where: expected one line", "$.claims[1].valu: unknown key"],
-        ),
-    ];
     let schema = schema();
-    for (i, (change, expected)) in changes.into_iter().enumerate() {
+    for (i, (change, expected)) in CHANGES.into_iter().enumerate() {
         let mut changed = file("s", &[claim(7, "british", "total", "650"), claim(9, "ho", "N", "1,234")]);
         change(&mut changed);
         let mut found = faults(&changed);
