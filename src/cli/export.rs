@@ -12,7 +12,7 @@ use super::stoppable::write_out;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::encodings::cnf::Cnf;
-use crate::encodings::{asp, dlx, unsupported_constraint};
+use crate::encodings::{asp, cover, unsupported_constraint};
 use crate::run::watch::Watch;
 
 /// Write the problem as input for model counters, answer-set solvers or exact-cover programs.
@@ -81,7 +81,7 @@ impl Export {
         write_out(file, &run, output, |mut out| match self.to {
             ExportLanguage::Dimacs => Cnf::of(&problem).write(&mut out),
             ExportLanguage::Asp => asp::write(&problem, &mut out),
-            ExportLanguage::Dlx => dlx::write(&problem, &mut out),
+            ExportLanguage::Dlx => cover::write(&problem, &mut out),
         })?;
         Ok(Verdict::Well)
     }

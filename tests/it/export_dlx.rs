@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::support::{built_in_problems, partly_given, symmetric_problems};
-use gridcheck::encodings::dlx;
+use gridcheck::encodings::cover;
 use gridcheck::engines::ENGINES;
 use gridcheck::problem::Problem;
 use gridcheck::rules::Ruleset;
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 /// Returns the number of exact covers of the exported problem.
 fn covers(problem: &Problem) -> usize {
     let mut text = Vec::new();
-    dlx::write(problem, &mut text).expect("memory takes all");
+    cover::write(problem, &mut text).expect("memory takes all");
     let text = String::from_utf8(text).expect("text");
     let mut lines = text.lines().filter(|line| !line.starts_with('|'));
     let items: HashMap<&str, usize> =

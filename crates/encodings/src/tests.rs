@@ -11,7 +11,7 @@ use gridcheck_testing::{Draw, british, listed, problem_of_size};
 
 use gridcheck_brute::Brute;
 
-use super::{asp, cnf::Cnf, dlx};
+use super::{asp, cnf::Cnf, cover};
 
 /// The sizes of the grids, with single rows and columns among them.
 const SIZES: [(usize, usize); 11] =
@@ -228,7 +228,7 @@ fn there_is_one_cover_for_each_grid() {
         let problem = problem.clone().with_rules(Ruleset { connected: false, ..problem.rules().clone() });
         let problem = problem.expect("a fair problem");
         let mut text = Vec::new();
-        dlx::write(&problem, &mut text).expect("memory takes all");
+        cover::write(&problem, &mut text).expect("memory takes all");
         let found = covers(std::str::from_utf8(&text).expect("text"));
         assert_eq!(found, listed(&Brute, &problem).len(), "{problem:?}");
         grids += found;

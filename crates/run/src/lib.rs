@@ -68,7 +68,7 @@ pub use run::Run;
 pub struct Declined {
     /// The engine's name.
     pub engine: &'static str,
-    /// The reason, as in "symmetry mirror, it supports only rot180 and none".
+    /// The reason, as in "symmetry mirror, it supports only rot180".
     pub why: String,
 }
 

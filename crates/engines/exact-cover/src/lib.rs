@@ -1,33 +1,28 @@
 //! Searches by exact cover: rows and columns are options that must agree in every square.
 //!
-//! Every way to fill a row or a column that the rules allow is an *option* ([`mod@line`]). *Items* force rows and columns to agree in every
-//! square. Dancing links (Knuth 2000, by the crate `dlx-rs` behind [`gridcheck_dlx`]) finds all ways to choose one option for every line. Options
-//! already satisfy the rules for word lengths, checking, edges, fewest whites and givens. Connectivity ([`region`]) and constraints
-//! ([`constraints`]) are tested only on complete grids. The search is first divided into subtrees by fixing lines. Each subtree has its own
-//! small matrix without the options that no longer fit ([`subtree`]). This limits memory, divides the work, and lets a stop take effect
-//! soon.
+//! [`gridcheck_encodings::cover`] gives the options: every way to fill a row or a column that the rules allow. Dancing links (Knuth 2000, by
+//! the crate `dlx-rs` behind [`gridcheck_dlx`]) finds all ways to choose one option for every line. Options already satisfy the rules for
+//! word lengths, checking, edges, fewest whites, symmetry and givens. Connectivity ([`region`]) and constraints ([`constraints`]) are tested
+//! only on complete grids. The search is first divided into subtrees by fixing lines. Each subtree has its own small matrix without the
+//! options that no longer fit ([`subtree`]). This limits memory, divides the work, and lets a stop take effect soon.
 //!
-//! Symmetry: the half turn or none. Under a half turn every pair of squares is one square, and half of the lines suffice ([`board`]). The
-//! other symmetries tie rows to columns or make every line a palindrome; other engines support them.
+//! A solver that reads the exported exact cover problem gets the same options, so it is no second witness beside this engine.
 
-mod board;
 mod constraints;
-mod line;
 mod region;
 mod subtree;
 #[cfg(test)]
 mod tests;
 
-use board::Board;
-use gridcheck_core::constraint::{Kind, Measure};
+use gridcheck_core::constraint::{Kind, Measure, RoundedConstraint};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
+use gridcheck_encodings::cover::board::Board;
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::{Collector, for_each_task};
 use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
-use line::{Budget, Exhausted};
-use subtree::{FixedLine, Subtree};
+use subtree::{Budget, Exhausted, FixedLine, Subtree};
 
 /// Solves an exact cover problem by dancing links: rows and columns are options that agree in every square.
 pub struct ExactCover;
@@ -51,7 +46,7 @@ const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
     method: Method::Lists { suits_small_parts: true },
-    symmetries: &[Symmetry::Rot180, Symmetry::None],
+    symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     effort_per_square: 1.7,
     uses_clauses: false,
@@ -66,7 +61,8 @@ impl Engine for ExactCover {
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let (board, whole) = board_and_search(problem).map_err(|why| Declined { engine: NAME, why })?;
         let slow = whole.as_ref().and_then(|whole| slow(&board, whole));
-        Prepared::listing(self, problem, kind, slow, Cover { board, whole })
+        let constraints = problem.rounded_constraints().to_vec();
+        Prepared::listing(self, problem, kind, slow, Cover { board, constraints, whole })
     }
 }
 
@@ -85,6 +81,7 @@ fn slow(board: &Board, whole: &Subtree) -> Option<String> {
 /// A problem as an exact cover.
 struct Cover {
     board: Board,
+    constraints: Vec<RoundedConstraint>,
     /// `None` if there is nothing to search.
     whole: Option<Subtree>,
 }
@@ -95,13 +92,16 @@ impl Lister for Cover {
     }
 
     fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        let Cover { board, whole: Some(whole) } = self else { return Ok(()) };
+        let Cover { board, constraints, whole: Some(whole) } = self else { return Ok(()) };
         let tasks = cut(board, whole, run)?;
         for_each_task(tasks.len(), run, |index| {
             let mut task = collector.begin(index);
             let mut grids = 0;
             if let Some(subtree) = subtree_of(board, whole, &tasks[index]) {
                 subtree.search(board, run, &mut |grid| {
+                    if !constraints::meets_all(grid, constraints) {
+                        return Ok(());
+                    }
                     grids += 1;
                     if task.put(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
                 })?;
@@ -115,9 +115,6 @@ impl Lister for Cover {
 /// Makes the board and the whole search; `None` if there is nothing to search. The error is the reason why the engine does not support
 /// the problem.
 fn board_and_search(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
-    if let Some(why) = FACTS.wrong_symmetry(problem) {
-        return Err(why);
-    }
     let board = Board::new(problem);
     let budget = Budget { options: MOST_OPTIONS, steps: MOST_STEPS };
     let whole = Subtree::whole(&board, problem, budget).map_err(|exhausted| match exhausted {

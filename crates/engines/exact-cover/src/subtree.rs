@@ -6,22 +6,18 @@
 //! from fixing one line to one of its options and narrowing again. The subtrees of all options of a line are disjoint, and their union is
 //! the whole subtree. This divides the work into tasks, and splits a task until the rest is a small exact cover problem.
 //!
-//! **The exact cover problem.** Each line that is still open is an item. Each of its options contains it once, so that exactly one option
-//! is chosen. Each open square has two items, "lies in an across word" and "lies in a down word". A row's option contains an item if its
-//! answer is yes, a column's option if its answer is no. Every item is covered exactly once if and only if row and column agree in every
-//! square. If both say yes, only the row covers the item; if they differ, both or neither do. An item with a known answer is not part of
-//! the problem.
+//! **The exact cover problem** is that of [`gridcheck_encodings::cover`], reduced to the lines that are still open. An item of a square
+//! whose answer is known is not part of it.
 //!
 //! Invariant: after `narrow` returned true, every line has options. The `states` of a square are exactly those for which each of its lines
 //! has an option.
 
-use super::board::{BLACK, Board, Direction, Line, States};
-use super::constraints::meets_all;
-use super::line::{Allowed, Budget, Exhausted, LineOption, options};
 use super::region::is_one_region;
 use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::problem::Problem;
 use gridcheck_dlx::{Matrix, MatrixError};
+use gridcheck_encodings::cover::board::{BLACK, Board, States};
+use gridcheck_encodings::cover::line::{Allowed, LineOption, for_each_option};
 use gridcheck_run::{EngineError, Run};
 
 /// A subtree with at most this many options in its open lines goes to the exact cover solver in one matrix.
@@ -40,6 +36,23 @@ pub struct Subtree {
     states: Vec<States>,
 }
 
+/// The remaining budget for the computation of options.
+pub struct Budget {
+    /// Number of options that may be computed.
+    pub options: usize,
+    /// Number of steps that the walk may take.
+    pub steps: usize,
+}
+
+/// The exhausted part of a budget.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exhausted {
+    /// The number of options exceeds the budget.
+    Options,
+    /// The number of steps exceeds the budget.
+    Steps,
+}
+
 /// A line, and the option to which it is fixed.
 pub type FixedLine = (usize, LineOption);
 
@@ -56,15 +69,33 @@ impl Subtree {
         // Lines with few open squares come first: they restrict squares, so that the other lines have fewer options.
         while let Some(at) = (0..left.len()).min_by_key(|&at| whole.openness(board, left[at])) {
             let line = left.remove(at);
-            whole.options[line] = options(&board.lines()[line], board.line_rules(), &whole.states, &mut budget)?;
+            whole.options[line] = whole.all_options(board, line, &mut budget)?;
             whole.keep_supported(board, line, |_| {});
         }
         let all = all_lines(board);
         Ok(whole.narrow(board, all).then_some(whole))
     }
 
+    fn all_options(&self, board: &Board, line: usize, budget: &mut Budget) -> Result<Vec<LineOption>, Exhausted> {
+        let line_rules = board.line_rules();
+        // For connected grids the edge rule leaves no line all black: white squares on both sides of it would be separated.
+        let with_white = line_rules.edges && line_rules.connected;
+        let mut options = Vec::new();
+        for_each_option(&board.lines()[line], line_rules, &self.states, with_white, &mut |option| {
+            let (left, exhausted) = match option {
+                Some(_) => (&mut budget.options, Exhausted::Options),
+                None => (&mut budget.steps, Exhausted::Steps),
+            };
+            *left = left.checked_sub(1).ok_or(exhausted)?;
+            options.extend(option);
+            Ok(())
+        })?;
+        Ok(options)
+    }
+
     fn openness(&self, board: &Board, line: usize) -> u32 {
-        board.lines()[line].squares.iter().map(|&square| self.states[square].count_ones().saturating_sub(1)).sum()
+        let positions = board.lines()[line].positions.iter();
+        positions.map(|position| self.states[position.square].count_ones().saturating_sub(1)).sum()
     }
 
     /// Makes options and states consistent, beginning with the lines in `due` (bit l for line l); returns `false` if the subtree is empty.
@@ -77,12 +108,12 @@ impl Subtree {
             if self.options[line].is_empty() {
                 return false;
             }
-            self.keep_supported(board, line, |square| due |= 1 << board.crossing(line, square));
+            self.keep_supported(board, line, |crossing| due |= 1 << crossing);
         }
         true
     }
 
-    /// Removes from the squares of `line` the states for which it has no option, and passes each changed square to `changed`.
+    /// Removes from the squares of `line` the states for which it has no option, and passes the crossing line of each change to `changed`.
     fn keep_supported(&mut self, board: &Board, line: usize, mut changed: impl FnMut(usize)) {
         let mut supported = [0; 4];
         for option in &self.options[line] {
@@ -90,11 +121,12 @@ impl Subtree {
                 *squares |= more;
             }
         }
-        for (i, &square) in board.lines()[line].squares.iter().enumerate() {
+        for (i, &position) in board.lines()[line].positions.iter().enumerate() {
             let states = (0..4).fold(0, |states, state| states | ((supported[state] >> i & 1) as States) << state);
-            if self.states[square] & !states != 0 {
-                self.states[square] &= states;
-                changed(square);
+            let (before, states) = (&mut self.states[position.square], position.turned(states));
+            if *before & !states != 0 {
+                *before &= states;
+                changed(board.crossing(line, position));
             }
         }
     }
@@ -102,8 +134,8 @@ impl Subtree {
     /// Returns the subtree in which a line is fixed; `None` if it is empty.
     pub fn fix(&self, board: &Board, (line, option): FixedLine) -> Option<Self> {
         let mut states = self.states.clone();
-        for (i, &square) in board.lines()[line].squares.iter().enumerate() {
-            states[square] &= 1 << option.state(i);
+        for (i, position) in board.lines()[line].positions.iter().enumerate() {
+            states[position.square] &= 1 << position.turned_state(option.state(i));
         }
         let mut fixed = Subtree { options: Vec::with_capacity(self.options.len()), states };
         let mut due = 0u128;
@@ -119,7 +151,7 @@ impl Subtree {
             }
             fixed.options.push(left);
             // Later lines are filtered in their turn; only earlier lines have to be tested again.
-            fixed.keep_supported(board, other, |square| due |= 1 << board.crossing(other, square));
+            fixed.keep_supported(board, other, |crossing| due |= 1 << crossing);
             due &= (1 << other) - 1;
         }
         fixed.narrow(board, due).then_some(fixed)
@@ -134,7 +166,7 @@ impl Subtree {
         open().min_by_key(|(_, options)| options.len()).map(|(line, options)| (line, options.as_slice()))
     }
 
-    /// Passes every grid of this subtree to `found`, in an order that depends only on the subtree.
+    /// Passes every grid of this subtree to `found`, in an order that depends only on the subtree. Constraints are not tested.
     ///
     /// # Errors
     ///
@@ -174,8 +206,8 @@ impl Subtree {
                 grid.set_row(r, reverse_row(grid.rows()[height - 1 - r], width));
             }
             let some_white = || grid.rows().iter().any(|&row| row != 0);
-            let valid = if board.connected() { is_one_region(grid.rows()) } else { some_white() };
-            if valid && meets_all(grid, board.constraints()) { found(grid) } else { Ok(()) }
+            let valid = if board.line_rules().connected { is_one_region(grid.rows()) } else { some_white() };
+            if valid { found(grid) } else { Ok(()) }
         };
         if self.options.iter().all(|options| options.len() == 1) {
             return give(&mut grid);
@@ -199,10 +231,10 @@ impl Subtree {
         let open: Vec<usize> = (0..self.options.len()).filter(|&line| self.options[line].len() > 1).collect();
         let mut items = open.len();
         // For each square and each of the two questions: its item, unless the answer is known.
-        let mut item_of = vec![[None; 2]; board.square_count()];
+        let mut item_of = vec![[None; 2]; self.states.len()];
         for (square, &states) in self.states.iter().enumerate() {
             for (question, yes) in [0b1010, 0b1100].into_iter().enumerate() {
-                if states & yes != 0 && states & !yes != 0 {
+                if board.is_shared(square) && states & yes != 0 && states & !yes != 0 {
                     item_of[square][question] = Some(items);
                     items += 1;
                 }
@@ -212,21 +244,10 @@ impl Subtree {
         let mut chosen = Vec::new();
         let mut covered = Vec::new();
         for (item, &line) in open.iter().enumerate() {
-            let Line { direction, squares, palindrome, .. } = &board.lines()[line];
-            let yes = usize::from(*direction == Direction::Across);
-            // A line that is its own image contains each pair of squares twice; its options answer for each pair once.
-            let distinct = if *palindrome { squares.len().div_ceil(2) } else { squares.len() };
             for &option in &self.options[line] {
                 covered.clear();
                 covered.push(item);
-                for (i, &square) in squares[..distinct].iter().enumerate() {
-                    let state = option.state(i);
-                    covered.extend(
-                        (0..2)
-                            .filter(|question| state >> question & 1 == yes)
-                            .filter_map(|question| item_of[square][question]),
-                    );
-                }
+                covered.extend(board.covered(line, option).filter_map(|(square, question)| item_of[square][question]));
                 matrix.add(&covered)?;
                 chosen.push((line, option));
             }
@@ -245,19 +266,20 @@ impl Subtree {
     /// column agree in every square. Neighbouring squares agree together more often, by an amount that grows with the board. Measured on
     /// the built-in rule sets, it is between 0.05 and 0.17 bits an open square (none at all if the rules allow any checking).
     pub fn expected_bits(&self, board: &Board) -> f64 {
-        let mut agree = vec![[[0.0; 4]; 2]; board.square_count()];
+        let mut agree = vec![[[0.0; 4]; 2]; self.states.len()];
         for (line, options) in board.lines().iter().zip(&self.options) {
-            for (i, &square) in line.squares.iter().enumerate() {
-                let shares = &mut agree[square][line.direction as usize];
+            for (i, position) in line.positions.iter().enumerate() {
+                let shares = &mut agree[position.square][position.view(line.direction)];
                 *shares = [0.0; 4];
                 for option in options {
-                    shares[option.state(i)] += 1.0 / options.len() as f64;
+                    shares[position.turned_state(option.state(i))] += 1.0 / options.len() as f64;
                 }
             }
         }
         let ways: f64 = self.options.iter().map(|options| (options.len() as f64).log2()).sum();
+        let shared = agree.iter().enumerate().filter(|&(square, _)| board.is_shared(square));
         let chances: f64 =
-            agree.iter().map(|[row, column]| row.iter().zip(column).map(|(a, b)| a * b).sum::<f64>().log2()).sum();
+            shared.map(|(_, [row, column])| row.iter().zip(column).map(|(a, b)| a * b).sum::<f64>().log2()).sum();
         ways + chances + 0.1 * self.open_squares() as f64
     }
 }

@@ -8,11 +8,9 @@
 //! Options are computed by a depth-first walk from one end. The walk uses only the remaining states of the squares. It rejects a word as
 //! soon as its number of checked letters is out of reach.
 
-use std::ops::ControlFlow;
-
-use super::board::{BLACK, Direction, Line, States};
+use super::board::{BLACK, Direction, Line, LineRules, States};
 use gridcheck_core::grid::full_row;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
+use gridcheck_core::rules::{Checking, Limit};
 
 /// One way to fill a line: bit i of each word describes the line's square i, from the left or from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,17 +23,20 @@ pub struct LineOption {
 
 impl LineOption {
     /// Returns the squares in each state.
+    #[inline]
     pub fn squares_by_state(self) -> [u64; 4] {
         let LineOption { across, down } = self;
         [!(across | down), across & !down, down & !across, across & down]
     }
 
     /// Returns the state of square i.
+    #[inline]
     pub fn state(self, i: usize) -> usize {
         (self.across >> i & 1 | (self.down >> i & 1) << 1) as usize
     }
 
     /// Returns the white squares.
+    #[inline]
     pub fn white(self) -> u64 {
         self.across | self.down
     }
@@ -49,121 +50,49 @@ impl Allowed {
     /// Returns the states of a line's squares; `states` is indexed by square number.
     pub fn new(line: &Line, states: &[States]) -> Self {
         let mut allowed = [0; 4];
-        for (i, &square) in line.squares.iter().enumerate() {
+        for (i, &position) in line.positions.iter().enumerate() {
+            let states = position.turned(states[position.square]);
             for (state, squares) in allowed.iter_mut().enumerate() {
-                *squares |= u64::from(states[square] >> state & 1) << i;
+                *squares |= u64::from(states >> state & 1) << i;
             }
         }
         // Bits beyond the line are black in every option.
-        allowed[BLACK] |= !full_row(line.squares.len());
+        allowed[BLACK] |= !full_row(line.positions.len());
         Allowed(allowed)
     }
 
     /// Returns `true` if an option has every square in an allowed state.
+    #[inline]
     pub fn admits(&self, option: LineOption) -> bool {
         let [black, across, down, both] = option.squares_by_state();
         black & !self.0[0] | across & !self.0[1] | down & !self.0[2] | both & !self.0[3] == 0
     }
 }
 
-/// The remaining budget for the computation of options.
-pub struct Budget {
-    /// Number of options that may be computed.
-    pub options: usize,
-    /// Number of steps that the walk may take.
-    pub steps: usize,
-}
-
-/// The exhausted part of a budget.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exhausted {
-    /// The number of options exceeds the budget.
-    Options,
-    /// The number of steps exceeds the budget.
-    Steps,
-}
-
-/// The rules about words and lines, in this engine's form.
-pub struct LineRules {
-    shortest: usize,
-    longest: Limit,
-    /// `true` if a run of one square may occur.
-    pub single_cells: bool,
-    checking: Checking,
-    /// Maximum number of adjacent unchecked letters, inside a word and at its ends.
-    inside: Limit,
-    at_ends: Limit,
-    edges: bool,
-    /// `true` if the white squares must form one region.
-    pub connected: bool,
-    min_white_per_row: usize,
-    max_black_run: Limit,
-}
-
-impl LineRules {
-    /// Reads the rules, except the symmetry: one line shows it only if the half turn maps the line to itself.
-    pub fn of(rules: &Ruleset) -> Self {
-        let RulesOnWords {
-            min_word: shortest,
-            single_cells,
-            checking,
-            max_unchecked_run: inside,
-            max_unchecked_run_at_ends: at_ends,
-            max_word: longest,
-        } = rules.on_words();
-        let RulesOnLines { min_white_per_row, max_black_run } = rules.on_lines();
-        let RulesOnGrid { edges, connected, symmetry: _ } = rules.on_grid();
-        LineRules {
-            shortest,
-            longest,
-            single_cells,
-            checking,
-            inside,
-            at_ends,
-            edges,
-            connected,
-            min_white_per_row,
-            max_black_run,
-        }
-    }
-}
-
-/// Returns all options of a line, in a fixed order.
+/// Passes all options of a line to `each`, in a fixed order. `states` is indexed by square number. If `with_white`, the line must hold a
+/// white square even if the rules do not say so of this line alone.
+///
+/// At each step of the walk, `each` is called with `None`, so that it can end a long one.
 ///
 /// # Errors
 ///
-/// Returns the part of the budget that the options exceed.
-pub fn options(
+/// Returns what `each` breaks with.
+pub fn for_each_option<E>(
     line: &Line,
     line_rules: &LineRules,
     states: &[States],
-    budget: &mut Budget,
-) -> Result<Vec<LineOption>, Exhausted> {
-    let allowed = Allowed::new(line, states);
-    let [black, across, down, both] = allowed.0;
+    with_white: bool,
+    each: &mut dyn FnMut(Option<LineOption>) -> Result<(), E>,
+) -> Result<(), E> {
+    let Allowed([black, across, down, both]) = Allowed::new(line, states);
     let (own, claimed) = match line.direction {
         Direction::Across => (across, down),
         Direction::Down => (down, across),
     };
-    // For connected grids the edge rule leaves no line all black: white squares on both sides of it would be separated.
-    let with_white = line_rules.edges && (line.outer || line_rules.connected);
-    let mut walk = Walk {
-        length: line.squares.len(),
-        line_rules,
-        palindrome: line.palindrome,
-        direction: line.direction,
-        fewest_white: line_rules.min_white_per_row.max(usize::from(with_white)),
-        black,
-        own,
-        claimed,
-        both,
-        budget,
-        made: Vec::new(),
-    };
-    match walk.between(0, Filling::default()) {
-        ControlFlow::Continue(()) => Ok(walk.made),
-        ControlFlow::Break(exhausted) => Err(exhausted),
-    }
+    let with_white = with_white || line_rules.edges && line.outer;
+    let fewest_white = line_rules.min_white_per_row.max(usize::from(with_white));
+    let mut walk = Walk { line, line_rules, fewest_white, black, own, claimed, both, each };
+    walk.between(0, Filling::default())
 }
 
 /// The squares filled so far: in a word of the line, and claimed for the crossing lines.
@@ -182,51 +111,54 @@ struct Word {
     unchecked_run: usize,
 }
 
-struct Walk<'a> {
-    length: usize,
+struct Walk<'a, E> {
+    line: &'a Line,
     line_rules: &'a LineRules,
-    palindrome: bool,
-    direction: Direction,
     fewest_white: usize,
     /// The squares that may be black, in a word of the line only, in a crossing word only, or in both.
     black: u64,
     own: u64,
     claimed: u64,
     both: u64,
-    budget: &'a mut Budget,
-    made: Vec<LineOption>,
+    each: &'a mut dyn FnMut(Option<LineOption>) -> Result<(), E>,
 }
 
-impl Walk<'_> {
+impl<E> Walk<'_, E> {
+    fn length(&self) -> usize {
+        self.line.positions.len()
+    }
+
     /// Fills from square `i`, which begins the line or follows a black square.
-    fn between(&mut self, i: usize, filled: Filling) -> ControlFlow<Exhausted> {
-        self.step()?;
+    fn between(&mut self, i: usize, filled: Filling) -> Result<(), E> {
+        (self.each)(None)?;
         let white = filled.own | filled.claims;
-        let blacks = (0..i.min(self.length)).rev().take_while(|&square| white >> square & 1 == 0).count();
+        let blacks = (0..i.min(self.length())).rev().take_while(|&square| white >> square & 1 == 0).count();
         let white = white.count_ones() as usize;
-        if !within(blacks, self.line_rules.max_black_run) || white + self.length.saturating_sub(i) < self.fewest_white {
-            return ControlFlow::Continue(());
+        if !within(blacks, self.line_rules.max_black_run) || white + self.length().saturating_sub(i) < self.fewest_white
+        {
+            return Ok(());
         }
-        if i >= self.length {
+        if i >= self.length() {
             return self.keep(filled);
         }
         if self.may(self.black, i, filled, 0, 0) {
             self.between(i + 1, filled)?;
         }
-        if self.line_rules.single_cells && self.may(self.claimed, i, filled, 0, 1) && self.may_end(i + 1, filled) {
-            self.between(i + 2, Filling { claims: filled.claims | 1 << i, ..filled })?;
+        let with_single = Filling { claims: filled.claims | 1 << i, ..filled };
+        if self.line_rules.single_cells && self.may(self.claimed, i, filled, 0, 1) && self.may_end(i + 1, with_single) {
+            self.between(i + 2, with_single)?;
         }
         self.word(i, filled, Word { length: 0, checked: 0, unchecked_run: 0 })
     }
 
     /// Continues a word whose next letter would be square `i`.
-    fn word(&mut self, i: usize, filled: Filling, word: Word) -> ControlFlow<Exhausted> {
-        self.step()?;
+    fn word(&mut self, i: usize, filled: Filling, word: Word) -> Result<(), E> {
+        (self.each)(None)?;
         if self.is_whole(word) && self.may_end(i, filled) {
             self.between(i + 1, filled)?;
         }
-        if i == self.length || !self.can_grow(word, self.length - i) {
-            return ControlFlow::Continue(());
+        if i == self.length() || !self.can_grow(word, self.length() - i) {
+            return Ok(());
         }
         let own = filled.own | 1 << i;
         if self.may(self.both, i, filled, 1, 1) {
@@ -242,22 +174,22 @@ impl Walk<'_> {
         if within(longer.unchecked_run, run_limit) && self.may(self.own, i, filled, 1, 0) {
             self.word(i + 1, Filling { own, ..filled }, longer)?;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
-    /// Returns `true` if square `i` may be in the state whose squares are `squares`. If the line is its own image, the square must also
-    /// match its image filled earlier.
+    /// Returns `true` if position `i` may be in the state whose positions are `squares`. A twin filled earlier must have the same state.
     fn may(&self, squares: u64, i: usize, filled: Filling, own: u64, claim: u64) -> bool {
-        let image = self.length - 1 - i;
+        let positions = &self.line.positions;
         squares >> i & 1 == 1
-            && (!self.palindrome
-                || image >= i
-                || (filled.own >> image & 1 == own && filled.claims >> image & 1 == claim))
+            && positions[i].twin.is_none_or(|twin| {
+                let twins = (filled.own >> twin & 1, filled.claims >> twin & 1);
+                twins == if positions[i].exchanged == positions[twin].exchanged { (own, claim) } else { (claim, own) }
+            })
     }
 
     /// Returns `true` if a run may end before square `i`.
     fn may_end(&self, i: usize, filled: Filling) -> bool {
-        i == self.length || self.may(self.black, i, filled, 0, 0)
+        i == self.length() || self.may(self.black, i, filled, 0, 0)
     }
 
     /// Returns `true` if the word may end here by the rules about words.
@@ -293,26 +225,12 @@ impl Walk<'_> {
             }
     }
 
-    fn keep(&mut self, filled: Filling) -> ControlFlow<Exhausted> {
-        let Filling { own, claims } = filled;
-        let Some(left) = self.budget.options.checked_sub(1) else { return ControlFlow::Break(Exhausted::Options) };
-        self.budget.options = left;
-        let (across, down) = match self.direction {
+    fn keep(&mut self, Filling { own, claims }: Filling) -> Result<(), E> {
+        let (across, down) = match self.line.direction {
             Direction::Across => (own, claims),
             Direction::Down => (claims, own),
         };
-        self.made.push(LineOption { across, down });
-        ControlFlow::Continue(())
-    }
-
-    fn step(&mut self) -> ControlFlow<Exhausted> {
-        match self.budget.steps.checked_sub(1) {
-            Some(left) => {
-                self.budget.steps = left;
-                ControlFlow::Continue(())
-            }
-            None => ControlFlow::Break(Exhausted::Steps),
-        }
+        (self.each)(Some(LineOption { across, down }))
     }
 }
 
@@ -333,24 +251,32 @@ fn least(a: Limit, b: Limit) -> Limit {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::board::{ANY, BLACK};
-    use gridcheck_core::rules::builtin;
+    use std::convert::Infallible;
 
-    const PLENTY: Budget = Budget { options: 1000, steps: 10_000 };
+    use super::*;
+    use crate::cover::board::{ANY, BLACK, Position};
+    use gridcheck_core::rules::{Ruleset, builtin};
 
     fn line(direction: Direction, length: usize, palindrome: bool) -> Line {
-        Line { direction, outer: true, squares: (0..length).collect(), palindrome }
+        let twin = |i: usize| (palindrome && 2 * i >= length).then(|| length - 1 - i);
+        let position = |i: usize| Position {
+            square: twin(i).unwrap_or(i),
+            exchanged: false,
+            twin: twin(i).filter(|&twin| twin < i),
+        };
+        Line { direction, index: 0, outer: true, positions: (0..length).map(position).collect() }
     }
 
     /// Returns the options as text: `#` black, `o` in a word of this row only, `i` in a down word only, `x` in both.
     fn texts(line: &Line, rules: &Ruleset, states: &[States]) -> Vec<String> {
-        let mut budget = PLENTY;
-        let options = options(line, &LineRules::of(rules), states, &mut budget).expect("few options");
-        let mut texts: Vec<String> = options
-            .iter()
-            .map(|option| (0..line.squares.len()).map(|i| ['#', 'o', 'i', 'x'][option.state(i)]).collect())
-            .collect();
+        let mut texts = Vec::new();
+        let mut each = |option: Option<LineOption>| {
+            let text =
+                |option: LineOption| (0..line.positions.len()).map(|i| ['#', 'o', 'i', 'x'][option.state(i)]).collect();
+            texts.extend(option.map(text));
+            Ok::<(), Infallible>(())
+        };
+        for_each_option(line, &LineRules::of(rules), states, false, &mut each).expect("it cannot fail");
         texts.sort();
         texts
     }
@@ -396,12 +322,25 @@ mod tests {
     }
 
     #[test]
-    fn stops_at_the_budget_of_options_or_steps() {
+    fn a_square_that_a_line_has_twice_has_one_state() {
+        let loose = Ruleset { min_word: 2, checking: Checking::AtLeastHalf, ..builtin("british").expect("built in") };
+        let middle = line(Direction::Across, 4, true);
+        assert_eq!(texts(&middle, &loose, &[ANY; 4]), ["#xx#", "i##i", "oxxo", "xoox", "xxxx"]);
+        let mut turned = line(Direction::Across, 2, true);
+        turned.positions[1].exchanged = true;
+        assert_eq!(texts(&turned, &loose, &[ANY; 2]), ["xx"]);
+    }
+
+    #[test]
+    fn the_caller_can_end_the_walk() {
         let british = LineRules::of(&builtin("british").expect("built in"));
         let row = line(Direction::Across, 40, false);
-        let mut budget = Budget { options: 10, ..PLENTY };
-        assert_eq!(options(&row, &british, &[ANY; 40], &mut budget), Err(Exhausted::Options));
-        let mut budget = Budget { steps: 100, ..PLENTY };
-        assert_eq!(options(&row, &british, &[ANY; 40], &mut budget), Err(Exhausted::Steps));
+        let mut steps = 0;
+        let mut each = |_| {
+            steps += 1;
+            if steps < 100 { Ok(()) } else { Err("enough") }
+        };
+        assert_eq!(for_each_option(&row, &british, &[ANY; 40], false, &mut each), Err("enough"));
+        assert_eq!(steps, 100);
     }
 }
