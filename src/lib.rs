@@ -11,7 +11,7 @@
 //! core ← layout ← validator ← lint (← formats)    core ← encodings ← external, sat (← run)    core, layout ← formats, draw
 //! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines (the list)
 //! core, validator, run ← checker ← certify (← encodings)                       formats, run ← fill
-//! core, run ← recurrence                dlx ← exact-cover, fill         weight ← frontier, pinwheel, window
+//! core, run ← recurrence, programs      dlx ← exact-cover, fill         weight ← frontier, pinwheel, window
 //! engines, validator ← compare (← formats), design (← encodings, layout)
 //! ```
 //!

@@ -1,6 +1,6 @@
 //! Explains the figures that Ho (2021) prints: his program, re-enacted with and without its two faults.
 //!
-//! The program differs from the rules that the article states in two places. Each is a switch of the [procedure](super::programs::ho_2021); both on give
+//! The program differs from the rules that the article states in two places. Each is a switch of the [procedure](gridcheck_programs::ho_2021); both on give
 //! the published figures. Comparing the grids with one fault to those without shows which grids that fault loses and which it
 //! admits. The validator judges each grid that is shown.
 //!
@@ -17,7 +17,7 @@ use crate::run::watch::Watch;
 
 use super::minima::{Minima, Minimum};
 
-pub use super::programs::ho_2021::{Faults, inverted_filter_strikes, one_sided_check_strikes};
+pub use gridcheck_programs::ho_2021::{Faults, inverted_filter_strikes, one_sided_check_strikes};
 
 /// The name of the source, here and among the built-in claims.
 pub const NAME: &str = "ho-2021";
@@ -75,7 +75,7 @@ impl Reenactment {
             let run = watch.run(&format!("{NAME}, {size} × {size}, {}", faults.described()));
             Ok::<_, EngineError>(ProcedureOutcome {
                 faults,
-                grids: super::programs::ho_2021::grids(size, faults, &run)?,
+                grids: gridcheck_programs::ho_2021::grids(size, faults, &run)?,
             })
         };
         let outcomes = [run(Faults::BOTH)?, run(Faults::B)?, run(Faults::A)?, run(Faults::NONE)?];

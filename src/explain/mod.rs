@@ -11,7 +11,6 @@ mod decide;
 pub mod ho_2021;
 pub mod minima;
 pub mod nanogenmo_2021;
-pub mod programs;
 pub mod published;
 pub mod reading;
 pub mod search;

@@ -1,4 +1,4 @@
-//! Explains the figures of `NaNoGenMo` 2021, issue 77: the [construction](super::programs::nanogenmo_2021), re-enacted with its list of walls.
+//! Explains the figures of `NaNoGenMo` 2021, issue 77: the [construction](gridcheck_programs::nanogenmo_2021), re-enacted with its list of walls.
 //!
 //! The list stands for a test of connectivity. With the list as published the construction gives one of the published figures, which are
 //! those of the built-in claims. A search in place of the list shows which patterns the list accepts in error. Two engines count the
@@ -15,8 +15,8 @@ use crate::run::blocks::SumKind;
 use crate::run::watch::Watch;
 use crate::run::{EngineError, Prepared};
 
-use super::programs::nanogenmo_2021::patterns;
-pub use super::programs::nanogenmo_2021::{ConnectivityTest, SIZE};
+use gridcheck_programs::nanogenmo_2021::patterns;
+pub use gridcheck_programs::nanogenmo_2021::{ConnectivityTest, SIZE};
 
 /// The name of the source, here and among the built-in claims.
 pub const NAME: &str = "nanogenmo-2021";

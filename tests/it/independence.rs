@@ -401,8 +401,9 @@ fn a_program_re_enacted_judges_for_itself() {
         "Engine",
         "ENGINES",
     ];
+    assert_eq!(dependencies("programs").0, set(&["core", "run"]));
     for program in ["ho_2021", "nanogenmo_2021"] {
-        let code = code(&read(&project(&format!("src/explain/programs/{program}.rs"))));
+        let code = code(&read(&project(&format!("crates/verdict/programs/src/{program}.rs"))));
         assert_eq!(mentioned(&code, &names), [""; 0], "{program}");
     }
 }
