@@ -18,14 +18,14 @@ export function squaresOf(session) {
   const entry = session.isPainting ? null : session.entry, inEntry = new Set(entry?.squares);
   const barred = bars.right.size + bars.below.size > 0;
   return Array.from(squares, (square, place) => {
-    const over = overlay.get(place), letter = letters[place], isWhite = square === WHITE, mark = isWhite || square === BLACK;
+    const over = overlay.get(place), number = numbers.get(place), letter = letters[place], isWhite = square === WHITE, mark = isWhite || square === BLACK;
     const isDead = isWhite && prospects.dead.has(place), forced = isWhite && letter === "" ? prospects.forced.get(place) : undefined;
     let names = `square ${CLASSES[square]}`;
     if (marked.has(place)) names += " chosen";
     else if (mark && chosen < 0 && wrong.has(place)) names += " mark-error";
     if (over) names += ` over-${over.kind}`;
     if (letter.length > 1) names += letter.length > 3 ? " several many" : " several";
-    if (isWhite && circles.has(place)) names += " circled";
+    if (isWhite && circles.has(place)) names += ` circled digits${String(number ?? "").length}`;
     if (isWhite && shading.has(place)) names += " shaded";
     if (inEntry.has(place)) names += place === cursor.at ? " here" : " in-entry";
     else if (!session.isPainting && place === cursor.at) names += " here";
@@ -35,7 +35,6 @@ export function squaresOf(session) {
       if (bars.right.has(place) && squares[place + 1] !== BLACK && square !== BLACK) names += " bar-right";
       if (bars.below.has(place) && squares[place + width] !== BLACK && square !== BLACK) names += " bar-below";
     }
-    const number = numbers.get(place);
     let label = `row ${Math.floor(place / width) + 1}, column ${place % width + 1}: ${NAMES[square]}`;
     if (letter) label += `, ${letter}`;
     if (number !== undefined) label += `, number ${number}`;

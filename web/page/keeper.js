@@ -2,8 +2,8 @@
 // Keeps the puzzle in the browser: after each step, with its history, and at most once a minute as a version to go back to.
 //
 // A puzzle gets an id, and a place in the browser, with its first change; the address then names it. The tab that edits a puzzle holds a lock
-// of its id. A tab without the lock writes nothing. What was changed there becomes a copy when the tab takes over, unless the puzzle that is kept
-// is still the one that the tab had.
+// of its id. A tab without the lock writes nothing. It takes over when its user says so, or when no other tab has the puzzle any more. What was
+// changed there becomes a copy then, unless the puzzle that is kept is still the one that the tab had.
 import { button, byId } from "./dom.js";
 import { Puzzle, stateFromText, textOf } from "./puzzle.js";
 import { keepLeft, keepPuzzle, keepRevision, keptPuzzle, whyNotKept } from "./store.js";
@@ -14,6 +14,8 @@ const PAUSE = 150, MINUTE = 60_000;
 const RETRY = 5000;
 // Milliseconds to wait for the lock of a puzzle. After a reload the page before it may hold the lock a little longer.
 const LOCK_WAIT = 1000;
+// Milliseconds between two looks whether another tab still has the puzzle. A page that is loaded again is without its lock for a moment.
+const LOOK = 3000;
 
 const NOT_SAVED = "not saved", ELSEWHERE = "open in another tab";
 
@@ -21,6 +23,11 @@ const lockOf = id => `gridcheck ${id}`;
 
 // Reads a kept puzzle with its history. It throws if a text is not one of a puzzle.
 export const puzzleOf = ({ text, past, future }) => new Puzzle(stateFromText(text), past.map(stateFromText), future.map(stateFromText));
+
+async function isHeld(id) {
+  const { held = [] } = await navigator.locks?.query() ?? {};
+  return held.some(({ name }) => name === lockOf(id));
+}
 
 export const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), n => n.toString(36)).join("");
 
@@ -32,6 +39,7 @@ export class Keeper {
   #session;
   #timer = 0;
   #release = () => {};
+  #looking = 0;
   // Ends when it is known whether this tab has the lock.
   #holding = Promise.resolve();
   #versioned = 0;
@@ -57,9 +65,7 @@ export class Keeper {
 
   // Returns `true` if another tab edits this puzzle.
   async isElsewhere(id) {
-    if (!navigator.locks) return false;
-    const { held = [] } = await navigator.locks.query();
-    return held.some(({ name }) => name === lockOf(id)) && (id !== this.id || this.#session.isReadOnly);
+    return await isHeld(id) && (id !== this.id || this.#session.isReadOnly);
   }
 
   get #hasOwnChanges() { return textOf(this.#session.puzzle.state) !== this.#base; }
@@ -205,20 +211,50 @@ export class Keeper {
     this.#session.isReadOnly = true;
     this.#showKept(ELSEWHERE);
     this.#session.say("This puzzle is open in another tab, so nothing is saved here.", button("Edit it here", () => this.#takeOver()));
+    this.#waitForOthers();
   }
 
-  // Edits the puzzle in this tab. What was changed here is the puzzle, or a copy of it if another tab has changed it too.
-  async #takeOver() {
+  // Takes over if two looks, one after the other, find no other tab with the puzzle. A tab that nobody sees does not.
+  #waitForOthers() {
+    const { id } = this;
+    let timesFree = 0;
+    clearInterval(this.#looking);
+    this.#looking = setInterval(async () => {
+      const isFree = !document.hidden && !(await isHeld(id));
+      timesFree = isFree ? timesFree + 1 : 0;
+      const isWaiting = this.id === id && this.#session.isReadOnly;
+      if (isWaiting && timesFree < 2) return;
+      clearInterval(this.#looking);
+      if (isWaiting) this.#goOnAlone();
+    }, LOOK);
+  }
+
+  async #goOnAlone() {
+    const { id } = this, session = this.#session, isDeleted = !this.#hasOwnChanges && !(await keptPuzzle(id));
+    if (isDeleted) {
+      await this.begin(session.puzzle.state);
+      return session.say("This puzzle was deleted in the other tab. It is kept again with your next change.");
+    }
+    if (await this.#takeOver(false)) session.say("The other tab is closed. Changes are saved here again.");
+  }
+
+  // Edits the puzzle in this tab. What was changed here is the puzzle, or a copy of it if another tab has changed it too. Returns
+  // `true` if the puzzle is edited here now.
+  async #takeOver(isForced = true) {
     const session = this.#session, { id } = this, isChanged = this.#hasOwnChanges;
     session.hush();
     const record = id && await keptPuzzle(id);
-    if (this.id !== id) return;
+    if (this.id !== id) return false;
     if (isChanged && record?.text !== this.#base) return this.#becomeCopy();
-    await this.#hold(true);
-    if (this.id !== id) return;
-    if (isChanged || !record) return this.#later();
+    await this.#hold(isForced);
+    if (this.id !== id || session.isReadOnly) return false;
+    if (isChanged || !record) {
+      this.#later();
+      return true;
+    }
     this.#base = record.text;
     this.#isShowing(() => session.use(puzzleOf(record)));
+    return true;
   }
 
   #becomeCopy() {
@@ -230,5 +266,6 @@ export class Keeper {
     this.#name();
     session.changed();
     session.say(`The other tab has changed ${name} too. What you changed here is now a puzzle of its own, ${title}.`);
+    return false;
   }
 }

@@ -42,15 +42,15 @@ function gridOf({ puzzle, judged }, hasLetters) {
   grid.style.setProperty("--columns", String(width));
   grid.style.setProperty("--rows", String(height));
   grid.append(...Array.from(squares, (square, place) => {
-    const names = ["cell"], letter = hasLetters ? letters[place] : "";
+    const names = ["cell"], letter = hasLetters ? letters[place] : "", number = String(numbers.get(place) ?? "");
     if (square === BLACK) names.push("black");
     if (square === VOID) names.push("void");
-    if (circles.has(place)) names.push("circled");
+    if (circles.has(place)) names.push("circled", `digits${number.length}`);
     if (shading.has(place)) names.push("shaded");
     if (bars.right.has(place)) names.push("bar-right");
     if (bars.below.has(place)) names.push("bar-below");
     if (letter.length > 1) names.push(letter.length > 3 ? "several many" : "several");
-    const cell = element("div", { className: names.join(" "), textContent: numbers.get(place) ?? "" });
+    const cell = element("div", { className: names.join(" "), textContent: number });
     cell.dataset.letter = letter;
     return cell;
   }));

@@ -222,11 +222,48 @@ test("changes in a tab that may not write are kept when it takes over a puzzle t
   await kept(second);
   assert.equal(await painted(second), "#..\n...\n..#");
   await saidWhen(first, /another tab/);
+  await first.close();
   await second.reload();
   await second.waitForSelector("html[data-ready]");
   assert.equal(await painted(second), "#..\n...\n..#");
   assert.equal(await second.textContent("#kept"), "saved", "the page before the reload has the lock no more");
   for (const each of [first, second]) each.quiet();
+});
+
+test("a tab that may not write takes over when the other one is closed", async () => {
+  const { open, first, second } = await twoTabs(), third = await open(new URL(first.url()).hash);
+  await square(first, 2, 2).click();
+  await kept(first);
+  // While the first tab is there, nothing changes.
+  await second.waitForTimeout(7000);
+  assert.equal(await second.textContent("#kept"), "open in another tab");
+  await first.close();
+  // One of the two takes over, with what the first tab has written; the other one goes on waiting.
+  const isSaved = page => page.waitForFunction(() => document.getElementById("kept").textContent === "saved").then(() => page);
+  const heir = await Promise.any([isSaved(second), isSaved(third)]), other = heir === second ? third : second;
+  assert.match(await saidWhen(heir, /closed/), /^The other tab is closed\. Changes are saved here again\./);
+  assert.equal(await painted(heir), "#..\n.#.\n...");
+  await square(heir, 3, 3).click();
+  await kept(heir);
+  assert.equal(await other.textContent("#kept"), "open in another tab");
+  for (const each of [second, third]) each.quiet();
+});
+
+test("a puzzle that was deleted in the other tab is not kept again without a change", async () => {
+  const { first, second } = await twoTabs();
+  await shelf(first);
+  await first.getByLabel("Delete Untitled 3 × 3").click();
+  await first.close();
+  assert.match(await saidWhen(second, /deleted/), /^This puzzle was deleted in the other tab\./);
+  await second.waitForTimeout(500);
+  await second.click("#puzzles");
+  await second.waitForSelector("#puzzles-dialog[open]");
+  assert.deepEqual(await names(second), []);
+  await second.keyboard.press("Escape");
+  await square(second, 2, 2).click();
+  await kept(second);
+  assert.equal(await painted(second), "#..\n.#.\n...");
+  second.quiet();
 });
 
 test("a puzzle that another tab edits is neither deleted nor renamed", async () => {

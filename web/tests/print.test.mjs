@@ -135,6 +135,7 @@ test("bars, circles, shaded squares and squares of several letters are on the pa
   await page.mouse.click(x - width / 2, y + height - 2);
   await page.click("[data-brush='circles']");
   await square(page, 5, 2).click();
+  await square(page, 1, 3).click();
   await page.click("[data-brush='shading']");
   await square(page, 5, 5).click();
   await task(page, "letters");
@@ -160,6 +161,9 @@ test("bars, circles, shaded squares and squares of several letters are on the pa
     assert.ok(look(5, 4, part).dark < 0.12, `no circle: ${look(5, 4, part).dark}`);
   }
   assert.ok(look(5, 2, { left: 0.85, right: 0.95, top: 0.85, bottom: 0.95 }).dark < 0.05, "the corner");
+  // It stops before the number.
+  const underNumber = { left: 0.04, top: 0.285, right: 0.2, bottom: 0.31 };
+  assert.ok(look(1, 3, underNumber).dark < 0.01 && look(5, 2, underNumber).dark > 0.05, "the number");
   // The letters of one square are smaller, and lie inside it.
   const inside = { left: 0.03, top: 0.05, right: 0.96, bottom: 0.95 };
   const [heart, single, two] = [2, 3, 4].map(column => look(3, column, inside));
