@@ -12,6 +12,7 @@ use terminal_size::{Width, terminal_size};
 
 use super::args::{GlyphArgs, InputArg, WhereArg, square};
 use super::destination::{ForceArg, usual_format};
+use super::halftone::{self, Halftone};
 use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
@@ -51,6 +52,8 @@ Examples:
                                           a puzzle to print: title, author, grid, clues in columns
   gridcheck draw monday.ipuz --layout submission --out monday.pdf
   gridcheck draw puzzles --out puzzles.html   a page of all puzzles in a folder
+  gridcheck draw portrait.jpg --halftone 9 --out portrait.png
+                                          a picture made out of grids
   gridcheck list --size 7 --primitive | gridcheck draw - --order paper --columns 14 --out sheet.svg
   gridcheck list --size 9 --primitive | gridcheck draw - --out gallery.html
 
@@ -61,6 +64,9 @@ Without --out: half blocks on a terminal, # and . elsewhere, a blank where a squ
 wanted, or marks without colour, squares are wider, and * stands in a marked one; where there are bars, squares have
 room between them for | and -.
 Bars are thick lines, and at a void nothing is drawn.
+
+A halftone uses the grids of the rules british, one of each class under the square's eight symmetries, in any of its positions. Each is
+used once where there are enough of them; without --columns there are.
 
 A file is written under another name and renamed when it is whole.")]
 pub struct Draw {
@@ -98,11 +104,28 @@ pub struct Draw {
     /// Leave out the file names below the grids of several files, in SVG, PNG and PDF.
     #[arg(long)]
     no_names: bool,
-    /// Draw a square this many pixels wide, in SVG and PNG. The default is 32 for one grid. For several it is 8,
-    /// with numbers or letters 16, with both 24.
+    /// Draw a square this many pixels wide, in SVG and PNG. The default is 32 for one grid and 2 for a halftone. For several grids it is
+    /// 8, with numbers or letters 16, with both 24.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=256))]
     scale: Option<u16>,
+    /// Make a picture (PNG or JPEG) out of primitive grids of this size: dark grids where it is dark. Listing those of 11 takes a minute.
+    #[arg(long, value_name = "7|9|11", value_parser = halftone::size, conflicts_with_all = NOT_OF_HALFTONES)]
+    halftone: Option<usize>,
 }
+
+/// The options, and groups of options, that are about grids in files.
+const NOT_OF_HALFTONES: [&str; 10] = [
+    "WalkArgs",
+    "GlyphArgs",
+    "WhereArg",
+    "InputArg",
+    "order",
+    "LookArgs",
+    "ContentsArgs",
+    "each_page",
+    "PaperArgs",
+    "no_names",
+];
 
 /// Options for the look of a grid.
 #[derive(Args)]
@@ -298,6 +321,12 @@ fn short_name(path: &Path, files: &[InputFile]) -> Option<String> {
 impl Draw {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let kind = self.out.as_deref().map(picture_format).transpose()?;
+        if let Some(size) = self.halftone {
+            let [image] = &self.files[..] else { bail!("--halftone makes one picture: name one file") };
+            let (columns, scale) = (self.columns, self.scale.unwrap_or(halftone::SCALE));
+            let out = self.out.as_deref().zip(kind).map(|(path, kind)| (self.force.file(path), kind));
+            return Halftone { image, size, columns, scale, out }.run(terminal, output);
+        }
         let parts = self.paper.parts();
         self.check_options(kind)?;
         let inputs = self.walk.inputs(&self.files)?;

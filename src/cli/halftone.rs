@@ -1,14 +1,13 @@
-//! `gridcheck halftone`: makes a picture out of grids.
+//! `gridcheck draw --halftone`: makes a picture out of grids.
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use clap::Args;
 
-use super::destination::{ForceArg, OutFile};
-use super::draw::{PictureFormat, picture_format};
+use super::destination::OutFile;
+use super::draw::PictureFormat;
 use super::engines::fastest_lister;
 use super::output::Output;
 use super::stoppable::Stoppable;
@@ -31,58 +30,43 @@ use crate::run::listing::AnyOrder;
 use crate::run::watch::Watch;
 use crate::run::{EngineError, Run};
 
-/// Make a picture out of primitive grids: dark grids where the picture is dark.
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  gridcheck halftone portrait.jpg --size 9 --out portrait.png
-  gridcheck halftone portrait.jpg --size 9 --columns 40 --out portrait.svg
-  gridcheck halftone portrait.png --size 11 --columns 120 --scale 1 --out grids.png
-
-The picture is PNG or JPEG. The grids are those of the rules british, one of each class under the square's eight symmetries,
-in any of its positions. Each is used once where there are enough of them; without --columns there are.
-A file is written under another name and renamed when it is whole.")]
-pub struct Halftone {
-    /// Read this picture, PNG or JPEG; - is standard input.
-    #[arg(value_name = "IMAGE")]
-    image: PathBuf,
-    /// Use grids with this many rows and columns. Listing those of 11 takes a minute.
-    #[arg(long, value_name = "7|9|11", value_parser = size)]
-    size: usize,
-    /// Put this many grids side by side. The default is 100, or the most for which each grid is used only once.
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    columns: Option<u32>,
-    /// Draw to this file: .svg or .png, by its ending. The default is standard output, as # and . characters.
-    #[arg(long, value_name = "PICTURE")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceArg,
-    /// Draw a square this many pixels wide.
-    #[arg(long, value_name = "PIXELS", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    scale: u16,
+/// A picture made out of primitive grids: dark grids where it is dark.
+pub struct Halftone<'a> {
+    /// The picture to read, PNG or JPEG; - is standard input.
+    pub image: &'a Path,
+    /// Number of rows and columns of a grid.
+    pub size: usize,
+    /// Number of grids side by side. The default is 100, or the most for which each grid is used only once.
+    pub columns: Option<u32>,
+    /// Width of a square in pixels.
+    pub scale: u16,
+    /// Where to draw; `None` for standard output, as # and . characters.
+    pub out: Option<(OutFile<'a>, PictureFormat)>,
 }
 
+/// Width of a square in pixels, if none is given.
+pub const SCALE: u16 = 2;
 /// Maximum number of columns without `--columns`.
 const MOST_COLUMNS: usize = 100;
 /// Maximum size of the picture file.
 const MOST_FILE_BYTES: u64 = 1 << 28;
 
 /// Parses a size: small enough to list, large enough to have shades.
-fn size(text: &str) -> Result<usize, String> {
+pub fn size(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| [7, 9, 11].contains(size));
     size.ok_or_else(|| "expected 7, 9 or 11: smaller grids are too few, larger ones too many".to_owned())
 }
 
-impl Halftone {
+impl Halftone<'_> {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let kind = self.out.as_deref().map(picture_format).transpose()?;
+        let kind = self.out.map(|(_, kind)| kind);
         if matches!(kind, Some(PictureFormat::Html | PictureFormat::Pdf)) {
             bail!("a halftone is an .svg or .png picture");
         }
-        if let Some(out) = &self.out {
-            self.force.file(out).check([self.image.as_path()])?;
+        if let Some((place, _)) = self.out {
+            place.check([self.image])?;
         }
-        let picture = read(&self.image)?;
+        let picture = read(self.image)?;
         let rules = builtin("british").context("the rules british are built in")?;
         let problem = Problem::new(self.size, rules)?;
         let lister = fastest_lister(&problem)?;
@@ -99,8 +83,7 @@ impl Halftone {
         let mut tones = wanted(self.columns.map_or(most, |columns| columns as usize))?;
         self.refuse_too_many_pixels(kind, &tones)?;
         // Fail before the grids are listed if no file can be created there.
-        let file = self.out.as_deref().map(|path| self.force.file(path));
-        let file = file.map(|place| anyhow::Ok((place, place.begin()?))).transpose()?;
+        let file = self.out.map(|(place, kind)| anyhow::Ok((place, place.begin()?, kind))).transpose()?;
         let stock = list(tones.tiles.len())?;
         let offered = stock.offered();
         if self.columns.is_none() && tones.tiles.len() as u64 > offered {
@@ -115,9 +98,9 @@ impl Halftone {
             report(&format!("note: {tiles} and {offered}: each grid is used {times}"));
         }
         let grids = grids(stock, &tones).ok_or_else(|| anyhow!("no grid obeys the rules"))?;
-        match (file, kind) {
-            (Some(file), Some(kind)) => self.write(&grids, &tones, kind, &run, file)?,
-            _ => print(&grids, &tones, output)?,
+        match file {
+            Some((place, file, kind)) => self.write(&grids, &tones, kind, &run, (place, file))?,
+            None => print(&grids, &tones, output)?,
         }
         Ok(Verdict::Well)
     }

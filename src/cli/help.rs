@@ -38,9 +38,9 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Proof", &["certify", "check"]),
     (
         "Puzzle (grids that people set)",
-        &["complete", "repair", "sample", "rank", "fill", "words", "stats", "convert", "draw", "halftone", "page"],
+        &["complete", "repair", "sample", "rank", "fill", "words", "stats", "convert", "draw", "page"],
     ),
-    ("Program", &["rules", "completions", "man", "help"]),
+    ("Program", &["rules", "completions", "help"]),
 ];
 
 /// Column of the texts about commands.

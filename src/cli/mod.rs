@@ -36,7 +36,6 @@ mod help;
 mod house;
 mod list;
 mod lists;
-mod man;
 mod memory_limit;
 mod output;
 mod output_form;
@@ -104,11 +103,11 @@ Examples:
   gridcheck explain ho-2021               what is wrong in a published program
   gridcheck certify --size 7 --out proof  a folder that proves which grids there are
   gridcheck check proof                   does a folder prove what it claims?
-  gridcheck halftone portrait.jpg --size 9 --out portrait.png
+  gridcheck draw portrait.jpg --halftone 9 --out portrait.png
   gridcheck page --out gridcheck.html     a page to paint grids on, in a browser
   gridcheck rules                         the rule sets, profiles and codes of findings
   gridcheck completions fish              commands and flags for your shell
-  gridcheck man --out man1                man pages
+  gridcheck completions --man man1        man pages
 
 Exit codes: 0 all well, 1 engines or files disagree, a grid is invalid or a count not whole,
 2 bad use or unreadable input,
@@ -149,11 +148,9 @@ enum Command {
     Words(words::WordsCommand),
     Stats(stats::StatsCommand),
     Draw(draw::Draw),
-    Halftone(halftone::Halftone),
     Page(page::Page),
     Rules(rules::Rules),
     Completions(completions::Completions),
-    Man(man::Man),
 }
 
 /// The result of a command that ended without an error.
@@ -207,11 +204,9 @@ pub fn main() -> ExitCode {
         Command::Words(words) => words.run(&mut output),
         Command::Stats(stats) => stats.run(&terminal, &mut output),
         Command::Draw(draw) => draw.run(&terminal, &mut output),
-        Command::Halftone(halftone) => halftone.run(&terminal, &mut output),
         Command::Page(page) => page.run(),
         Command::Rules(rules) => rules.run(&mut output),
         Command::Completions(completions) => completions.run(&mut output),
-        Command::Man(man) => man.run(),
     };
     let outcome = outcome.and_then(|verdict| Ok(output.flush().map(|()| verdict)?));
     terminal.clear();

@@ -2,6 +2,9 @@
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
+/// Names of earlier commands, and what they have become.
+const MOVED: [(&str, &str); 2] = [("halftone", "draw --halftone"), ("man", "completions --man")];
+
 /// Returns the line: clap's message, except for unknown names, a suggestion if there is one, and where to look.
 pub fn in_one_line(error: &Error) -> String {
     let named = |kind| best(error.get(kind)).unwrap_or_default();
@@ -15,7 +18,9 @@ pub fn in_one_line(error: &Error) -> String {
         _ => (message(error), ContextKind::SuggestedValue),
     };
     let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let moved = MOVED.iter().find(|(name, _)| what == format!("unknown command `{name}`"));
     let hint = match best(error.get(guess)) {
+        _ if let Some((_, now)) = moved => format!("; it is `gridcheck {now}` now"),
         _ if what.ends_with("`--size`") && usage.contains("recurrence") => {
             "; a strip has --height M and every width".to_owned()
         }

@@ -17,7 +17,7 @@ fn unread(args: &[&str], errors: bool) -> Said {
 }
 
 /// Commands that print nothing on standard output, because they write files or pictures.
-const SILENT: [&str; 4] = ["certify", "halftone", "man", "page"];
+const SILENT: [&str; 2] = ["certify", "page"];
 
 #[test]
 fn no_command_fails_because_its_reader_has_left() {

@@ -1,4 +1,4 @@
-//! Tests `gridcheck draw` and `gridcheck halftone` on the real program.
+//! Tests `gridcheck draw` and `gridcheck draw --halftone` on the real program.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -88,7 +88,7 @@ fn a_halftone_is_made_of_the_primitive_grids() {
         let image = path(&format!("image.{ending}"));
         fs::write(&image, bytes).expect("room on the disk");
         // 14 × 13 tiles use each of the 182 grids once.
-        let drawn = answer(&["halftone", &image, "--size", "7", "--columns", "14"]);
+        let drawn = answer(&["draw", &image, "--halftone", "7", "--columns", "14"]);
         let mut grids: Vec<String> = Vec::new();
         for block in drawn.split("\n\n") {
             let rows: Vec<Vec<&str>> = block.lines().map(|line| line.split("  ").collect()).collect();
@@ -106,10 +106,10 @@ fn a_halftone_is_made_of_the_primitive_grids() {
         assert_eq!(used, listed);
         // Without `--columns` there are enough grids.
         let out = path("out.png");
-        assert_eq!(answer(&["halftone", &image, "--size", "7", "--force", "--out", &out]), "");
+        assert_eq!(answer(&["draw", &image, "--halftone", "7", "--force", "--out", &out]), "");
         let (width, height, _) = decoded(&fs::read(&out).expect("a file"));
         assert_eq!((width, height), (14 * 7 * 2, 13 * 7 * 2));
-        let said = run(&["halftone", &image, "--size", "7", "--columns", "20", "--force", "--out", &path("out.svg")]);
+        let said = run(&["draw", &image, "--halftone", "7", "--columns", "20", "--force", "--out", &path("out.svg")]);
         assert_eq!(said.code, 0);
         assert_eq!(said.err, "gridcheck: note: 380 tiles and 182 grids: each grid is used 2 or 3 times\n");
     }
@@ -120,10 +120,10 @@ fn a_halftone_of_nothing_but_one_shade_and_of_a_single_pixel() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("dot.png");
     fs::write(&path, encoded(1, 1, |_, _| [0, 0, 0, 0])).expect("room on the disk");
-    let drawn = answer(&["halftone", text(&path), "--size", "7"]);
+    let drawn = answer(&["draw", text(&path), "--halftone", "7"]);
     // Transparent pixels are white, and the lightest grid is the one with nine black squares.
     assert_eq!(drawn.matches('#').count(), 9, "{drawn}");
-    let said = feed(&["halftone", "-", "--size", "7"], fs::read(&path).expect("a file"));
+    let said = feed(&["draw", "-", "--halftone", "7"], fs::read(&path).expect("a file"));
     assert_eq!(said.out, drawn);
 }
 
@@ -162,7 +162,7 @@ fn halftone_refuses_unreadable_and_oversized_pictures() {
     for (what, bytes, part) in cases {
         let path = folder.path().join(what);
         fs::write(&path, bytes).expect("room");
-        let said = refused(&["halftone", text(&path), "--size", "9"]);
+        let said = refused(&["draw", text(&path), "--halftone", "9"]);
         assert!(said.starts_with(text(&path)) && said.contains(part), "{what}: {said}");
     }
 }
