@@ -40,7 +40,7 @@ pub struct Halftone<'a> {
     pub columns: Option<u32>,
     /// Width of a square in pixels.
     pub scale: u16,
-    /// Where to draw; `None` for standard output, as # and . characters.
+    /// The file to draw; `None` for standard output, as # and . characters.
     pub out: Option<(OutFile<'a>, PictureFormat)>,
 }
 
