@@ -202,3 +202,53 @@ fn the_step_fails_without_findings_on_unusable_input() {
     let (_, told, code) = step("install", &[("PROGRAM", "no-such-gridcheck")]);
     assert_eq!((told.as_str(), code), ("", 2));
 }
+
+/// The value behind `key:` in a file of YAML.
+fn value_of<'a>(yaml: &'a str, key: &str) -> &'a str {
+    let line = yaml.lines().find_map(|line| line.trim_start_matches([' ', '-']).strip_prefix(key)?.strip_prefix(": "));
+    line.unwrap_or_else(|| panic!("no {key}")).trim()
+}
+
+/// Each of the three ways of `examples/ci` is run by hand: the step of the action, the hook of pre-commit, and the script with a `pipx`
+/// that starts this program.
+#[cfg(unix)]
+#[test]
+fn the_example_for_ci_judges_its_puzzles() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(project.join(path)).expect("a file of the project");
+    let [checkout, runner] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
+    let puzzles = ["puzzles/monday.xd", "puzzles/american/sunday.xd"];
+    fs::create_dir_all(checkout.path().join("puzzles/american")).expect("room");
+    for file in ["gridcheck.toml", "validate"].iter().chain(&puzzles) {
+        fs::copy(project.join("examples/ci").join(file), checkout.path().join(file)).expect("room");
+    }
+    let (hooks, asked) = (read(".pre-commit-hooks.yaml"), read("examples/ci/.pre-commit-config.yaml"));
+    assert_eq!(value_of(&asked, "id"), value_of(&hooks, "id"));
+    let mut hook: Vec<String> = value_of(&hooks, "entry").split(' ').map(str::to_owned).collect();
+    hook[0] = env!("CARGO_BIN_EXE_gridcheck").to_owned();
+    hook.extend(puzzles.map(str::to_owned));
+    let pipx = runner.path().join("pipx");
+    fs::write(&pipx, format!("#!/bin/sh\nshift 2\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_gridcheck"))).expect("room");
+    fs::set_permissions(&pipx, fs::Permissions::from_mode(0o755)).expect("our file");
+    let path = format!("{}:{}", runner.path().display(), std::env::var("PATH").expect("a path"));
+    let workflow = read("examples/ci/.github/workflows/crosswords.yml");
+    let code_of = |command: &mut Command| {
+        let output = command.current_dir(checkout.path()).env("PATH", &path).output().expect("it starts");
+        output.status.code().expect("it ends by itself")
+    };
+    let verdicts = || {
+        let runner_temp = runner.path().to_str().expect("a plain name");
+        let variables = [("FILES", value_of(&workflow, "files")), ("RUNNER_TEMP", runner_temp)];
+        let (said, told, code) = step_in(checkout.path(), &variables);
+        assert_eq!(code, 0, "{said}");
+        let valid = told.lines().last().expect("a result").to_owned();
+        (valid, code_of(Command::new(&hook[0]).args(&hook[1..])), code_of(&mut Command::new("./validate")))
+    };
+    assert_eq!(verdicts(), ("valid=true".to_owned(), 0, 0));
+    // Each folder has its rules: the American puzzle is judged by others than the British one.
+    let american = read("examples/ci/puzzles/american/sunday.xd");
+    fs::write(checkout.path().join(puzzles[0]), american).expect("room");
+    assert_eq!(verdicts(), ("valid=false".to_owned(), 1, 1));
+}
