@@ -248,7 +248,7 @@ pub fn svg(out: &mut impl Write, distribution: &Distribution, title: &str, scale
 /// Returns an error if the distribution has too many values, or if `out` cannot be written.
 #[cfg(feature = "png")]
 pub fn png(out: &mut impl Write, distribution: &Distribution, title: &str, scale: Scale) -> io::Result<()> {
-    use super::font::{self, Place};
+    use super::font::{self, TextStart};
 
     let chart = Chart::of(distribution, title, scale)?;
     let (width, height) = (chart.width.ceil() as usize, chart.height.ceil() as usize);
@@ -277,7 +277,7 @@ pub fn png(out: &mut impl Write, distribution: &Distribution, title: &str, scale
             "end" => -long,
             _ => 0.0,
         };
-        font::draw(text, LETTER, Place { x: begin, y: 0.0 }, |along, across, share| {
+        font::draw(text, LETTER, TextStart { x: begin, y: 0.0 }, |along, across, share| {
             let (along, across) = (along as f64, across as f64);
             let (dx, dy) = if *vertical { (across, -along) } else { (along, across) };
             dot(x + dx, y + dy, DARK, share.min(1.0));

@@ -9,7 +9,7 @@ pub const ADVANCE: f64 = 0.602;
 
 /// The place of a text: the left end of its base line, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
+pub struct TextStart {
     /// Distance to the right.
     pub x: f64,
     /// Distance downward.
@@ -18,7 +18,7 @@ pub struct Place {
 
 /// Calls `dot` for each pixel that a text covers, with its distance to the right and downward and the covered share of it, from 0 to 1.
 /// `size` is the size of the font in pixels. A character that the font lacks is drawn as a box.
-pub fn draw(text: &str, size: f64, Place { x, y }: Place, mut dot: impl FnMut(i64, i64, f64)) {
+pub fn draw(text: &str, size: f64, TextStart { x, y }: TextStart, mut dot: impl FnMut(i64, i64, f64)) {
     let font = FontRef::try_from_slice(FILE).expect("the embedded font is sound");
     let units = font.units_per_em().expect("the embedded font states its units");
     let scale = PxScale::from(size as f32 * font.height_unscaled() / units);
@@ -45,7 +45,7 @@ mod tests {
     /// Returns a text as rows of dots, of which each is covered by half at least.
     fn drawn(text: &str) -> Vec<String> {
         let mut rows = vec![vec![' '; width(text, 14.0).ceil() as usize]; 14];
-        draw(text, 14.0, Place { x: 0.0, y: 11.0 }, |x, y, share| {
+        draw(text, 14.0, TextStart { x: 0.0, y: 11.0 }, |x, y, share| {
             if share >= 0.5 {
                 rows[y as usize][x as usize] = '#';
             }

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use png::{BitDepth, ColorType, Encoder};
 
 use super::figure::{Appearance, BarLine, Figure, Look};
-use super::font::{self, Place};
+use super::font::{self, TextStart};
 use super::lengths::{self, Legend};
 use super::sheet::Sheet;
 use gridcheck_layout::shape::Shaped;
@@ -63,8 +63,8 @@ impl Corner {
     }
 
     /// Returns the place of a text, `right` and `down` from this corner.
-    fn place(self, right: f64, down: f64) -> Place {
-        Place { x: self.left as f64 + right, y: self.top as f64 + down }
+    fn place(self, right: f64, down: f64) -> TextStart {
+        TextStart { x: self.left as f64 + right, y: self.top as f64 + down }
     }
 }
 
@@ -83,7 +83,7 @@ impl Canvas {
         self.fill(corner.moved(0, side - 1), side, 1, colour);
     }
 
-    fn text(&mut self, text: &str, size: f64, place: Place) {
+    fn text(&mut self, text: &str, size: f64, place: TextStart) {
         let (bases, height) = (self.colours.len(), self.pixels.len() / self.width);
         font::draw(text, size, place, |x, y, share| {
             let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
