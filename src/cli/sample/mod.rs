@@ -40,7 +40,8 @@ Examples:
                                           of all 15 × 15 grids; the sums of a count spare another one
   gridcheck sample --size 7 --rank 0      the first grid of all
   gridcheck sample --size 13 --lattice --count 12 --format line | gridcheck draw - --out twelve.svg
-  gridcheck sample --size 13 --profile guardian-quick --lattice --where 'largest-block <= 9'
+  gridcheck sample --size 13 --profile guardian-quick --lattice
+                                          as the house prints them; --wild: any that it accepts
 
 A rank is a grid's number among all grids of the rules, from 0. Grids are drawn by drawing ranks, and gridcheck rank with the same
 options returns a grid's rank. A seed draws the same grids everywhere. With constraints, grids are drawn until enough satisfy them, and
@@ -53,6 +54,10 @@ pub struct Sample {
     problem: ProblemArgs,
     #[command(flatten)]
     house: HouseArg,
+    /// With --profile: draw any grid that the profile accepts. Without this, grids have what those that the house prints have in
+    /// common: small blocks of black squares, few of them along an edge, few words of three letters.
+    #[arg(long, requires = "profile", conflicts_with = "rank")]
+    wild: bool,
     /// Draw this many grids.
     #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true)]
     count: u64,
@@ -150,11 +155,16 @@ struct RankedQuestion {
 impl RankedQuestion {
     /// Reads the options of the command. Reports the constraints that become rules. Sums are of the rules as they are, so with sums nothing
     /// changes.
-    fn of(question: &QuestionArgs, house: &HouseArg, size: Size, has_sums: bool) -> anyhow::Result<Self> {
+    fn of(
+        question: &QuestionArgs,
+        house: &HouseArg,
+        (size, as_printed): (Size, bool),
+        has_sums: bool,
+    ) -> anyhow::Result<Self> {
         let (problem, house) = match house.profile()? {
             None => (question.problem_of(size)?, None),
             Some(profile) => {
-                let house = House::of(profile, size)?;
+                let house = if as_printed { House::as_printed(profile, size) } else { House::of(profile, size) }?;
                 let problem = question.problem_under(profile.ruleset(), size)?;
                 let constraints = [problem.constraints(), &house.constraints].concat();
                 (problem.with_constraints(constraints)?, Some(house))
@@ -183,7 +193,9 @@ impl RankedQuestion {
 impl Sample {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let size = self.problem.question.size.as_ref().context("--size is missing")?.one()?;
-        let question = RankedQuestion::of(&self.problem.question, &self.house, size, self.sums.is_some())?;
+        let as_printed = !self.wild && self.rank.is_none();
+        let question =
+            RankedQuestion::of(&self.problem.question, &self.house, (size, as_printed), self.sums.is_some())?;
         terminal.report_in_lines();
         let population = population(&question.problem, self.sums.as_ref(), terminal)?;
         let outlook =
@@ -291,7 +303,8 @@ impl Rank {
             Some(size) => size.one()?,
             None => list.grids()?.next().context("there is no grid in the file")??.grid.size(),
         };
-        let question = RankedQuestion::of(&self.problem.question, &self.house, size, self.sums.is_some())?;
+        // The rank of a grid does not depend on what is printed.
+        let question = RankedQuestion::of(&self.problem.question, &self.house, (size, false), self.sums.is_some())?;
         let population = population(&question.problem, self.sums.as_ref(), terminal)?;
         let run = terminal.printing_run("ranking", output);
         let file = list.name().to_owned();
