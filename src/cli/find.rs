@@ -318,8 +318,8 @@ impl Find {
         let limit = self.time_limit.as_secs_f64();
         match (found.end, found.grids.len()) {
             (SearchEnd::All, 0) => format!("no grid {among} has these clues"),
-            (SearchEnd::All, _) => format!("{grids} {among} fit these clues: these are all"),
-            (SearchEnd::More, _) => format!("{grids} shown: more {among} fit these clues (--count shows more)"),
+            (SearchEnd::All, _) => format!("found {grids} {among} with these clues: there is no other"),
+            (SearchEnd::More, _) => format!("found {grids} {among} with these clues: there are more (--count)"),
             (SearchEnd::Stopped, 0) => {
                 format!("undecided: stopped at the limit of {limit} s, and no grid {among} was found")
             }

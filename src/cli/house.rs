@@ -109,12 +109,17 @@ impl House {
         Ok(House { profile, constraints, each_grid, noted, printed, linter: Linter::by_profile(profile) })
     }
 
+    /// Returns `true` if grids are to have what the grids that the house prints have in common.
+    pub fn is_as_printed(&self) -> bool {
+        !self.printed.is_empty()
+    }
+
     /// Reports the demands that are not held because their violation is only a note, and what is held beyond the demands.
     pub fn report_notes(&self) {
         if !self.printed.is_empty() {
             let (name, printed) = (self.profile.name, &self.printed);
             report(&format!(
-                "note: as the grids of the profile {name} are printed: {printed} (--wild leaves this out)"
+                "note: as the grids of {name} are printed, {printed}: by random walks, not each equally likely (--wild: each)"
             ));
         }
         if !self.noted.is_empty() {

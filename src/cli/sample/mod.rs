@@ -2,6 +2,7 @@
 
 mod outlook;
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,11 +22,14 @@ use crate::formats::source::Source;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::rng::SeededRng;
 use crate::run::EngineError;
 use crate::run::blocks::{BlockSums, SumKind, SumsError};
 use crate::run::clock::Moment;
 use crate::run::watch::Watch;
-use crate::sample::{DrawRequest, Draws, Population, SampleError, UncountedPopulation, with_constraints_as_rules};
+use crate::sample::{
+    DrawRequest, Draws, Population, SampleError, UncountedPopulation, walk, with_constraints_as_rules,
+};
 use crate::size::Size;
 use crate::stats::satisfied;
 use outlook::Outlook;
@@ -54,8 +58,9 @@ pub struct Sample {
     problem: ProblemArgs,
     #[command(flatten)]
     house: HouseArg,
-    /// With --profile: draw any grid that the profile accepts. Without this, grids have what those that the house prints have in
-    /// common: small blocks of black squares, few of them along an edge, few words of three letters.
+    /// With --profile: draw of all grids that the profile accepts, each equally likely. Without this, grids have what those that the
+    /// house prints have in common: small blocks of black squares, few of them along an edge, few words of three letters. They are drawn
+    /// by random walks, and not each equally likely.
     #[arg(long, requires = "profile", conflicts_with = "rank")]
     wild: bool,
     /// Draw this many grids.
@@ -142,6 +147,9 @@ fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) ->
     Ok(population)
 }
 
+/// Maximum number of random walks for each grid that is drawn.
+const MOST_WALKS: u64 = 1000;
+
 /// Time after which a count of the accepted grids is given up. Counts under constraints can take much longer than those of all grids.
 const COUNTING: Duration = Duration::from_secs(2);
 
@@ -193,10 +201,13 @@ impl RankedQuestion {
 impl Sample {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let size = self.problem.question.size.as_ref().context("--size is missing")?.one()?;
-        let as_printed = !self.wild && self.rank.is_none();
+        let as_printed = !self.wild && self.rank.is_none() && self.sums.is_none();
         let question =
             RankedQuestion::of(&self.problem.question, &self.house, (size, as_printed), self.sums.is_some())?;
         terminal.report_in_lines();
+        if let Some(house) = question.house.as_ref().filter(|house| house.is_as_printed()) {
+            return self.walked(&question.problem, house, terminal, output);
+        }
         let population = population(&question.problem, self.sums.as_ref(), terminal)?;
         let outlook =
             Outlook { problem: &question.problem, house: question.house.as_ref(), has_sums: self.sums.is_some() };
@@ -233,6 +244,44 @@ impl Sample {
             String::new()
         };
         report(&format!("{drawn} drawn from{among} {all}, seed {seed}{satisfied}"));
+        Ok(Verdict::Well)
+    }
+
+    /// Draws grids as the house prints them, by random walks. Hardly any of all grids is such a one, so a uniform draw finds none.
+    fn walked(
+        &self,
+        problem: &Problem,
+        house: &House,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let seed = seed::or_picked(self.seed);
+        let mut rng = SeededRng::new(seed);
+        let run = terminal.run("drawing");
+        let (mut drawn, mut walks) = (HashSet::new(), 0);
+        let mut printed = 0;
+        while printed < self.count {
+            if walks == MOST_WALKS.saturating_mul(printed + 1) {
+                return Ok(report_nothing(&SampleError::NoneGrants(walks)));
+            }
+            let Some(grid) = walk(problem, rng.bits(), &run)? else {
+                let demands = format!("the profile {}", house.profile.name);
+                return Ok(report_nothing(&SampleError::NoneAccepted(demands)));
+            };
+            walks += 1;
+            if house.accepts(&grid) && (drawn.insert(grid.clone()) || self.with_repetition) {
+                terminal.clear();
+                print(&mut output.until_closed(), &grid, None, self.format, printed == 0)?;
+                printed += 1;
+                run.tasks_done(0, 1);
+            }
+        }
+        terminal.clear();
+        output.flush()?;
+        let (drawn, name) = (plural(printed, "grid"), house.profile.name);
+        report(&format!(
+            "{drawn} drawn, seed {seed}; {printed} of {walks} walks ended in another grid that satisfies the profile {name}"
+        ));
         Ok(Verdict::Well)
     }
 
