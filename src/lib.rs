@@ -20,7 +20,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`grid`], [`rules`], [`constraint`], [`problem`], [`rng`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
-//! | [`shape`], [`words`], [`contents`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers; its letters and circles |
+//! | [`shape`], [`words`], [`numbering`], [`contents`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers; what clues tell of them; its letters and circles |
 //! | [`validator`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; measures of a grid |
 //! | [`run`], [`engines`], [`external`] | what an engine is ([`run::Engine`]), and what runs share; the engines ([`engines::ENGINES`]); other people's programs as engines |
 //! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; log files of long computations |
@@ -33,8 +33,8 @@
 //! | [`mod@file`], [`folder`] | files and folders that are written completely or not at all |
 //! | [`certify`], [`checker`] | makes folders that prove which grids there are; checks them, on no clauses and no solver |
 //! | [`compare`] | of `gridcheck-compare`: runs engines on one problem, compares counts and digests, finds and shows the first difference |
-//! | [`classes`], [`maximal`], [`similar`] | of `gridcheck-compare`: symmetry classes of grids; the grids of a list that no other one exceeds; the nearest of a list |
-//! | [`oracle`], [`complete`], [`repair`], [`sample`] | of `gridcheck-design`: valid grids from a satisfiability solver; what a partly painted grid can become; the nearest valid grids; grids at random |
+//! | [`classes`], [`maximal`], [`similar`], [`numberings`] | of `gridcheck-compare`: symmetry classes of grids; the grids of a list that no other one exceeds; the nearest of a list; pairs with equal clue numbers and lengths |
+//! | [`oracle`], [`complete`], [`repair`], [`numbered`], [`sample`] | of `gridcheck-design`: valid grids from a satisfiability solver; what a partly painted grid can become; the nearest valid grids; those of given clue numbers and lengths; grids at random |
 //!
 //! The following modules use several of these parts. Data moves one way: `cli → explain → audit`:
 //!
@@ -74,9 +74,9 @@ pub mod explain;
 pub use gridcheck_certify as certify;
 pub use gridcheck_checker as checker;
 pub use gridcheck_compare as compare;
-pub use gridcheck_compare::{classes, maximal, similar};
+pub use gridcheck_compare::{classes, maximal, numberings, similar};
 pub use gridcheck_core::{constraint, grid, problem, rng, rules, size};
-pub use gridcheck_design::{complete, oracle, repair, sample};
+pub use gridcheck_design::{complete, numbered, oracle, repair, sample};
 pub use gridcheck_draw as draw;
 pub use gridcheck_encodings as encodings;
 pub use gridcheck_engines as engines;
@@ -84,7 +84,7 @@ pub use gridcheck_engines as engines;
 pub use gridcheck_external as external;
 pub use gridcheck_fill as fill;
 pub use gridcheck_formats as formats;
-pub use gridcheck_layout::{contents, shape, words};
+pub use gridcheck_layout::{contents, numbering, shape, words};
 pub use gridcheck_lint as lint;
 pub use gridcheck_recurrence as recurrence;
 #[cfg(feature = "files")]

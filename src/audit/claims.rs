@@ -120,7 +120,7 @@ pub struct Fault {
 }
 
 /// The claims files that are compiled into this program.
-const BUILTIN_FILES: [&str; 25] = [
+const BUILTIN_FILES: [&str; 27] = [
     include_str!("../../fixtures/claims/keith-2026.json"),
     include_str!("../../fixtures/claims/ho-2021.json"),
     include_str!("../../fixtures/claims/boettcher-2026.json"),
@@ -146,6 +146,8 @@ const BUILTIN_FILES: [&str; 25] = [
     include_str!("../../fixtures/claims/crosswordsmith.json"),
     include_str!("../../fixtures/claims/times-2008.json"),
     include_str!("../../fixtures/claims/guardian-2013.json"),
+    include_str!("../../fixtures/claims/stackexchange-76561.json"),
+    include_str!("../../fixtures/claims/gridcheck-2026.json"),
 ];
 
 impl Publication {

@@ -17,10 +17,9 @@
 use std::time::Duration;
 
 use super::opinions::KnownOpinions;
-use super::question::{Opinion, Origin, Question};
+use super::question::{Opinion, Origin, Question, Sought};
 use super::relations::nameless;
 use crate::checked_log::LogError;
-use crate::constraint::Goal;
 use crate::problem::Problem;
 use crate::run::clock::Moment;
 use crate::run::watch::Watch;
@@ -81,16 +80,17 @@ impl Evidence {
     }
 
     /// Returns the number of the question, which is added if it is new. The name of its rule set does not matter.
-    pub fn ask(&mut self, problem: &Problem, goal: Option<Goal>) -> usize {
-        self.number(problem, goal).unwrap_or_else(|| {
+    pub fn ask(&mut self, problem: &Problem, sought: impl Into<Sought>) -> usize {
+        let sought = sought.into();
+        self.number(problem, sought).unwrap_or_else(|| {
             let (opinions, failures) = (Vec::new(), Vec::new());
-            self.questions.push(Question { problem: problem.clone(), goal, opinions, failures });
+            self.questions.push(Question { problem: problem.clone(), sought, opinions, failures });
             self.questions.len() - 1
         })
     }
 
-    fn number(&self, problem: &Problem, goal: Option<Goal>) -> Option<usize> {
-        let same = |question: &Question| question.goal == goal && nameless(&question.problem) == nameless(problem);
+    fn number(&self, problem: &Problem, sought: Sought) -> Option<usize> {
+        let same = |question: &Question| question.sought == sought && nameless(&question.problem) == nameless(problem);
         self.questions.iter().position(same)
     }
 
@@ -117,7 +117,7 @@ impl Evidence {
         watch: &dyn Watch,
     ) -> Result<Ending, LogError> {
         for question in &mut self.questions {
-            question.opinions = state.opinions((&question.problem, question.goal), engines);
+            question.opinions = state.opinions((&question.problem, question.sought), engines);
         }
         let mut steps = self.steps(engines);
         while let Some((place, patience)) = self.next(&steps) {
@@ -136,13 +136,13 @@ impl Evidence {
                 Ok(answer) => {
                     let (witness, seconds) = (step.engine.facts().witness, start.seconds());
                     let (count, other) = self.questions[step.question].counts_in(answer);
-                    let other = other.and_then(|(problem, grids)| Some((self.number(&problem, None)?, grids)));
+                    let other = other.and_then(|(problem, grids)| Some((self.number(&problem, Sought::Grids)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
                         let question = &mut self.questions[number];
                         if question.opinions.iter().all(|opinion| opinion.engine != name) {
                             let opinion =
                                 Opinion { engine: name, witness, count, origin: Origin::ThisBuild { seconds } };
-                            state.record((&question.problem, question.goal), &opinion)?;
+                            state.record((&question.problem, question.sought), &opinion)?;
                             question.opinions.push(opinion);
                         }
                     }

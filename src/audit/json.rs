@@ -56,7 +56,7 @@ fn conflict(Conflict { size, rules, quantity, answers }: &Conflict) -> Value {
 
 /// Returns a count that claims rest on. An opinion that is not by this build names where it is from.
 fn question(question: &Question) -> Value {
-    let Question { problem, goal, opinions, failures } = question;
+    let Question { problem, sought, opinions, failures } = question;
     let opinion = |Opinion { engine, count, origin, witness: _ }: &Opinion| {
         json!({
             "engine": engine,
@@ -71,7 +71,7 @@ fn question(question: &Question) -> Value {
         "rules": problem.rules(),
         "wishes": texts(problem.constraints()),
         "given": (!problem.givens().is_empty()).then(|| problem.givens().to_string().lines().collect::<Value>()),
-        "goal": goal.map(|goal| goal.to_string()),
+        "goal": sought.name(),
         "count": question.count().map(|count| count.to_string()),
         "opinions": opinions.iter().map(opinion).collect::<Vec<_>>(),
         "failures": failures.iter().map(failure).collect::<Vec<_>>(),

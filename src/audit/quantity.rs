@@ -12,6 +12,7 @@
 
 use num_bigint::{BigInt, BigUint};
 
+use super::question::Sought;
 use crate::constraint::{Constraint, Goal, Measure, measures};
 use crate::rules::{Ruleset, Symmetry};
 use crate::size::Size;
@@ -41,6 +42,8 @@ pub enum Quantity {
     Most(Measure),
     /// The smallest value of a measure over the grids.
     Fewest(Measure),
+    /// Pairs of different grids that have the same clue numbers and lengths.
+    PairsOfEqualNumbering,
 }
 
 /// A weighted sum of counts by symmetry, and its divisor.
@@ -75,19 +78,28 @@ impl Quantity {
             Quantity::N => "N",
             Quantity::UpToTransposition => "up to transposition",
             Quantity::UpToMirrors => "up to mirrors",
-            Quantity::Most(_) | Quantity::Fewest(_) => {
-                return self.goal().map_or(String::new(), |goal| goal.to_string());
+            Quantity::Most(_) | Quantity::Fewest(_) | Quantity::PairsOfEqualNumbering => {
+                return self.sought().name().unwrap_or_default();
             }
         };
         name.to_owned()
     }
 
-    /// Returns the extreme, if the quantity is one.
-    pub fn goal(self) -> Option<Goal> {
+    /// Returns the number that engines are asked for.
+    pub fn sought(self) -> Sought {
         match self {
-            Quantity::Most(measure) => Some(Goal::Most(measure)),
-            Quantity::Fewest(measure) => Some(Goal::Fewest(measure)),
-            _ => None,
+            Quantity::Most(measure) => Sought::Extreme(Goal::Most(measure)),
+            Quantity::Fewest(measure) => Sought::Extreme(Goal::Fewest(measure)),
+            Quantity::PairsOfEqualNumbering => Sought::PairsOfEqualNumbering,
+            Quantity::Total
+            | Quantity::Primitive
+            | Quantity::A
+            | Quantity::H
+            | Quantity::R
+            | Quantity::T
+            | Quantity::N
+            | Quantity::UpToTransposition
+            | Quantity::UpToMirrors => Sought::Grids,
         }
     }
 
@@ -106,8 +118,9 @@ impl Quantity {
         if let Some(measure) = name.strip_prefix("fewest ") {
             return of_measure(measure).map(Quantity::Fewest);
         }
-        Quantity::COUNTS.into_iter().find(|quantity| quantity.name() == name).ok_or_else(|| {
-            let known = Quantity::COUNTS.map(Quantity::name).join(", ");
+        let all = || Quantity::COUNTS.into_iter().chain([Quantity::PairsOfEqualNumbering]);
+        all().find(|quantity| quantity.name() == name).ok_or_else(|| {
+            let known = all().map(Quantity::name).collect::<Vec<_>>().join(", ");
             format!("no quantity `{name}`, expected one of {known}, most MEASURE or fewest MEASURE")
         })
     }
@@ -149,13 +162,15 @@ impl Quantity {
 
     /// Returns `true` if the quantity concerns the grids, whatever their symmetry, not their classes.
     fn is_of_all_grids(self) -> bool {
-        matches!(self, Quantity::Total | Quantity::Most(_) | Quantity::Fewest(_))
+        matches!(self, Quantity::Total | Quantity::Most(_) | Quantity::Fewest(_) | Quantity::PairsOfEqualNumbering)
     }
 
     fn formula(self) -> Formula {
         use Symmetry::{All, Diagonals, Mirrors, Rot90, Rot180};
         let (terms, divisor): (&[(i32, Symmetry)], u32) = match self {
-            Quantity::Total | Quantity::Most(_) | Quantity::Fewest(_) => (&[(1, Rot180)], 1),
+            Quantity::Total | Quantity::Most(_) | Quantity::Fewest(_) | Quantity::PairsOfEqualNumbering => {
+                (&[(1, Rot180)], 1)
+            }
             Quantity::Primitive => (&[(1, Rot180), (1, Mirrors), (1, Rot90), (1, Diagonals)], 4),
             Quantity::A => (&[(1, All)], 1),
             Quantity::H => (&[(1, Mirrors), (-1, All)], 2),

@@ -1,13 +1,17 @@
 //! A counting question, and the answers of engines to it.
 //!
-//! A question is a problem, or the extreme of a measure over its grids. An opinion is one engine's number. Two opinions settle a
+//! A question is a problem, and the number that is sought: that of its grids, the extreme of a measure over them, or that of pairs of them. An opinion is one engine's number. Two opinions settle a
 //! question if their engines share nothing but the data.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
+use crate::grid::Grid;
+use crate::numberings::NumberingTally;
 use crate::problem::Problem;
 use crate::run::blocks::SumKind;
+use crate::run::listing::InOrder;
 use crate::run::{Engine, EngineError, Run, Witness};
 
 /// One engine's count.
@@ -81,13 +85,41 @@ pub enum Answer {
     Extreme(Goal, Extreme),
 }
 
+/// The number that a question seeks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sought {
+    /// The number of grids.
+    Grids,
+    /// The extreme of a measure over the grids.
+    Extreme(Goal),
+    /// The number of pairs of different grids that have the same clue numbers and lengths.
+    PairsOfEqualNumbering,
+}
+
+impl From<Option<Goal>> for Sought {
+    fn from(goal: Option<Goal>) -> Self {
+        goal.map_or(Sought::Grids, Sought::Extreme)
+    }
+}
+
+impl Sought {
+    /// Returns the name of what is sought, unless it is the number of grids.
+    pub fn name(self) -> Option<String> {
+        match self {
+            Sought::Grids => None,
+            Sought::Extreme(goal) => Some(goal.to_string()),
+            Sought::PairsOfEqualNumbering => Some("pairs of equal numbering".to_owned()),
+        }
+    }
+}
+
 /// A counting question and the opinions on it.
 #[derive(Debug)]
 pub struct Question {
     /// The problem; its rule set has the name that the claims use.
     pub problem: Problem,
-    /// The extreme that is sought; `None` asks for the number of grids.
-    pub goal: Option<Goal>,
+    /// The number that is sought.
+    pub sought: Sought,
     /// Opinions, at most one from each engine.
     pub opinions: Vec<Opinion>,
     /// Engines that failed, and the reasons.
@@ -97,15 +129,21 @@ pub struct Question {
 impl Question {
     /// Returns what is asked of an engine.
     fn kind(&self) -> SumKind {
-        self.goal.map_or(SumKind::Plain, SumKind::Extreme)
+        match self.sought {
+            Sought::Grids | Sought::PairsOfEqualNumbering => SumKind::Plain,
+            Sought::Extreme(goal) => SumKind::Extreme(goal),
+        }
     }
 
     /// Returns `true` if an engine takes unreasonably long to answer, or `None` if it cannot answer at all. An engine that is slow at
     /// counting can still find an extreme in reasonable time.
     pub fn is_slow(&self, engine: &dyn Engine) -> Option<bool> {
         let prepared = engine.prepare(&self.problem, &self.kind()).ok()?;
-        let seeks = self.goal.is_some() && engine.facts().seeks_extremes;
-        Some(prepared.slow().is_some() && !seeks)
+        match self.sought {
+            Sought::Grids => Some(prepared.slow().is_some()),
+            Sought::Extreme(_) => Some(prepared.slow().is_some() && !engine.facts().seeks_extremes),
+            Sought::PairsOfEqualNumbering => prepared.lister().map(|_| prepared.slow().is_some()),
+        }
     }
 
     /// Returns an engine's answer.
@@ -113,11 +151,34 @@ impl Question {
     /// # Errors
     /// Fails if the engine stops or fails, or if an extreme is asked for and no grid exists.
     pub fn ask(&self, engine: &dyn Engine, run: &Run) -> Result<Answer, EngineError> {
-        let Some(goal) = self.goal else { return engine.count(&self.problem, run).map(Answer::Count) };
+        let goal = match self.sought {
+            Sought::Grids => return engine.count(&self.problem, run).map(Answer::Count),
+            Sought::PairsOfEqualNumbering => return self.pairs(engine, run).map(Answer::Count),
+            Sought::Extreme(goal) => goal,
+        };
         let extreme = engine.extreme(&self.problem, goal, run)?;
         extreme
             .map(|extreme| Answer::Extreme(goal, extreme))
             .ok_or(EngineError::Failed { engine: engine.name(), what: format!("{goal}: there is no grid") })
+    }
+
+    /// Counts the pairs of grids of equal numbering that an engine lists.
+    fn pairs(&self, engine: &dyn Engine, run: &Run) -> Result<u128, EngineError> {
+        let mut tally = NumberingTally::default();
+        let mut is_full = false;
+        let order = InOrder::new(|grid: &Grid| {
+            is_full = !tally.add(grid);
+            if is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let outcome = engine.list(&self.problem, run, &order);
+        drop(order);
+        if is_full {
+            return Err(EngineError::Failed {
+                engine: engine.name(),
+                what: "too many numberings to compare".to_owned(),
+            });
+        }
+        outcome.map(|()| tally.pairs())
     }
 
     /// Splits an answer into the value for this question and the count for a second one. An extreme comes with the number of
@@ -148,7 +209,7 @@ impl Question {
 
     /// Returns `true` if an engine has counted more grids than this. The value of an extreme is no number of grids.
     pub fn has_more_grids_than(&self, number: u128) -> bool {
-        self.goal.is_none() && self.opinions.iter().any(|opinion| opinion.count > number)
+        self.sought == Sought::Grids && self.opinions.iter().any(|opinion| opinion.count > number)
     }
 
     /// Returns `true` if engines have given different counts.

@@ -1,11 +1,11 @@
 //! Returns the command that counts a question again, for a shell with process substitution (bash, zsh).
 
-use super::question::Question;
+use super::question::{Question, Sought};
 use crate::constraint::Goal;
 use crate::engines::ENGINES;
 use crate::rules::BUILTIN;
 
-/// Returns a `gridcheck count` command that answers the question with the first engine that has answered it and that `count` has. A
+/// Returns a `gridcheck` command that answers the question with the first engine that has answered it and that `count` has. A
 /// rule set that is not built in is given as its differences from the nearest built-in set.
 pub fn command(question: &Question) -> Option<String> {
     let engine = question.opinions.iter().find_map(|opinion| ENGINES.named(opinion.engine))?.name();
@@ -27,10 +27,14 @@ pub fn command(question: &Question) -> Option<String> {
     let constraints: Vec<String> =
         problem.constraints().iter().map(|constraint| format!(" --where '{constraint}'")).collect();
     let constraints = constraints.concat();
-    let goal = match question.goal {
-        None => String::new(),
-        Some(Goal::Most(measure)) => format!(" --most '{measure}'"),
-        Some(Goal::Fewest(measure)) => format!(" --fewest '{measure}'"),
-    };
-    Some(format!("gridcheck count --size {}{rules}{given}{constraints}{goal} --engine {engine}", problem.size()))
+    let of_problem = format!("--size {}{rules}{given}{constraints}", problem.size());
+    let counted = |goal: &str| format!("gridcheck count {of_problem}{goal} --engine {engine}");
+    Some(match question.sought {
+        Sought::Grids => counted(""),
+        Sought::Extreme(Goal::Most(measure)) => counted(&format!(" --most '{measure}'")),
+        Sought::Extreme(Goal::Fewest(measure)) => counted(&format!(" --fewest '{measure}'")),
+        Sought::PairsOfEqualNumbering => {
+            format!("gridcheck list {of_problem} --engine {engine} | gridcheck find --shared -")
+        }
+    })
 }

@@ -135,7 +135,7 @@ pub fn questions(claim: &Claim, evidence: &mut Evidence) -> Vec<usize> {
     let needs = meaning.quantity.needs(meaning.problem.rules());
     // The claim's rules are consistent, and consistency does not depend on the symmetry.
     let problems = needs.into_iter().filter_map(|rules: Ruleset| meaning.problem.clone().with_rules(rules).ok());
-    problems.map(|problem| evidence.ask(&problem, meaning.quantity.goal())).collect()
+    problems.map(|problem| evidence.ask(&problem, meaning.quantity.sought())).collect()
 }
 
 /// Returns the verdict on a claim; `questions` are the numbers that [`questions`] returned for it.

@@ -34,7 +34,7 @@ const FIRST_OPTIONS: usize = 10;
 /// The commands of the program, under the headings of the folders with their crates.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Engines (how many grids, and which)", &["count", "sums", "list", "export"]),
-    ("Verdict (is it right)", &["compare", "validate", "similar", "recurrence", "audit", "explain"]),
+    ("Verdict (is it right)", &["compare", "validate", "similar", "find", "recurrence", "audit", "explain"]),
     ("Proof", &["certify", "check"]),
     (
         "Puzzle (grids that people set)",

@@ -1,14 +1,15 @@
 //! The option `--profile` of commands that make grids, and the demands of a profile on grids of one size.
 //!
 //! A profile's rule set is asked of engines. Of its house rules, those whose violation is more than a note are held too: by
-//! constraints where these have the same meaning, otherwise by judging each grid.
+//! constraints where these have the same meaning, otherwise by judging each grid. Grids that are drawn also have what the grids that the
+//! house prints have in common.
 
 use anyhow::bail;
 use clap::Args;
 
 use super::args::{AUTO, profile_named};
 use super::report;
-use crate::constraint::Constraint;
+use crate::constraint::{self, Constraint};
 use crate::grid::Grid;
 use crate::lint::demand::of_house;
 use crate::lint::house::{HouseRule, OnSize};
@@ -51,6 +52,8 @@ pub struct House {
     each_grid: Vec<HouseRule>,
     /// The demands that are not held because their violation is only a note, in words.
     noted: String,
+    /// What is held beyond the demands, in words; empty if nothing is.
+    printed: String,
     linter: Linter,
 }
 
@@ -60,6 +63,19 @@ impl House {
     /// # Errors
     /// No grid of the size passes.
     pub fn of(profile: &'static Profile, size: Size) -> anyhow::Result<Self> {
+        House::with(profile, size, false)
+    }
+
+    /// Sorts the demands, and adds what the grids that the house prints have in common: the demands that are only noted and that a constraint
+    /// can express, and the measured bounds of the profile.
+    ///
+    /// # Errors
+    /// No grid of the size passes.
+    pub fn as_printed(profile: &'static Profile, size: Size) -> anyhow::Result<Self> {
+        House::with(profile, size, true)
+    }
+
+    fn with(profile: &'static Profile, size: Size, as_printed: bool) -> anyhow::Result<Self> {
         let (mut constraints, mut each_grid) = (Vec::new(), Vec::new());
         for rule in profile.strict_house_rules() {
             match rule.on_size(size) {
@@ -76,14 +92,36 @@ impl House {
                 OnSize::EachGrid => each_grid.push(rule),
             }
         }
+        let mut printed = Vec::new();
         let is_noted = |rule: &&HouseRule| profile.severity(rule.code()) == Severity::Note;
-        let noted = profile.house.iter().filter(is_noted).filter(|rule| rule.on_size(size) != OnSize::Holds);
+        let noted = profile.house.iter().filter(is_noted).filter(|rule| match rule.on_size(size) {
+            OnSize::Holds => false,
+            OnSize::Constraint(constraint) if as_printed => {
+                printed.push(constraint);
+                false
+            }
+            OnSize::Constraint(_) | OnSize::Fails | OnSize::EachGrid => true,
+        });
         let noted = in_words(noted);
-        Ok(House { profile, constraints, each_grid, noted, linter: Linter::by_profile(profile) })
+        printed.extend(profile.printed().filter(|_| as_printed));
+        constraints.extend(&printed);
+        let printed = constraint::in_words(&printed);
+        Ok(House { profile, constraints, each_grid, noted, printed, linter: Linter::by_profile(profile) })
     }
 
-    /// Reports the demands that are not held because their violation is only a note.
+    /// Returns `true` if grids are to have what the grids that the house prints have in common.
+    pub fn is_as_printed(&self) -> bool {
+        !self.printed.is_empty()
+    }
+
+    /// Reports the demands that are not held because their violation is only a note, and what is held beyond the demands.
     pub fn report_notes(&self) {
+        if !self.printed.is_empty() {
+            let (name, printed) = (self.profile.name, &self.printed);
+            report(&format!(
+                "note: as the grids of {name} are printed, {printed}: by random walks, not each equally likely (--wild: each)"
+            ));
+        }
         if !self.noted.is_empty() {
             let (name, noted) = (self.profile.name, &self.noted);
             report(&format!("note: the profile {name} only notes these demands, so they are not held: {noted}"));

@@ -30,6 +30,7 @@ mod explain;
 mod export;
 mod failure;
 mod fill;
+mod find;
 mod format;
 mod halftone;
 mod help;
@@ -91,6 +92,8 @@ Examples:
   gridcheck repair mygrid.txt             the nearest valid grids
   gridcheck similar mygrid.txt --among published.txt
                                           has this grid been used?
+  gridcheck find --size 5 --across 3,5,3 --down 3,5,3
+                                          which grids have these lengths?
   gridcheck stats monday.puz              words, checking, black squares, symmetry
   gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck convert puzzle.puz --to ipuz  a puzzle file in another form
@@ -138,6 +141,7 @@ enum Command {
     Complete(complete::Complete),
     Repair(repair::Repair),
     Similar(similar::SimilarCommand),
+    Find(find::Find),
     Convert(convert::Convert),
     Audit(audit::Audit),
     Explain(explain::Explain),
@@ -194,6 +198,7 @@ pub fn main() -> ExitCode {
         Command::Complete(complete) => complete.run(&terminal, &mut output),
         Command::Repair(repair) => repair.run(&terminal, &mut output),
         Command::Similar(similar) => similar.run(&terminal, &mut output),
+        Command::Find(find) => find.run(&terminal, &mut output),
         Command::Convert(convert) => convert.run(&terminal, &mut output),
         Command::Audit(audit) => audit.run(&terminal, &mut output),
         Command::Explain(explain) => explain.run(&terminal, &mut output),

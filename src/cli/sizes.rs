@@ -31,7 +31,10 @@ impl Sizes {
     pub fn one(&self) -> anyhow::Result<Size> {
         match self.0[..] {
             [size] => Ok(size),
-            _ => bail!("--size: {} sizes, expected one (only gridcheck count takes several)", self.0.len()),
+            _ => bail!(
+                "--size: {} sizes, expected one (only gridcheck count and gridcheck find take several)",
+                self.0.len()
+            ),
         }
     }
 

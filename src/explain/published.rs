@@ -3,6 +3,7 @@
 use super::search::OtherFigure;
 use crate::audit::claims::{Claim, Claims};
 use crate::audit::quantity::Quantity;
+use crate::audit::question::Sought;
 use crate::rules::Ruleset;
 use crate::size::Size;
 
@@ -54,7 +55,7 @@ impl<'a> CountableClaim<'a> {
         let figure = u128::try_from(claim.value.exact()?).ok()?;
         let (problem, quantity) = (&meaning.problem, meaning.quantity);
         // Only numbers of all grids under some rules can be explained.
-        if !problem.constraints().is_empty() || !problem.givens().is_empty() || quantity.goal().is_some() {
+        if !problem.constraints().is_empty() || !problem.givens().is_empty() || quantity.sought() != Sought::Grids {
             return None;
         }
         Some(CountableClaim { size: problem.size(), rules: problem.rules(), quantity, figure })

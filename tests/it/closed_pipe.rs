@@ -67,6 +67,8 @@ fn no_command_fails_because_its_reader_has_left() {
         vec!["complete", one],
         vec!["repair", slip],
         vec!["similar", one, "--among", list],
+        vec!["find", "--like", one, list],
+        vec!["find", "--across", "3,...", "--size", "5"],
         vec!["convert", "fixtures/formats/ordinary.puz", "--to", "ipuz"],
         vec!["check", proof],
         vec!["fill", one, "--words", words],

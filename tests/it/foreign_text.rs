@@ -51,6 +51,8 @@ fn hostile_file_names_inject_no_commands() {
             "stats NAME --format csv",
             "stats NAME --format json",
             "similar NAME --among NAME",
+            "find --like NAME NAME",
+            "find --across NAME --size 5",
             "repair NAME",
             "repair NAME --format json",
             "complete NAME",

@@ -21,7 +21,7 @@ const GRID: &str = "#...../...#.#/.#..../....#./##....";
 const LETTERS: &str = "#THEQU/ICK#B#/R#OWNF/OXJU#M/##PSOV";
 
 /// The fixtures, each with its format, and the line on which its grid begins.
-pub const FIXTURES: [(&str, Format, usize); 27] = [
+pub const FIXTURES: [(&str, Format, usize); 31] = [
     ("ordinary.puz", Format::Puz, 1),
     ("version_1_2.puz", Format::Puz, 1),
     ("named_before.puz", Format::Puz, 1),
@@ -49,6 +49,10 @@ pub const FIXTURES: [(&str, Format, usize); 27] = [
     ("zipped.jpz", Format::Jpz, 9),
     ("plain.qxw", Format::Qxw, 1),
     ("guardian.json", Format::Guardian, 1),
+    ("nyt.json", Format::SiteJson, 1),
+    ("xword_info.json", Format::SiteJson, 1),
+    ("puzzle_me.json", Format::SiteJson, 1),
+    ("universal.json", Format::SiteJson, 1),
 ];
 
 /// Returns the bytes of a fixture.
@@ -127,6 +131,10 @@ fn fixtures_hold_expected_clues_circles_shading_and_unread_features() {
         ("plain.exolve", 11),
         ("decorated.exolve", 10),
         ("guardian.json", 11),
+        ("nyt.json", 11),
+        ("xword_info.json", 11),
+        ("puzzle_me.json", 11),
+        ("universal.json", 11),
         ("plain.xd", 2),
         ("dots.xd", 11),
         ("named_sections.xd", 1),
@@ -140,8 +148,14 @@ fn fixtures_hold_expected_clues_circles_shading_and_unread_features() {
         let puzzle = file.puzzle().expect(name);
         assert_eq!(puzzle.count(Feature::Clues), count, "{name}: {:?}", puzzle.clues);
     }
-    let circles =
-        [("styled.ipuz", vec![(0, 1)]), ("decorated.exolve", vec![(0, 1)]), ("across_lite_rebus.txt", vec![(0, 2)])];
+    let circles = [
+        ("styled.ipuz", vec![(0, 1)]),
+        ("decorated.exolve", vec![(0, 1)]),
+        ("across_lite_rebus.txt", vec![(0, 2)]),
+        ("nyt.json", vec![(0, 1)]),
+        ("xword_info.json", vec![(0, 1)]),
+        ("puzzle_me.json", vec![(0, 1)]),
+    ];
     for (name, squares) in circles {
         let (_, file) = recognised(&fixture(name)).expect(name).expect(name);
         assert_eq!(file.puzzle().expect(name).circles, squares.into_iter().collect(), "{name}");
@@ -149,6 +163,19 @@ fn fixtures_hold_expected_clues_circles_shading_and_unread_features() {
     let (_, file) = recognised(&fixture("plain.jpz")).expect("recognised").expect("read");
     let clue = file.puzzle().expect("no open square").clues.values().next().cloned();
     assert_eq!(clue.as_deref(), Some("Q & A & <grid>"));
+    for (name, first) in [
+        ("nyt.json", "Q & A & grid"),
+        ("xword_info.json", "Q & A & <grid>"),
+        ("puzzle_me.json", "Q & A"),
+        ("universal.json", "Q & A"),
+    ] {
+        let (_, file) = recognised(&fixture(name)).expect("recognised").expect("read");
+        assert_eq!(
+            file.puzzle().expect("no open square").clues.values().next().map(String::as_str),
+            Some(first),
+            "{name}"
+        );
+    }
     let (_, file) = recognised(&fixture("decorated.exolve")).expect("recognised").expect("read");
     let unread: Vec<&str> = file.unread.iter().map(String::as_str).collect();
     assert_eq!(
@@ -332,7 +359,7 @@ fn spoilt(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
 #[test]
 fn a_format_uses_no_registry_and_no_other_format() {
     let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/puzzle/formats/src");
-    let formats = ["puz", "puz_text", "ipuz", "exolve", "xd", "jpz", "qxw", "guardian"];
+    let formats = ["puz", "puz_text", "ipuz", "exolve", "xd", "jpz", "qxw", "guardian", "site_json"];
     for format in formats {
         let (file, folder) = (room.join(format!("{format}.rs")), room.join(format));
         let files: Vec<_> = if file.is_file() {

@@ -40,6 +40,7 @@ fn a_full_disk_is_no_success() {
         &["complete", "fixtures/tour/begun.txt"],
         &["repair", "fixtures/tour/slip.txt"],
         &["similar", "fixtures/tour/slip.txt", "--among", &grids],
+        &["find", "--like", "fixtures/tour/slip.txt", &grids, "--format", "json"],
         &["export", "--size", "3", "--to", "asp"],
         &["audit", "--max-size", "5"],
     ] {
@@ -79,6 +80,7 @@ fn unreadable(path: &Path) {
         &["repair", path],
         &["repair", "fixtures/tour/slip.txt", "--keep", path],
         &["similar", "fixtures/tour/slip.txt", "--among", path],
+        &["find", "--like", path, "--size", "5"],
     ] {
         // These commands take folders.
         let takes_folders = args == ["validate", path] || args[0] == "similar";

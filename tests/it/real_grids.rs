@@ -6,14 +6,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::PathBuf;
 
 use crate::program::{answer, feed, file, json_lines, name, run, shared, text};
 use crate::support::lax;
+use gridcheck::constraint::{Bounds, Constraint};
 use gridcheck::grid::{Grid, MAX_SIZE};
 use gridcheck::lint::Linter;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::Profile;
 use gridcheck::rules::{Checking, Ruleset, Symmetry, builtin};
+use gridcheck::stats::satisfied;
 use gridcheck::validator::rule::min_word;
 use gridcheck::validator::{Validator, violations};
 
@@ -139,6 +142,27 @@ fn published_grids_fit_the_profiles_of_their_kind() {
         let grid: Grid = fs::read_to_string(folder.join(file)).expect("a grid").parse().expect("a grid of # and .");
         let linter = Linter::by_profile(Profile::named(name).expect("a profile"));
         assert_eq!(linter.findings(&grid), [], "{file}");
+    }
+}
+
+/// What is drawn as a house prints it is what nearly all published grids of its kind have, and some have as much as that.
+#[test]
+fn what_is_drawn_as_printed_is_what_published_grids_have() {
+    let Some(folder) = shared("grids") else { return };
+    for (kind, name, exceptions) in [("british", "times", 1), ("american", "nyt", 2)] {
+        let entries = fs::read_dir(folder.join(kind)).expect("grids").map(|entry| entry.expect("a grid").path());
+        let grid = |path: PathBuf| fs::read_to_string(path).expect("a grid").parse().expect("a grid of # and .");
+        let grids: Vec<Grid> = entries.map(grid).collect();
+        let profile = Profile::named(name).expect("a profile");
+        for constraint in profile.printed() {
+            let broken = |constraint| grids.iter().filter(|grid| !satisfied(*grid, &[constraint])).count();
+            assert!(broken(constraint) <= exceptions, "{kind}: {constraint}");
+            let most = constraint.bounds.most().expect("a bound").to_integer() as u32;
+            if let Some(less) = most.checked_sub(1) {
+                let tighter = Constraint { bounds: Bounds::at_most(less), ..constraint };
+                assert!(broken(tighter) > broken(constraint), "{kind}: {constraint} is not tight");
+            }
+        }
     }
 }
 

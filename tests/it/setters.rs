@@ -4,9 +4,11 @@
 use std::fs;
 
 use crate::program::{answer, file, name, refused, run};
-use gridcheck::formats::puzzle::{Feature, Puzzle};
+use gridcheck::formats::PuzzleFile;
+use gridcheck::formats::puzzle::{Feature, Puzzle, Start};
 use gridcheck::formats::registry::{Format, read, recognise};
 use gridcheck::formats::target::{Target, write};
+use gridcheck::words::Direction;
 use tempfile::tempdir;
 
 const FOLDER: &str = "fixtures/setters/";
@@ -58,6 +60,83 @@ fn an_answer_that_turns_is_kept_as_squares() {
     }
     assert!(!file.unread.contains("words that the grid does not have"), "{:?}", file.unread);
     assert!(write(puzzle, Target::Exolve).expect("a file").lost.iter().any(|loss| loss.thing == Feature::Paths));
+}
+
+/// A grid of two words across and three down, as JPZ with these words and clues.
+fn jpz(words: &str, clues: &str) -> PuzzleFile {
+    let cell = |(x, letter)| format!("<cell x=\"{x}\" y=\"1\" solution=\"{letter}\"/>");
+    let (above, below): (String, String) = ((1..).zip("CAT".chars()).map(cell).collect(), "DOG".into());
+    let below: String = (1..).zip(below.chars()).map(cell).collect::<String>().replace("y=\"1\"", "y=\"3\"");
+    let blocks = [1, 2, 3].map(|x| format!("<cell x=\"{x}\" y=\"2\" type=\"block\"/>")).concat();
+    let text = format!(
+        "<?xml version=\"1.0\"?><rectangular-puzzle><crossword><grid width=\"3\" height=\"3\">{above}{blocks}{below}</grid>\
+         {words}<clues><title>Across</title>{clues}</clues></crossword></rectangular-puzzle>"
+    );
+    read(text.as_bytes(), Format::Jpz).expect("a puzzle")
+}
+
+#[test]
+fn links_of_jpz_are_kept_and_a_lost_one_is_noted() {
+    let words = "<word id=\"a\" x=\"1-3\" y=\"1\"><cells x=\"1-3\" y=\"3\"/></word><word id=\"b\" x=\"1-3\" y=\"3\"/>";
+    let whole = "<clue word=\"a\" number=\"1, 2\" format=\"3,3\">Both</clue>";
+    let first = Start { row: 0, column: 0, direction: Direction::Across };
+    let second = Start { row: 2, ..first };
+    // A link names its own word, or the whole answer.
+    for link in [
+        "<clue word=\"b\" number=\"2\" is-link=\"a\">See 1</clue>",
+        "<clue word=\"a\" number=\"2\" is-link=\"a\">See 1</clue>",
+    ] {
+        for clues in [format!("{whole}{link}"), format!("{link}{whole}")] {
+            let file = jpz(words, &clues);
+            let puzzle = file.puzzle().expect("no open square");
+            assert_eq!(puzzle.links.keys().collect::<Vec<_>>(), [&first], "{clues}");
+            assert_eq!((&*puzzle.clues[&first], &*puzzle.clues[&second]), ("Both (3,3)", "See 1"), "{clues}");
+            let noted = file.unread.iter().filter(|kind| kind.contains("link") || kind.contains("second"));
+            assert_eq!(noted.count(), 0, "{:?}", file.unread);
+            let written = String::from_utf8(write(puzzle, Target::Jpz).expect("a file").bytes).expect("text");
+            assert!(written.contains("<clue word=\"2\" number=\"2\" is-link=\"1\">See 1</clue>"), "{written}");
+        }
+    }
+    // No clue has the whole answer.
+    let file = jpz(words, "<clue word=\"b\" number=\"2\" is-link=\"a\">See 1</clue>");
+    assert!(file.unread.contains("links to words that are no answer of several words"), "{:?}", file.unread);
+    let apart = "<word id=\"a\" x=\"1-3\" y=\"1\"/><word id=\"b\" x=\"1-3\" y=\"3\"/>";
+    let file = jpz(apart, &format!("{whole}<clue word=\"b\" number=\"2\" is-link=\"a\">See 1</clue>"));
+    assert!(file.unread.contains("links to words that do not have the cells"), "{:?}", file.unread);
+}
+
+#[test]
+fn cells_beside_further_words_are_not_lost() {
+    let ipuz = |cells: &str| {
+        let text = format!(
+            r##"{{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword#1"], "dimensions": {{"width": 3, "height": 3}},
+            "puzzle": [[1, 0, 0], ["#", "#", "#"], [2, 0, 0]],
+            "clues": {{"Across": [{{"number": 1, "clue": "Both", "continued": [{{"direction": "Across", "number": 2}}], "cells": {cells}}}]}}}}"##
+        );
+        read(text.as_bytes(), Format::Ipuz).expect("a puzzle")
+    };
+    let cells_of = |file: &PuzzleFile| {
+        let puzzle = file.puzzle().expect("no open square");
+        assert_eq!(puzzle.links.values().map(Vec::len).collect::<Vec<_>>(), [6]);
+        let written = String::from_utf8(write(puzzle, Target::Ipuz).expect("a file").bytes).expect("text");
+        assert!(written.contains("\"continued\""), "{written}");
+        written.contains("\"cells\"")
+    };
+    assert!(!cells_of(&ipuz("[[1,1],[2,1],[3,1],[1,3],[2,3],[3,3]]")), "they say what the words say");
+    assert!(cells_of(&ipuz("[[1,1],[2,1],[3,1]]")), "they say something else");
+}
+
+#[test]
+fn a_comment_without_an_end_is_refused() {
+    let xd = |comment: &str| format!("Title: T\nAuthor: A\n\n\nCAT\n\n\n{comment}\nA1. Pet ~ CAT\n");
+    for whole in ["<!-- a note -->", "<!-- a\nnote -->", "<!---->"] {
+        let file = read(xd(whole).as_bytes(), Format::Xd).expect("a puzzle");
+        assert_eq!(file.puzzle().expect("no open square").clues.len(), 1, "{whole}");
+        assert!(file.unread.contains("comments"));
+    }
+    let text = file(xd("<!-- a note"));
+    let line = refused(&["convert", name(&text), "--to", "ipuz"]);
+    assert_eq!(line, format!("{}:8:1: a comment without an end: expected --> in this line or below", name(&text)));
 }
 
 #[test]
@@ -173,6 +252,22 @@ fn a_folder_is_searched_for_puzzles_of_every_notation() {
     assert!(run(&["convert", &chosen]).out.starts_with(".....\n"));
     let unknown = format!("{}#third", page.display());
     assert!(refused(&["convert", &unknown]).contains("expected a number from 1 to 2, or an id: linked, second"));
+}
+
+#[test]
+fn squares_of_several_letters_keep_them_in_a_fill() {
+    let grid = file("Title: T\nAuthor: A\nRebus: 1=EAR\n\n\n.1.\n.#.\n...\n\n\nA1. Organ\n");
+    let words = file("heart\nhat\ntot\ntat\n");
+    let folder = tempdir().expect("a temporary folder");
+    let out = folder.path().join("full.ipuz");
+    let out = out.to_str().expect("text");
+    let fill = |more: &[&str]| run(&[&["fill", name(&grid), "--words", name(&words)], more].concat());
+    assert_eq!(fill(&["--out", out]).code, 0);
+    let written = read(&fs::read(out).expect("a file"), Format::Ipuz).expect("a puzzle");
+    let puzzle = written.puzzle().expect("no open square");
+    assert_eq!(puzzle.letters[..3], ["H", "EAR", "T"]);
+    let compared = fill(&["--compare", "--repeat"]);
+    assert!(compared.code == 0 && compared.out.contains("All 3 engines agree"), "{}{}", compared.out, compared.err);
 }
 
 #[test]

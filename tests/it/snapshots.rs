@@ -28,7 +28,7 @@ macro_rules! snapshots {
 }
 
 snapshots! {
-    answers audit certify compare convert count draw fill folders forged help list paint pieces puzzles rectangles sample shapes sums tables usage
+    answers audit certify compare convert count draw fill find folders forged help list paint pieces puzzles rectangles sample shapes sums tables usage
     validate
 }
 

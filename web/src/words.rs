@@ -83,7 +83,7 @@ fn words(min_score: Option<i32>, letters: &[char]) -> Result<Arc<WordList>, JsEr
 
 /// Returns the question how the list fills a puzzle. No word may be used twice.
 fn question(puzzle: &Puzzle, min_score: Option<i32>) -> Result<Question, JsError> {
-    let frame = Frame::with_rebus(puzzle, Accents::Fold).map_err(told)?;
+    let frame = Frame::of(puzzle, Accents::Fold).map_err(told)?;
     let list = words(min_score, &frame.letters())?;
     let name = LIST.with_borrow(|list| list.name.clone());
     Question::new(frame, list, true).map_err(|error| told(format!("{name}: {error}")))

@@ -165,8 +165,9 @@ fn write_puzzle(one: &OneFill, fill: &Scored, file: OutFile) -> anyhow::Result<(
     let question = one.words.question;
     let width = puzzle.grid.width();
     let mut letters = puzzle.letters.clone();
-    for (square, &code) in question.squares().iter().zip(&fill.fill) {
-        letters[square.row * width + square.column] = question.letter(code).to_string();
+    let texts = question.texts(&fill.fill);
+    for square in question.squares() {
+        letters[square.row * width + square.column] = texts.square(square.row, square.column).iter().collect();
     }
     puzzle.set_letters(letters);
     let WrittenPuzzle { bytes, lost, notes } = form.written(&file.argument(), &puzzle)?;

@@ -2,6 +2,7 @@
 
 mod outlook;
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,11 +22,14 @@ use crate::formats::source::Source;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::rng::SeededRng;
 use crate::run::EngineError;
 use crate::run::blocks::{BlockSums, SumKind, SumsError};
 use crate::run::clock::Moment;
 use crate::run::watch::Watch;
-use crate::sample::{DrawRequest, Draws, Population, SampleError, UncountedPopulation, with_constraints_as_rules};
+use crate::sample::{
+    DrawRequest, Draws, Population, SampleError, UncountedPopulation, walk, with_constraints_as_rules,
+};
 use crate::size::Size;
 use crate::stats::satisfied;
 use outlook::Outlook;
@@ -40,7 +44,8 @@ Examples:
                                           of all 15 × 15 grids; the sums of a count spare another one
   gridcheck sample --size 7 --rank 0      the first grid of all
   gridcheck sample --size 13 --lattice --count 12 --format line | gridcheck draw - --out twelve.svg
-  gridcheck sample --size 13 --profile guardian-quick --lattice --where 'largest-block <= 9'
+  gridcheck sample --size 13 --profile guardian-quick --lattice
+                                          as the house prints them; --wild: any that it accepts
 
 A rank is a grid's number among all grids of the rules, from 0. Grids are drawn by drawing ranks, and gridcheck rank with the same
 options returns a grid's rank. A seed draws the same grids everywhere. With constraints, grids are drawn until enough satisfy them, and
@@ -53,6 +58,11 @@ pub struct Sample {
     problem: ProblemArgs,
     #[command(flatten)]
     house: HouseArg,
+    /// With --profile: draw of all grids that the profile accepts, each equally likely. Without this, grids have what those that the
+    /// house prints have in common: small blocks of black squares, few of them along an edge, few words of three letters. They are drawn
+    /// by random walks, and not each equally likely.
+    #[arg(long, requires = "profile", conflicts_with = "rank")]
+    wild: bool,
     /// Draw this many grids.
     #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true)]
     count: u64,
@@ -137,6 +147,9 @@ fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) ->
     Ok(population)
 }
 
+/// Maximum number of random walks for each grid that is drawn.
+const MOST_WALKS: u64 = 1000;
+
 /// Time after which a count of the accepted grids is given up. Counts under constraints can take much longer than those of all grids.
 const COUNTING: Duration = Duration::from_secs(2);
 
@@ -150,11 +163,16 @@ struct RankedQuestion {
 impl RankedQuestion {
     /// Reads the options of the command. Reports the constraints that become rules. Sums are of the rules as they are, so with sums nothing
     /// changes.
-    fn of(question: &QuestionArgs, house: &HouseArg, size: Size, has_sums: bool) -> anyhow::Result<Self> {
+    fn of(
+        question: &QuestionArgs,
+        house: &HouseArg,
+        (size, as_printed): (Size, bool),
+        has_sums: bool,
+    ) -> anyhow::Result<Self> {
         let (problem, house) = match house.profile()? {
             None => (question.problem_of(size)?, None),
             Some(profile) => {
-                let house = House::of(profile, size)?;
+                let house = if as_printed { House::as_printed(profile, size) } else { House::of(profile, size) }?;
                 let problem = question.problem_under(profile.ruleset(), size)?;
                 let constraints = [problem.constraints(), &house.constraints].concat();
                 (problem.with_constraints(constraints)?, Some(house))
@@ -183,8 +201,13 @@ impl RankedQuestion {
 impl Sample {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let size = self.problem.question.size.as_ref().context("--size is missing")?.one()?;
-        let question = RankedQuestion::of(&self.problem.question, &self.house, size, self.sums.is_some())?;
+        let as_printed = !self.wild && self.rank.is_none() && self.sums.is_none();
+        let question =
+            RankedQuestion::of(&self.problem.question, &self.house, (size, as_printed), self.sums.is_some())?;
         terminal.report_in_lines();
+        if let Some(house) = question.house.as_ref().filter(|house| house.is_as_printed()) {
+            return self.walked(&question.problem, house, terminal, output);
+        }
         let population = population(&question.problem, self.sums.as_ref(), terminal)?;
         let outlook =
             Outlook { problem: &question.problem, house: question.house.as_ref(), has_sums: self.sums.is_some() };
@@ -221,6 +244,44 @@ impl Sample {
             String::new()
         };
         report(&format!("{drawn} drawn from{among} {all}, seed {seed}{satisfied}"));
+        Ok(Verdict::Well)
+    }
+
+    /// Draws grids as the house prints them, by random walks. Hardly any of all grids is such a one, so a uniform draw finds none.
+    fn walked(
+        &self,
+        problem: &Problem,
+        house: &House,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let seed = seed::or_picked(self.seed);
+        let mut rng = SeededRng::new(seed);
+        let run = terminal.run("drawing");
+        let (mut drawn, mut walks) = (HashSet::new(), 0);
+        let mut printed = 0;
+        while printed < self.count {
+            if walks == MOST_WALKS.saturating_mul(printed + 1) {
+                return Ok(report_nothing(&SampleError::NoneGrants(walks)));
+            }
+            let Some(grid) = walk(problem, rng.bits(), &run)? else {
+                let demands = format!("the profile {}", house.profile.name);
+                return Ok(report_nothing(&SampleError::NoneAccepted(demands)));
+            };
+            walks += 1;
+            if house.accepts(&grid) && (drawn.insert(grid.clone()) || self.with_repetition) {
+                terminal.clear();
+                print(&mut output.until_closed(), &grid, None, self.format, printed == 0)?;
+                printed += 1;
+                run.tasks_done(0, 1);
+            }
+        }
+        terminal.clear();
+        output.flush()?;
+        let (drawn, name) = (plural(printed, "grid"), house.profile.name);
+        report(&format!(
+            "{drawn} drawn, seed {seed}; {printed} of {walks} walks ended in another grid that satisfies the profile {name}"
+        ));
         Ok(Verdict::Well)
     }
 
@@ -291,7 +352,8 @@ impl Rank {
             Some(size) => size.one()?,
             None => list.grids()?.next().context("there is no grid in the file")??.grid.size(),
         };
-        let question = RankedQuestion::of(&self.problem.question, &self.house, size, self.sums.is_some())?;
+        // The rank of a grid does not depend on what is printed.
+        let question = RankedQuestion::of(&self.problem.question, &self.house, (size, false), self.sums.is_some())?;
         let population = population(&question.problem, self.sums.as_ref(), terminal)?;
         let run = terminal.printing_run("ranking", output);
         let file = list.name().to_owned();

@@ -285,6 +285,6 @@ fn annotation((file, line): (&str, usize), finding: &Diagnostic, text: &str, kno
         (Severity::Note, _) => ("notice", ""),
         (other, _) => (other.name(), ""),
     };
-    let file = property(&visible(file));
+    let file = property(&visible(sarif::of_page(file)));
     format!("::{command} file={file},line={line},title={}{mark}::{}", finding.code, escaped(text))
 }

@@ -1,9 +1,12 @@
 //! SARIF 2.1.0 (OASIS 2020), the report format of code scanners: a head, one result per finding, and an end with the rules that fired.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::baseline::FINGERPRINT;
 use super::form::BaselineState;
+use crate::formats::source::file_and_choice;
 use crate::lint::Diagnostic;
 use crate::lint::codes::Code;
 
@@ -33,7 +36,7 @@ pub fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, kn
         "message": { "text": finding.to_string() },
         "locations": [{
             "physicalLocation": {
-                "artifactLocation": { "uri": uri(file) },
+                "artifactLocation": { "uri": uri(of_page(file)) },
                 // A binary file has no lines.
                 "region": { "startLine": line.max(1) },
             },
@@ -46,6 +49,11 @@ pub fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, kn
         BaselineState::Known => result["baselineState"] = json!("unchanged"),
     }
     result
+}
+
+/// Returns the name of the file, without the number or the id of the puzzle in it.
+pub fn of_page(name: &str) -> &str {
+    file_and_choice(Path::new(name)).0.to_str().unwrap_or(name)
 }
 
 /// Returns the path as a relative reference (RFC 3986): every byte except letters, digits, `-._~` and `/` is percent-encoded.
@@ -66,6 +74,13 @@ fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_puzzle_of_a_page_is_in_the_file_of_the_page() {
+        assert_eq!(of_page("Cargo.toml#2"), "Cargo.toml");
+        assert_eq!(of_page("Cargo.toml#id"), "Cargo.toml");
+        assert_eq!(of_page("src/lib.rs"), "src/lib.rs");
+    }
 
     #[test]
     fn a_path_is_percent_encoded() {

@@ -324,7 +324,8 @@ impl ListReader {
         if folded.is_empty() {
             return Err(bad((1, "a line without a letter: expected one word a line, or WORD;score".to_owned())));
         }
-        if score.is_none() && (wanted.scores || wanted.min_score.is_some()) {
+        let is_preferred = wanted.preferred.binary_search_by(|preferred| preferred[..].cmp(folded)).is_ok();
+        if score.is_none() && !is_preferred && (wanted.scores || wanted.min_score.is_some()) {
             let needs = if wanted.scores { "--best" } else { "--min-score" };
             return Err(bad((
                 word.chars().count() + 1,
@@ -332,7 +333,8 @@ impl ListReader {
             )));
         }
         self.met.entries += 1;
-        if score < wanted.min_score {
+        // A preferred word has a higher score than all others.
+        if score < wanted.min_score && !is_preferred {
             self.met.below += 1;
             return Ok(());
         }
@@ -511,6 +513,13 @@ mod tests {
         let list = WordList::read_all(["cat;5\ndog;6".as_bytes(), "cat;7\neel;90".as_bytes()], wanted).expect("a list");
         let scores: Vec<i64> = (0..3).map(|index| list.words(3).score(index)).collect();
         assert_eq!((words(&list, 3), scores), (["CAT", "DOG", "EEL"].map(str::to_owned).to_vec(), vec![7, 91, 90]));
+        let wanted = Wanted { min_score: Some(7), ..wanted };
+        let list = WordList::read("cat;7\ndog;6\neel;6\ndog\n".as_bytes(), wanted).expect("a list");
+        assert_eq!(
+            (words(&list, 3), list.met().below, list.met().bad),
+            (vec!["CAT".to_owned(), "DOG".to_owned()], 1, 0)
+        );
+        assert_eq!([0, 1].map(|index| list.words(3).score(index)), [7, 8]);
         let refused = WordList::read_all(["cat".as_bytes(), "d0g".as_bytes()], strict()).expect_err("a bad line");
         assert_eq!((refused.0, refused.1.line()), (1, 1));
     }

@@ -82,8 +82,8 @@ pub enum QuestionError {
     /// The grid has no slot.
     #[error("the grid has no two white squares side by side, so there is nothing to fill")]
     NoSlot,
-    /// The text of a square is not one letter.
-    #[error("row {row}, column {column} has \"{}\": expected one letter a square", quoted(found))]
+    /// The text of a square is not letters, or the squares of a slot have too many.
+    #[error("row {row}, column {column} has \"{}\": expected letters, at most {MOST_SQUARES} in a word", quoted(found))]
     NoLetter {
         /// Row, from 1.
         row: usize,
@@ -103,28 +103,12 @@ pub enum QuestionError {
 }
 
 impl Frame {
-    /// Returns the slots of a puzzle and the letters given in it.
-    ///
-    /// # Errors
-    /// Returns an error if the grid has no slot, or if the text of a square is not one letter.
-    pub fn of(puzzle: &Puzzle, accents: Accents) -> Result<Self, QuestionError> {
-        Frame::of_region(puzzle, accents, None)
-    }
-
     /// Returns the slots of a puzzle and the letters given in it. A square may have several given letters, which its words have in a row.
     ///
     /// # Errors
     /// Returns an error if the grid has no slot, if the text of a square is not letters, or if a slot has more letters than any word can have.
-    pub fn with_rebus(puzzle: &Puzzle, accents: Accents) -> Result<Self, QuestionError> {
-        let frame = Frame::read(puzzle, accents, None, usize::MAX)?;
-        let longest = frame.slots.iter().find(|slot| slot.squares.len() > MOST_SQUARES);
-        match longest.map(|slot| slot.word) {
-            None => Ok(frame),
-            Some(word) => {
-                let found = word.squares().map(|square| puzzle.letter(square)).collect();
-                Err(QuestionError::NoLetter { row: word.row + 1, column: word.column + 1, found })
-            }
-        }
+    pub fn of(puzzle: &Puzzle, accents: Accents) -> Result<Self, QuestionError> {
+        Frame::of_region(puzzle, accents, None)
     }
 
     /// Returns the slots of a region, in which no letter is given, and the letters given elsewhere. A word that has an empty square outside
@@ -136,16 +120,6 @@ impl Frame {
         puzzle: &Puzzle,
         accents: Accents,
         region: Option<&BTreeSet<(usize, usize)>>,
-    ) -> Result<Self, QuestionError> {
-        Frame::read(puzzle, accents, region, 1)
-    }
-
-    /// Returns the frame of a region, in which a square may have at most `most` given letters.
-    fn read(
-        puzzle: &Puzzle,
-        accents: Accents,
-        region: Option<&BTreeSet<(usize, usize)>>,
-        most: usize,
     ) -> Result<Self, QuestionError> {
         let is_inside = |square: &(usize, usize)| region.is_none_or(|region| region.contains(square));
         let is_open = |square: (usize, usize)| !is_inside(&square) && puzzle.letter(square).is_empty();
@@ -160,13 +134,17 @@ impl Frame {
         for ((r, c), text) in given.filter(|(_, text)| !text.is_empty()) {
             let mut letters = Vec::new();
             let folded = fold(text, accents, &mut letters);
-            if folded.is_err() || letters.is_empty() || letters.len() > most {
+            if folded.is_err() || letters.is_empty() {
                 return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
             }
             givens.extend(letters.into_iter().map(|letter| ((r, c), letter)));
         }
         let is_partial = words.len() < all.len();
         let frame = Frame::with_words(puzzle.grid.clone(), puzzle.bars.clone(), words, givens);
+        if let Some(Slot { word, .. }) = frame.slots.iter().find(|slot| slot.squares.len() > MOST_SQUARES) {
+            let found = word.squares().map(|square| puzzle.letter(square)).collect();
+            return Err(QuestionError::NoLetter { row: word.row + 1, column: word.column + 1, found });
+        }
         Ok(Frame { is_partial, ..frame })
     }
 
@@ -518,13 +496,13 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn rejects_missing_slots_rebus_squares_and_unfitting_word_lists() {
+    fn rejects_missing_slots_alternatives_and_unfitting_word_lists() {
         let lone = Puzzle::of("#./.#".parse().expect("a grid"));
         assert_eq!(Frame::of(&lone, Accents::Fold).err(), Some(QuestionError::NoSlot));
         let mut rebus = Puzzle::of("..".parse().expect("a grid"));
-        rebus.letters[1] = "HEART".to_owned();
-        let error = Frame::of(&rebus, Accents::Fold).expect_err("five letters in a square");
-        assert_eq!(error.to_string(), "row 1, column 2 has \"HEART\": expected one letter a square");
+        rebus.letters[1] = "HE/RT".to_owned();
+        let error = Frame::of(&rebus, Accents::Fold).expect_err("alternatives in a square");
+        assert_eq!(error.to_string(), "row 1, column 2 has \"HE/RT\": expected letters, at most 64 in a word");
         let frame = Frame::of(&Puzzle::of("..".parse().expect("a grid")), Accents::Fold).expect("a slot");
         let wanted = Wanted { lengths: frame.lengths(), ..Wanted::default() };
         let list = WordList::read("tea\nmilk\n".as_bytes(), wanted).expect("a list");

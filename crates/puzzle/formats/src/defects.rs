@@ -248,6 +248,11 @@ fn give_one(
     let squares = if parts.is_empty() { Some(word.squares().collect()) } else { named.squares(word, &parts, most) };
     let squares = squares.filter(|squares| squares.first() == Some(&(word.row, word.column)));
     let squares = squares.filter(|squares| squares.iter().all(is_white));
+    // Squares of the word alone, and not all of them, are no answer for it.
+    let is_part = |squares: &[Square]| {
+        squares.len() < word.length && squares.iter().all(|square| word.squares().any(|own| own == *square))
+    };
+    let squares = squares.filter(|squares| !is_part(squares));
     let is_known = squares.is_some();
     let link = squares.filter(|squares| !word.squares().eq(squares.iter().copied()));
     // A clue that only states the length of its answer counts as none.
@@ -397,6 +402,22 @@ mod tests {
             let found = file(|draft| draft.clue(Direction::Across, named("1"), "Feline").parts = parts);
             assert!(found.puzzle.links.is_empty() && found.defects.linked.contains(&FIRST));
             assert_eq!(found.unread.iter().collect::<Vec<_>>(), ["which clues are for several words"]);
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_word_is_no_answer_for_it() {
+        for (squares, is_link) in [
+            (vec![(0, 0), (0, 1)], false),
+            (vec![(0, 0), (0, 1), (0, 0)], true),
+            (vec![(0, 0), (1, 0)], true),
+            (vec![(0, 0), (0, 1), (0, 2)], false),
+        ] {
+            let whole = squares.len() == 3;
+            let parts = vec![Part::Squares(squares.clone().into())];
+            let found = file(|draft| draft.clue(Direction::Across, named("1"), "Feline").parts = parts);
+            assert_eq!(found.puzzle.links.contains_key(&FIRST), is_link, "{squares:?}");
+            assert_eq!(found.unread.contains("which clues are for several words"), !is_link && !whole, "{squares:?}");
         }
     }
 

@@ -34,6 +34,7 @@ mod puz_text;
 pub mod puzzle;
 mod qxw;
 pub mod registry;
+mod site_json;
 pub mod source;
 mod squares;
 pub mod target;

@@ -23,7 +23,7 @@ use super::draft::PuzzleFile;
 use super::fault::{Fault, Place};
 use super::puzzle::MOST_BYTES;
 use super::xd::Black;
-use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, xd};
+use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, site_json, xd};
 use gridcheck_core::visible::shortened;
 
 /// Number of bytes at the start of a file that suffice to recognise its format.
@@ -51,11 +51,13 @@ pub enum Format {
     Qxw,
     /// The Guardian's JSON.
     Guardian,
+    /// The JSON of other newspapers' sites.
+    SiteJson,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 9] = [
         Format::Puz,
         Format::PuzText,
         Format::Ipuz,
@@ -64,6 +66,7 @@ impl Format {
         Format::Jpz,
         Format::Qxw,
         Format::Guardian,
+        Format::SiteJson,
     ];
 
     /// Returns the name of the format on the command line.
@@ -77,6 +80,7 @@ impl Format {
             Format::Jpz => "jpz",
             Format::Qxw => "qxw",
             Format::Guardian => "guardian",
+            Format::SiteJson => "site-json",
         }
     }
 }
@@ -129,12 +133,17 @@ fn format_of_json(text: &str) -> Result<Option<Format>, &'static str> {
         Ok(Some(Format::Guardian))
     } else if has(ipuz::KEY) {
         Ok(Some(Format::Ipuz))
-    } else if ["body", "puzzle_data", "gamePageData", "gridnums"].into_iter().any(has) {
-        Err(
-            "the JSON of a newspaper's site, which is not supported: expected ipuz, the Guardian's JSON, or another format",
-        )
+    } else if keys.iter().any(|key| site_json::recognises(key)) {
+        Ok(Some(Format::SiteJson))
+    } else if ["results", "puzzle_data", "puzzle_meta"].into_iter().any(has) {
+        Err("JSON of The New York Times before version 6, which is not supported: expected that of version 6, or ipuz")
+    } else if has("data") && text.contains("\"gridsize\"") {
+        Err("JSON of The Wall Street Journal, which is not supported: expected ipuz or another format")
     } else {
-        Err("JSON of an unknown format: expected the key kind (ipuz), entries (the Guardian), or rows (a grid)")
+        Err(
+            "JSON of an unknown format: expected the key kind (ipuz), entries (the Guardian), body (The New York Times), \
+             gridnums (XWord Info), placedWords (PuzzleMe), AllAnswer (Universal), or rows (a grid)",
+        )
     }
 }
 
@@ -142,9 +151,12 @@ fn format_of_json(text: &str) -> Result<Option<Format>, &'static str> {
 pub(super) fn advice(name: &str) -> Option<String> {
     let (_, ending) = name.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
-    if ending == "ccw" {
-        let advice = "Crossword Compiler's own format .ccw is not supported: export the puzzle as JPZ (XML)";
-        return Some(advice.to_owned());
+    let closed = [
+        ("ccw", "Crossword Compiler's own format .ccw is not supported: export the puzzle as JPZ (XML)"),
+        ("cfp", "CrossFire's own format .cfp is not supported: export the puzzle as .puz or JPZ"),
+    ];
+    if let Some((_, advice)) = closed.iter().find(|(known, _)| *known == ending) {
+        return Some((*advice).to_owned());
     }
     let format = Format::ALL.into_iter().find(|format| format.name() == ending)?;
     Some(format!(
@@ -171,6 +183,7 @@ pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<Pu
             Format::Jpz => jpz::read(bytes),
             Format::Qxw => qxw::read(bytes),
             Format::Guardian => guardian::read(bytes),
+            Format::SiteJson => site_json::read(bytes),
         }
     };
     // The message names the format as which the file was read.
@@ -218,6 +231,10 @@ mod tests {
             ("ipuz({", Format::Ipuz),
             ("{\"version\": 1, \"kind\": [], \"x", Format::Ipuz),
             ("{\"id\": 1, \"entries\": [], \"dimensions", Format::Guardian),
+            ("{\"id\": 1, \"body\": [{", Format::SiteJson),
+            ("{\"title\": \"\", \"gridnums\": [", Format::SiteJson),
+            ("{\"placedWords\": [", Format::SiteJson),
+            ("{\"Title\": \"\", \"AllAnswer\": \"AB", Format::SiteJson),
             ("Title: a\nAuthor: b\n\n\n#A\n", Format::Xd),
             ("## Metadata\n", Format::Xd),
             ("ab\x01\x02ACROSS&DOWN\0", Format::Puz),

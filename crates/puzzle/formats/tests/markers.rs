@@ -96,7 +96,7 @@ fn samples() -> Vec<(String, Format, Vec<u8>)> {
 fn planted(format: Format, sample: &[u8]) -> Vec<Planted> {
     let text = || String::from_utf8_lossy(sample).into_owned();
     match format {
-        Format::Ipuz | Format::Guardian => {
+        Format::Ipuz | Format::Guardian | Format::SiteJson => {
             let text = text();
             let object = &text[text.find('{').expect("an object")..=text.rfind('}').expect("an object")];
             in_json(&serde_json::from_str(object).expect("JSON"))
@@ -322,7 +322,7 @@ fn check(formats: &[Format], least_kept: usize) {
 
 #[test]
 fn json_loses_nothing_silently() {
-    check(&[Format::Ipuz, Format::Guardian], 500);
+    check(&[Format::Ipuz, Format::Guardian, Format::SiteJson], 500);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::clue;
 use super::codes::{self, Code};
 use super::demand::{self, Demand};
 use super::house::{HouseRule, black_shapes, blacks, sizes};
-use gridcheck_core::constraint::BlackShape;
+use gridcheck_core::constraint::{BlackShape, Bounds, Constraint, Measure, Subject};
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_validator::diagnostic::Severity;
 use gridcheck_validator::rule::{
@@ -29,6 +29,8 @@ pub struct Profile {
     rules: fn() -> Ruleset,
     /// The rules that a rule set cannot express.
     pub house: &'static [HouseRule],
+    /// The greatest values of further quantities in the grids that were measured. No finding reports more, but grids that are drawn have no more.
+    printed: &'static [(Subject, u32)],
     /// `true` if the house prints the lengths of answers behind clues.
     prints_lengths: bool,
     errors: &'static [&'static Code],
@@ -42,6 +44,7 @@ pub static PROFILES: [Profile; 9] = [
         source: "Keith 2026, rules 1-8",
         rules: || builtin("british").unwrap_or_else(lax),
         house: &[HouseRule::OddSize],
+        printed: &[],
         prints_lengths: false,
         errors: &codes::ALL,
         notes: &[],
@@ -58,6 +61,7 @@ pub static PROFILES: [Profile; 9] = [
             ..lax()
         },
         house: &[HouseRule::NoHinge, HouseRule::Sizes(&[13, 15, 23]), BLOCKS, EDGES],
+        printed: BRITISH,
         prints_lengths: true,
         errors: &[
             white::CODE,
@@ -78,6 +82,7 @@ pub static PROFILES: [Profile; 9] = [
         source: "Exet, the web page for setters: its analysis of grids",
         rules: || Ruleset { min_word: 4, max_unchecked_run: Limit::AtMost(1), symmetry: Symmetry::Rot180, ..lax() },
         house: &[HouseRule::FewUnches],
+        printed: &[],
         prints_lengths: true,
         errors: &[white::CODE, in_word::CODE, connected::CODE],
         notes: &[],
@@ -92,6 +97,7 @@ pub static PROFILES: [Profile; 9] = [
             HouseRule::MostWords { size: 21, words: 140 },
             HouseRule::Sizes(&[15, 21]),
         ],
+        printed: AMERICAN,
         prints_lengths: false,
         errors: &[
             white::CODE,
@@ -110,6 +116,7 @@ pub static PROFILES: [Profile; 9] = [
         source: "what every house asks",
         rules: lax,
         house: &[],
+        printed: &[],
         prints_lengths: false,
         errors: &[white::CODE, in_word::CODE],
         notes: &[],
@@ -141,6 +148,11 @@ impl Profile {
     /// Returns the house rules whose violation is more than a note.
     pub fn strict_house_rules(&self) -> impl Iterator<Item = HouseRule> {
         self.house.iter().copied().filter(|rule| self.severity(rule.code()) > Severity::Note)
+    }
+
+    /// Returns what the grids that the house prints have in common beyond its rules.
+    pub fn printed(&self) -> impl Iterator<Item = Constraint> {
+        self.printed.iter().map(|&(subject, most)| Constraint { subject, bounds: Bounds::at_most(most) })
     }
 
     /// Returns the demands of the profile, first those that a rule set can express.
@@ -176,6 +188,16 @@ impl Profile {
 const BLOCKS: HouseRule = HouseRule::MostBlack(BlackShape::LargestBlock, 9);
 const EDGES: HouseRule = HouseRule::MostBlack(BlackShape::EdgeRun, 3);
 
+/// The most that 17 published British grids have: no area of two by two black squares, and 4 words of three letters.
+const BRITISH: &[(Subject, u32)] = &[(Subject::Black(BlackShape::TwoByTwo), 0), (Subject::Of(Measure::Length(3)), 4)];
+/// The most that 9 published American grids have: blocks of 4 squares, 2 along an edge, no area of two by two. Two more have pictures of black
+/// squares.
+const AMERICAN: &[(Subject, u32)] = &[
+    (Subject::Black(BlackShape::LargestBlock), 4),
+    (Subject::Black(BlackShape::EdgeRun), 2),
+    (Subject::Black(BlackShape::TwoByTwo), 0),
+];
+
 /// The codes that no examined puzzle of the Guardian breaks.
 const GUARDIAN_ERRORS: &[&Code] = &[
     white::CODE,
@@ -201,6 +223,7 @@ const fn guardian(name: &'static str, house: &'static [HouseRule]) -> Profile {
             ..lax()
         },
         house,
+        printed: BRITISH,
         prints_lengths: true,
         errors: GUARDIAN_ERRORS,
         notes: &[sizes::CODE, black_shapes::BLOCK, black_shapes::EDGE],

@@ -9,8 +9,8 @@
 //! [`Report`], which is pure data. For a problem too large to list, [`spot`] compares the engines on random parts of it. [`bins`]
 //! compares distributions of measures.
 //!
-//! Three modules find what a set of grids shows: its [symmetry classes](classes), its [maximal grids](mod@maximal), and the grids that are
-//! the most [similar] to a given one.
+//! Four modules find what a set of grids shows: its [symmetry classes](classes), its [maximal grids](mod@maximal), the grids that are
+//! the most [similar] to a given one, and those that have equal [clue numbers and lengths](numberings).
 
 pub mod bins;
 pub mod classes;
@@ -18,6 +18,7 @@ pub mod difference;
 pub mod judge;
 pub mod maximal;
 pub mod narrow;
+pub mod numberings;
 mod party;
 pub mod published;
 mod report;

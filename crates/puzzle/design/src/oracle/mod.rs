@@ -15,7 +15,7 @@
 //! **Stopping.** A [`DiscardedProof`] stops the solver once the run is stopped.
 //!
 //! Invariant: variable r · w + c of the solver is square (r, c) of a grid with w columns, true for white. Every added clause holds for every grid of the
-//! problem, or contains a variable that [`Oracle::fresh`] made.
+//! problem that no one has [forbidden](Oracle::forbid), or contains a variable that [`Oracle::fresh`] made.
 
 mod black_shapes;
 mod cuts;
@@ -102,6 +102,13 @@ impl<'r> Oracle<'r> {
     /// Adds a clause: one of these literals is true.
     pub fn add(&mut self, clause: &[Lit]) {
         self.solver.add_clause(clause);
+    }
+
+    /// Excludes this grid from all further answers.
+    pub fn forbid(&mut self, grid: &Grid) {
+        let other = |(r, c)| self.square((r, c), !grid.is_white(r, c));
+        let other: Vec<Lit> = self.size.positions().map(other).collect();
+        self.add(&other);
     }
 
     /// Returns a valid grid that has the given squares and makes all of these literals true; `None` if there is none.

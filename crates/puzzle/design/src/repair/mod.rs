@@ -78,10 +78,7 @@ pub fn nearest(
         if distance(grid, &near) != changes {
             return Err(disagreement("a grid changes more or fewer squares than its cost says"));
         }
-        // Any other grid differs in at least one square.
-        let other = |(r, c)| oracle.square((r, c), !near.is_white(r, c));
-        let other: Vec<Lit> = problem.size().positions().map(other).collect();
-        oracle.add(&other);
+        oracle.forbid(&near);
         grids.push(near);
         run.tasks_done(0, 1);
         found = oracle.grid(&at_most)?;

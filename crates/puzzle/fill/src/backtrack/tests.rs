@@ -148,7 +148,7 @@ fn written_entries_stand_although_the_list_lacks_them() {
 fn a_square_of_several_letters_has_a_number_for_each() {
     let mut puzzle = Puzzle::of(".../.#./...".parse().expect("a grid"));
     puzzle.letters[1] = "ear".to_owned();
-    let frame = Frame::with_rebus(&puzzle, Accents::Fold).expect("slots");
+    let frame = Frame::of(&puzzle, Accents::Fold).expect("slots");
     let letters = frame.letters();
     let wanted = Wanted { lengths: frame.lengths(), letters: &letters, ..Wanted::default() };
     let list = WordList::read("heart\nhat\ntot\ntat\n".as_bytes(), wanted).expect("a list");
@@ -165,9 +165,9 @@ fn a_square_of_several_letters_has_a_number_for_each() {
     let standing = question.with_standing_entries();
     assert_eq!(standing.slots().len(), 4);
     puzzle.letters[1] = "A/B".to_owned();
-    assert!(Frame::with_rebus(&puzzle, Accents::Fold).is_err());
+    assert!(Frame::of(&puzzle, Accents::Fold).is_err());
     puzzle.letters[1] = "E".repeat(65);
-    assert!(Frame::with_rebus(&puzzle, Accents::Fold).is_err());
+    assert!(Frame::of(&puzzle, Accents::Fold).is_err());
 }
 
 #[test]

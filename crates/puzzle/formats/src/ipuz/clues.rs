@@ -91,7 +91,8 @@ fn read_others(object: &Map<String, Value>, number: &str) -> (Vec<Part>, Vec<Ext
             "label" if !object.contains_key("number") => true,
             "label" => plain(Some(value)).is_some_and(|label| label == number),
             "continued" => continued.is_some(),
-            "cells" => cells.is_some(),
+            // Beside `continued` they are compared when the words are known.
+            "cells" => cells.is_some() && continued.is_none(),
             EXPLANATION_KEY => value.is_string(),
             _ => false,
         };
@@ -125,7 +126,7 @@ fn parts(value: &Value) -> Option<Vec<Part>> {
 }
 
 /// Returns the squares that `cells` names, pairs of column and row from 1.
-fn cells(value: &Value) -> Option<Vec<Square>> {
+pub(super) fn cells(value: &Value) -> Option<Vec<Square>> {
     let number = |value: &Value| value.as_u64()?.checked_sub(1)?.try_into().ok();
     let square = |pair: &Value| match pair.as_array()?.as_slice() {
         [column, row] => Some((number(row)?, number(column)?)),

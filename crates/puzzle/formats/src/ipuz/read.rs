@@ -173,6 +173,10 @@ fn settle_clues(file: &mut PuzzleFile) {
     // What the writer would write anyway is no entry of the file.
     extras.retain(|extra| {
         let word = extra.clue.and_then(|start| words.at(start.direction, (start.row, start.column)));
+        if let (Some(word), "cells") = (&word, extra.name.as_str()) {
+            let cells = serde_json::from_str(&extra.text).ok().and_then(|cells| clues::cells(&cells));
+            return cells != Some(file.puzzle.answer_squares(word));
+        }
         let derived = word.and_then(|word| file.puzzle.linked_name(&word, &words));
         extra.clue.is_none()
             || extra.name != "label"

@@ -129,7 +129,12 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     }
     let Document { grid, words_and_clues, about, unread, respelt, .. } = document;
     let Some((mut draft, start)) = grid else {
-        let message = "this XML is no puzzle: expected rectangular-puzzle, and in it crossword, and in it grid";
+        let (of_uclick, of_crossfire) = (text.contains("<AllAnswer"), text.to_ascii_lowercase().contains("<crossfire"));
+        let message = match (of_uclick, of_crossfire) {
+            (true, _) => "XML of Universal (Uclick), which is not supported: expected its JSON, or JPZ",
+            (_, true) => "CrossFire's own format, which is not supported: export the puzzle as .puz or JPZ",
+            _ => "this XML is no puzzle: expected rectangular-puzzle, and in it crossword, and in it grid",
+        };
         return Err(Fault::new(Place::Byte(0), message));
     };
     (draft.line, _) = line_and_column(text, start);

@@ -88,7 +88,7 @@ impl WordsAndClues {
         // The cells of the words to which links lead, and the links that were compared.
         let mut linked: HashMap<String, HashSet<Square>> = HashMap::new();
         let mut compared: HashSet<(String, String)> = HashSet::new();
-        let mut numbers = Vec::new();
+        let (mut numbers, mut targets) = (Vec::new(), Vec::new());
         for (Clue { word, number, lengths, link, start, html }, title) in clues {
             let line = Some(lines.line(start));
             let html = enumeration::join(&html, &escaped_strictly(&lengths));
@@ -105,8 +105,10 @@ impl WordsAndClues {
                 !word.is_empty() && !words.contains_key(&word),
                 "clues of words that the file does not have",
             );
+            targets.extend(words.get(&link).cloned());
             let named = title.to_ascii_lowercase();
-            let cells = words.get(&word);
+            // A link may name the whole answer as its word. Then its number tells the entry.
+            let cells = words.get(&word).filter(|cells| words.get(&link) != Some(cells));
             match (cells.map(|cells| &**cells), named.contains("across"), named.contains("down")) {
                 (Some(&[first, second, ..]), ..) => {
                     numbers.push((first, number));
@@ -127,6 +129,7 @@ impl WordsAndClues {
         Links {
             words: ids.into_iter().map(|id| (words.get(&id).cloned().unwrap_or_else(|| Arc::from([])), id)).collect(),
             numbers,
+            targets,
         }
     }
 }
@@ -137,6 +140,8 @@ pub(super) struct Links {
     words: Vec<(Arc<[Square]>, String)>,
     /// The first square of the word of a clue, and the number of the clue.
     numbers: Vec<(Square, String)>,
+    /// The cells of the words to which clues link.
+    targets: Vec<Arc<[Square]>>,
 }
 
 impl Links {
@@ -146,6 +151,9 @@ impl Links {
         let by_cells: HashMap<Vec<Square>, usize> =
             words.words.iter().zip(1..).map(|(word, id)| (word.squares().collect(), id)).collect();
         let linked: HashSet<&[Square]> = file.puzzle.links.values().map(Vec::as_slice).collect();
+        if !self.targets.iter().all(|cells| linked.contains(&**cells)) {
+            add_kind(&mut file.unread, "links to words that are no answer of several words");
+        }
         for (cells, id) in &self.words {
             match by_cells.get(&**cells) {
                 None if linked.contains(&**cells) => {}

@@ -1,5 +1,6 @@
 //! Writes JPZ as one document, not as an archive.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::enumeration::{self, SplitClue};
@@ -44,11 +45,12 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
             let _ = writeln!(text, ">{}\n      </word>", further.concat());
         }
     }
+    let further = further_words(puzzle, &words);
     for direction in [Direction::Across, Direction::Down] {
         let title = direction.title();
         let _ = writeln!(text, "      <clues ordering=\"normal\">\n        <title><b>{title}</b></title>");
         for (id, word) in (1..).zip(&words.words).filter(|(_, word)| word.direction == direction) {
-            let _ = writeln!(text, "        {}", clue(puzzle, &words, id, word));
+            let _ = writeln!(text, "        {}", clue(puzzle, &words, id, word, further.get(&Start::from(word))));
         }
         text.push_str("      </clues>\n");
     }
@@ -97,11 +99,22 @@ fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
     attributes
 }
 
-fn clue(puzzle: &Puzzle, words: &Words, id: usize, word: &Word) -> String {
+/// Returns the words that continue an answer, each with the id of the word in which it begins.
+fn further_words(puzzle: &Puzzle, words: &Words) -> BTreeMap<Start, usize> {
+    let parts = |(id, word): (usize, &Word)| {
+        let parts = puzzle.linked_words(Start::from(word), words).unwrap_or_default();
+        parts.into_iter().skip(1).map(move |part| (Start::from(&part), id)).collect::<Vec<_>>()
+    };
+    if puzzle.links.is_empty() { BTreeMap::new() } else { (1..).zip(&words.words).flat_map(parts).collect() }
+}
+
+/// Returns the element of a word's clue. `first` is the id of the word in which its answer begins, if that is another one.
+fn clue(puzzle: &Puzzle, words: &Words, id: usize, word: &Word, first: Option<&usize>) -> String {
     let number = puzzle.linked_name(word, words).or_else(|| puzzle.number((word.row, word.column), words));
     let number = escaped_in_attribute(&number.unwrap_or_default());
     let SplitClue { text, styled, lengths } = enumeration::of(puzzle, word);
     let lengths = lengths.map_or(String::new(), |lengths| format!(" format=\"{lengths}\""));
     let text = styled.map_or_else(|| escaped_strictly(text), |styled| styled.replace("<br>", "<br/>"));
-    format!("<clue word=\"{id}\" number=\"{number}\"{lengths}>{text}</clue>")
+    let link = first.map_or(String::new(), |first| format!(" is-link=\"{first}\""));
+    format!("<clue word=\"{id}\" number=\"{number}\"{lengths}{link}>{text}</clue>")
 }

@@ -127,7 +127,7 @@ fn section(name: &str) -> Option<&'static str> {
 pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(bytes);
     let mut unread = Vec::new();
-    let mut sections = sections(&text, &mut unread);
+    let mut sections = sections(&text, &mut unread)?;
     let [metadata, rows, clues, notes, design] = SECTIONS.map(|name| sections.remove(name).unwrap_or_default());
     let clues = clue_lines(&clues, &mut unread);
     let pairs: Vec<(&str, &str)> = metadata.iter().filter_map(|(_, line)| line.split_once(':')).collect();
@@ -269,18 +269,19 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
     draft.about(Field::Notes, &notes.join("\n"));
 }
 
-fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<&'static str, Lines<'a>> {
+fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> Result<BTreeMap<&'static str, Lines<'a>>, Fault> {
     let mut found: BTreeMap<&str, Lines> = BTreeMap::new();
     let named = text.lines().any(names_section);
     let mut unnamed = SECTIONS.into_iter().take(4);
     let mut passed_heading = false;
     let (mut current, mut blank, mut passed) = (if named { None } else { unnamed.next() }, 0, false);
-    let mut is_comment = false;
+    // The line of the comment that is open.
+    let mut comment = None;
     for (number, line) in (1..).zip(text.lines()) {
         // A comment takes whole lines.
-        if is_comment || line.trim_start().starts_with(COMMENT.0) {
-            is_comment = !line.contains(COMMENT.1);
-            if line.trim_end().ends_with(COMMENT.1) || is_comment {
+        if comment.is_some() || line.trim_start().starts_with(COMMENT.0) {
+            comment = if line.contains(COMMENT.1) { None } else { comment.or(Some(number)) };
+            if line.trim_end().ends_with(COMMENT.1) || comment.is_some() {
                 unread.push("comments".to_owned());
             } else {
                 unread.push("comments, and text behind them".to_owned());
@@ -309,7 +310,11 @@ fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<&'static st
         }
         blank = 0;
     }
-    found
+    // The comment would take all clues without a word.
+    match comment {
+        Some(line) => Err(Fault::at(line, 1, "a comment without an end: expected --> in this line or below")),
+        None => Ok(found),
+    }
 }
 
 fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'a>> {
