@@ -34,7 +34,7 @@ pub fn command(question: &Question) -> Option<String> {
         Sought::Extreme(Goal::Most(measure)) => counted(&format!(" --most '{measure}'")),
         Sought::Extreme(Goal::Fewest(measure)) => counted(&format!(" --fewest '{measure}'")),
         Sought::PairsOfEqualNumbering => {
-            format!("gridcheck list {of_problem} --engine {engine} | gridcheck find --shared -")
+            format!("gridcheck list {of_problem} --engine {engine} > grids.txt; gridcheck find --shared grids.txt")
         }
     })
 }

@@ -318,7 +318,7 @@ impl Find {
         let limit = self.time_limit.as_secs_f64();
         match (found.end, found.grids.len()) {
             (SearchEnd::All, 0) => format!("no grid {among} has these clues"),
-            (SearchEnd::All, _) => format!("found {grids} {among} with these clues: there is no other"),
+            (SearchEnd::All, _) => format!("found {grids} {among} with these clues: that is all"),
             (SearchEnd::More, _) => format!("found {grids} {among} with these clues: there are more (--count)"),
             (SearchEnd::Stopped, 0) => {
                 format!("undecided: stopped at the limit of {limit} s, and no grid {among} was found")

@@ -21,8 +21,9 @@ use crate::engines::ENGINES;
 use crate::formats::source::Source;
 use crate::grid::Grid;
 use crate::plural::plural;
-use crate::problem::Problem;
+use crate::problem::{Givens, Problem};
 use crate::rng::SeededRng;
+use crate::rules::Checking;
 use crate::run::EngineError;
 use crate::run::blocks::{BlockSums, SumKind, SumsError};
 use crate::run::clock::Moment;
@@ -260,11 +261,23 @@ impl Sample {
         let run = terminal.run("drawing");
         let (mut drawn, mut walks) = (HashSet::new(), 0);
         let mut printed = 0;
+        let takes_lattice = problem.givens().is_empty() && problem.rules().checking != Checking::All;
         while printed < self.count {
             if walks == MOST_WALKS.saturating_mul(printed + 1) {
                 return Ok(report_nothing(&SampleError::NoneGrants(walks)));
             }
+            // Nearly all published grids with unchecked letters have one of the four lattices.
+            let phase = 1 + rng.below(4);
+            let lattice = Givens::lattice(problem.size(), phase).filter(|_| takes_lattice);
+            let problem = match lattice {
+                Some(lattice) => &problem.clone().with_givens(lattice)?,
+                None => problem,
+            };
             let Some(grid) = walk(problem, rng.bits(), &run)? else {
+                if takes_lattice && walks < MOST_WALKS {
+                    walks += 1;
+                    continue;
+                }
                 let demands = format!("the profile {}", house.profile.name);
                 return Ok(report_nothing(&SampleError::NoneAccepted(demands)));
             };
