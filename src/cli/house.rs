@@ -52,7 +52,7 @@ pub struct House {
     each_grid: Vec<HouseRule>,
     /// The demands that are not held because their violation is only a note, in words.
     noted: String,
-    /// What is held beyond the demands, in words; empty if nothing is.
+    /// Text of the constraints that are held beyond the demands, empty if there are none.
     printed: String,
     linter: Linter,
 }

@@ -145,7 +145,7 @@ fn published_grids_fit_the_profiles_of_their_kind() {
     }
 }
 
-/// What is drawn as a house prints it is what nearly all published grids of its kind have, and some have as much as that.
+/// Nearly all published grids of a kind have what grids that are drawn as printed have, and some have as much as that.
 #[test]
 fn what_is_drawn_as_printed_is_what_published_grids_have() {
     let Some(folder) = shared("grids") else { return };

@@ -261,7 +261,8 @@ impl Sample {
         let run = terminal.run("drawing");
         let (mut drawn, mut walks) = (HashSet::new(), 0);
         let mut printed = 0;
-        let takes_lattice = problem.givens().is_empty() && problem.rules().checking != Checking::All;
+        let is_odd = problem.height() % 2 == 1 && problem.width() % 2 == 1;
+        let takes_lattice = is_odd && problem.givens().is_empty() && problem.rules().checking != Checking::All;
         while printed < self.count {
             if walks == MOST_WALKS.saturating_mul(printed + 1) {
                 return Ok(report_nothing(&SampleError::NoneGrants(walks)));

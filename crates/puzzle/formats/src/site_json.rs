@@ -3,8 +3,8 @@
 //! | maker | known by the key | black square | clues |
 //! |---|---|---|---|
 //! | The New York Times, version 6 of its service | `body` (also within `gamePageData`) | a cell without type and answer | with `label` and `direction` |
-//! | XWord Info | `gridnums` | `.` in `grid` | texts such as `1. Its text` |
-//! | PuzzleMe by Amuse Labs | `placedWords` | the character 0, or nothing, in `box`, column by column | with their words |
+//! | `XWord Info` | `gridnums` | `.` in `grid` | texts such as `1. Its text` |
+//! | `PuzzleMe` by Amuse Labs | `placedWords` | the character 0, or nothing, in `box`, column by column | with their words |
 //! | Universal, by Uclick | `AllAnswer` | `-` in `AllAnswer` | lines such as `01\|Its text` |
 //!
 //! None of them publishes a description. Source: files of these makers, and the programs of others that read them, such as kotwords (Jeff
@@ -96,7 +96,7 @@ fn expected(what: &str) -> Fault {
 struct Fields<'v> {
     object: &'v Map<String, Value>,
     read: Vec<&'static str>,
-    /// What the object is, for notes, as in ` of clues`.
+    /// The name of the object in notes, as in ` of clues`.
     whose: &'static str,
 }
 

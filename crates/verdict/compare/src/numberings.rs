@@ -1,4 +1,4 @@
-//! Counts pairs of grids with equal clue numbers and lengths, so that nobody can tell them apart by their clues.
+//! Counts pairs of grids with equal clue numbers and lengths, which cannot be told apart by their clues.
 
 use std::collections::HashMap;
 
