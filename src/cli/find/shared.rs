@@ -39,7 +39,7 @@ pub fn print(find: &Find, terminal: &Terminal, output: &mut Output) -> anyhow::R
     terminal.clear();
     groups.retain(|group| group.len() > 1);
     if find.format == Format::Json {
-        let shared = groups.iter().map(of_group).collect();
+        let shared = groups.iter().map(|group| of_group(group)).collect();
         write_json(output, &SharedAnswer { searched: grids, shared })?;
     } else {
         for (i, group) in groups.iter().enumerate() {
@@ -64,6 +64,6 @@ pub fn print(find: &Find, terminal: &Terminal, output: &mut Output) -> anyhow::R
 }
 
 /// Returns the grids of a group as JSON has them.
-fn of_group(group: &Vec<(GridPlace, Grid)>) -> Vec<FoundGrid<'_>> {
+fn of_group(group: &[(GridPlace, Grid)]) -> Vec<FoundGrid<'_>> {
     group.iter().map(|(place, grid)| FoundGrid::of(Some(place), grid)).collect()
 }

@@ -136,7 +136,9 @@ impl Encoder<'_, '_> {
             return Bit::False;
         }
         let all = Bit::Is(self.oracle.fresh());
-        bits.iter().for_each(|&bit| self.add(&[!all, bit]));
+        for &bit in bits {
+            self.add(&[!all, bit]);
+        }
         let otherwise: Vec<Bit> = bits.iter().map(|&bit| !bit).chain([all]).collect();
         self.add(&otherwise);
         all
