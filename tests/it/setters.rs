@@ -136,7 +136,7 @@ fn a_comment_without_an_end_is_refused() {
     }
     let text = file(xd("<!-- a note"));
     let line = refused(&["convert", name(&text), "--to", "ipuz"]);
-    assert_eq!(line, format!("{}:8:1: a comment without an end: expected --> in this line or below", name(&text)));
+    assert_eq!(line, format!("{}:8:1: xd: a comment without an end: expected --> in this line or below", name(&text)));
 }
 
 #[test]
