@@ -38,7 +38,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Proof", &["certify", "check"]),
     (
         "Puzzle (grids that people set)",
-        &["complete", "repair", "sample", "rank", "fill", "words", "stats", "convert", "draw", "page"],
+        &["complete", "repair", "sample", "fill", "words", "stats", "convert", "draw", "page"],
     ),
     ("Program", &["rules", "completions", "help"]),
 ];

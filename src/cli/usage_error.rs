@@ -3,7 +3,8 @@
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 /// Names of earlier commands, and what they have become.
-const MOVED: [(&str, &str); 2] = [("halftone", "draw --halftone"), ("man", "completions --man")];
+const MOVED: [(&str, &str); 3] =
+    [("halftone", "draw --halftone"), ("man", "completions --man"), ("rank", "sample --rank-of")];
 
 /// Returns the line: clap's message, except for unknown names, a suggestion if there is one, and where to look.
 pub fn in_one_line(error: &Error) -> String {

@@ -61,7 +61,7 @@ fn no_command_fails_because_its_reader_has_left() {
         vec!["sums", sums],
         vec!["sums", sums, "--missing"],
         vec!["sums", sums, "--format", "json"],
-        vec!["rank", "--size", "5", list],
+        vec!["sample", "--size", "5", "--rank-of", list],
         vec!["validate", list],
         vec!["validate", slip, "--format", "sarif"],
         vec!["complete", one],
@@ -85,7 +85,7 @@ fn no_command_fails_because_its_reader_has_left() {
             vec!["validate", many],
             vec!["validate", "--format", "json", many],
             vec!["validate", "--format", "sarif", many],
-            vec!["rank", "--size", "3", many],
+            vec!["sample", "--size", "3", "--rank-of", many],
             vec!["stats", many],
         ]
     }))

@@ -148,7 +148,7 @@ fn sigterm_and_sighup_end_with_their_exit_codes() {
 /// Errors of many types wrap the stopped work.
 #[test]
 fn a_stopped_draw_has_the_exit_code_of_its_signal() {
-    let ranked = ["rank", "--size", "15", "fixtures/cli/british_5x5.txt"];
+    let ranked = ["sample", "--size", "15", "--rank-of", "fixtures/cli/british_5x5.txt"];
     for args in [&["sample", "--size", "15"][..], &ranked] {
         for (signal, number, code) in [("TERM", 15, 143), ("INT", 2, 130)] {
             let child = start(args);

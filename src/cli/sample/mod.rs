@@ -1,4 +1,4 @@
-//! `gridcheck sample` and `gridcheck rank`: draws grids at random, and returns their ranks.
+//! `gridcheck sample`: draws grids at random, and returns their ranks.
 
 mod outlook;
 
@@ -44,16 +44,21 @@ Examples:
   gridcheck sample --size 15 --sums fixtures/results/british-15.sums --count 2
                                           of all 15 × 15 grids; the sums of a count spare another one
   gridcheck sample --size 7 --rank 0      the first grid of all
+  gridcheck sample --size 9 --seed 1 | gridcheck sample --rank-of -
+                                          the rank by which it is drawn
   gridcheck sample --size 13 --lattice --count 12 --format line | gridcheck draw - --out twelve.svg
   gridcheck sample --size 13 --profile guardian-quick --lattice
                                           as the house prints them; --wild: any that it accepts
 
-A rank is a grid's number among all grids of the rules, from 0. Grids are drawn by drawing ranks, and gridcheck rank with the same
-options returns a grid's rank. A seed draws the same grids everywhere. With constraints, grids are drawn until enough satisfy them, and
+A rank is a grid's number among all grids of the rules, from 0. Grids are drawn by drawing ranks, and --rank-of with the same options
+returns the rank of each grid of a file. A seed draws the same grids everywhere. With constraints, grids are drawn until enough satisfy them, and
 how many that takes is estimated first. Without --sums, a constraint that means the same as a rule becomes that rule (length 3 = 0
 becomes min_word = 4). Then all draws satisfy it, and ranks are among the grids of that rule. No other constraint changes a rank.
 
-Exit codes: 0 drawn, 1 there is nothing to draw from, or the grid of --rank does not satisfy the constraints, 2 bad use.")]
+Exit codes: 0 drawn, 1 there is nothing to draw from, the grid of --rank does not satisfy the constraints, or a grid of --rank-of is none
+of those that are asked for, 2 bad use.")]
+#[command(mut_arg("size", |size| size.required(false).required_unless_present("rank_of")))]
+#[command(mut_args(|arg| if OF_FILES.contains(&arg.get_id().as_str()) { arg.requires("rank_of") } else { arg }))]
 pub struct Sample {
     #[command(flatten)]
     problem: ProblemArgs,
@@ -76,6 +81,13 @@ pub struct Sample {
     /// Print the grid of this rank instead of random ones.
     #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition"], allow_negative_numbers = true)]
     rank: Option<u128>,
+    /// Print the rank of each grid of this file, or of a puzzle file; - is standard input. Without --size, the first grid gives the size.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "with_repetition", "rank", "wild", "format"])]
+    rank_of: Option<PathBuf>,
+    #[command(flatten)]
+    glyphs: GlyphArgs,
+    #[command(flatten)]
+    input: InputArg,
     /// Read the sums of a count of the same problem (count --engine pinwheel --sums FILE), which saves counting it again.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
@@ -84,36 +96,8 @@ pub struct Sample {
     format: Format,
 }
 
-/// Print the rank of grids: the number by which gridcheck sample draws them.
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  gridcheck sample --size 9 --seed 1 | gridcheck rank -
-  gridcheck rank --sums fixtures/results/british-15.sums mygrid.txt
-  gridcheck rank --where 'length 3 = 0' mygrid.txt
-                                          the rank by which gridcheck sample with this --where draws it
-
-Without --size, the first grid gives the size. With the same --rules, --where, --profile and --sums, gridcheck sample --rank prints the
-grid again.
-
-Exit codes: 0 every grid has a rank, 1 some grid is none of those that are asked for, 2 bad use.")]
-#[command(mut_arg("size", |size| size.required(false)))]
-pub struct Rank {
-    #[command(flatten)]
-    problem: ProblemArgs,
-    #[command(flatten)]
-    house: HouseArg,
-    /// Rank the grids of this file, or of a puzzle file; - is standard input.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
-    input: InputArg,
-    /// Read the sums of a count of the same problem (count --engine pinwheel --sums FILE), which saves counting it again.
-    #[arg(long, value_name = "FILE")]
-    sums: Option<PathBuf>,
-}
+/// The options that say how a file of grids is read.
+const OF_FILES: [&str; 3] = ["black", "white", "input_format"];
 
 /// Reads the sums of all grids of a population.
 fn known_sums(path: &Path, population: &UncountedPopulation) -> anyhow::Result<BlockSums> {
@@ -201,6 +185,9 @@ impl RankedQuestion {
 
 impl Sample {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        if let Some(file) = &self.rank_of {
+            return self.print_ranks(file, terminal, output);
+        }
         let size = self.problem.question.size.as_ref().context("--size is missing")?.one()?;
         let as_printed = !self.wild && self.rank.is_none() && self.sums.is_none();
         let question =
@@ -331,37 +318,11 @@ impl Sample {
         })?;
         Ok((among, draws))
     }
-}
 
-/// Counts the grids that satisfy the constraints. Returns `None` if there are no constraints, if each grid must be judged, or if no
-/// engine can count quickly.
-fn count_accepted(outlook: &Outlook<'_>, terminal: &Terminal) -> Result<Option<u128>, EngineError> {
-    let problem = outlook.problem;
-    if problem.constraints().is_empty() || outlook.house.is_some_and(House::judges) {
-        return Ok(None);
-    }
-    let able = ENGINES.fastest(problem, &SumKind::Plain).filter(|engine| engine.slow().is_none());
-    let Some(engine) = able else { return Ok(None) };
-    let run = terminal.until(Some(Moment::after(COUNTING))).run(engine.name());
-    let count = engine.count(&run);
-    terminal.clear();
-    match count {
-        Err(EngineError::Stopped) if run.is_late() => Ok(None),
-        count => count.map(Some),
-    }
-}
-
-/// Reports that there is no grid to draw: an answer, not an error.
-fn report_nothing(error: &SampleError) -> Verdict {
-    report(&error.to_string());
-    Verdict::Refuted
-}
-
-impl Rank {
     /// Prints the rank of every grid of the file.
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    fn print_ranks(&self, file: &Path, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let options = self.glyphs.options()?;
-        let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), options)?;
+        let mut list = Source::open(file)?.check_as(self.input.read_as(), options)?;
         let size = match &self.problem.question.size {
             Some(size) => size.one()?,
             None => list.grids()?.next().context("there is no grid in the file")??.grid.size(),
@@ -389,4 +350,28 @@ impl Rank {
         }
         Ok(verdict)
     }
+}
+
+/// Counts the grids that satisfy the constraints. Returns `None` if there are no constraints, if each grid must be judged, or if no
+/// engine can count quickly.
+fn count_accepted(outlook: &Outlook<'_>, terminal: &Terminal) -> Result<Option<u128>, EngineError> {
+    let problem = outlook.problem;
+    if problem.constraints().is_empty() || outlook.house.is_some_and(House::judges) {
+        return Ok(None);
+    }
+    let able = ENGINES.fastest(problem, &SumKind::Plain).filter(|engine| engine.slow().is_none());
+    let Some(engine) = able else { return Ok(None) };
+    let run = terminal.until(Some(Moment::after(COUNTING))).run(engine.name());
+    let count = engine.count(&run);
+    terminal.clear();
+    match count {
+        Err(EngineError::Stopped) if run.is_late() => Ok(None),
+        count => count.map(Some),
+    }
+}
+
+/// Reports that there is no grid to draw: an answer, not an error.
+fn report_nothing(error: &SampleError) -> Verdict {
+    report(&error.to_string());
+    Verdict::Refuted
 }
