@@ -162,11 +162,16 @@ Definition pword_states (R : ruleset) (most : nat) : list pstate :=
     (flat_map (fun k => flat_map (fun m => flat_map (fun s => map (fun u => PRun k s m u (u =? k)) (seq 0 (S (k - m))))
       (seq 0 (S m))) (seq 0 (S k))) (seq 1 most)).
 
+(** Where each letter must be checked, few columns differ in what they ask of the squares that follow. By other rules
+    most do, so that to compare what they ask costs more than it saves. *)
+Definition few_outlooks (R : ruleset) : bool := match letters_checked R with All => true | _ => false end.
+
 (** For each [t] that is looked through, a table of [f t]. *)
 Definition tables {B} (f : nat -> wstate -> B) (words : list wstate) : list (Map.t B) :=
   map (fun t => table word_key (f t) words) (seq 0 (S look_through)).
 Definition mate_table (R : ruleset) (words : list wstate) (q : wstate) : mates :=
-  Mates (tables (fun t => possible R t q) words) (tables (fun t q' => outlook R t q q' xH) words).
+  Mates (tables (fun t => possible R t q) words) 
+    (if few_outlooks R then tables (fun t q' => outlook R t q q' xH) words else []).
 Definition find_mates (m : Map.t mates) (q : wstate) : mates :=
   match Map.find (word_key q) m with Some x => x | None => no_mates end.
 
@@ -192,7 +197,8 @@ Proof.
   split; intros q q' t b; unfold find_mates; destruct (Map.find (word_key q) _) eqn:E;
     try (apply no_mates_right with (q := q)); (apply table_find in E; [|exact word_key_inj]); subst.
   - exact (tables_right (fun t => possible R t q) words q' t b).
-  - exact (tables_right (fun t q' => outlook R t q q' xH) words q' t b).
+  - cbn [moutlook mate_table]. destruct (few_outlooks R); [exact (tables_right (fun t q' => outlook R t q q' xH) words q' t b)|].
+    destruct t; simpl; now rewrite Map.gempty.
 Qed.
 
 (** ** States *)
@@ -363,9 +369,8 @@ Definition fmirrored (s : fline) : fline :=
 Definition flesser (s : fline) : fline :=
   let s' := fmirrored s in match cmp_line s s' with Gt => s' | _ => s end.
 
-(** A line with codes that say what the squares between the columns and their images see of the columns. If many squares
-    are between, the codes are the columns' keys. If few are, each column with its image has one code, [outlook]: many
-    columns have the same. *)
+(** A line with codes that say what the squares between the columns and their images see of the columns: the columns' keys,
+    or, with few squares between and [few_outlooks], one code for each column with its image, [outlook]. *)
 Record item := Item { codes : list positive; line : fline }.
 
 Definition outlook_of (R : ruleset) (t : nat) (x y : wnode) : positive :=
@@ -386,8 +391,9 @@ Fixpoint squares_code (xs : list fcell) : positive :=
   end.
 Definition item_of (R : ruleset) (n t : nat) (s : fline) : item :=
   let xs := lcells s in
-  Item (if look_through <? t then map (fun x => wkey (fword x)) xs
-        else squares_code xs :: pair_codes R t (Nat.div2 (S n)) xs (rev_append xs [])) s.
+  Item (if few_outlooks R &&& (t <=? look_through)
+        then squares_code xs :: pair_codes R t (Nat.div2 (S n)) xs (rev_append xs [])
+        else map (fun x => wkey (fword x)) xs) s.
 
 (** As many good ways follow both lines. *)
 Definition cmp_squares (a b : fcell) : comparison :=
@@ -399,31 +405,27 @@ Definition same (a b : item) : bool :=
         cmp_bool (lside (line a)) (lside (line b)) ;; cmp_bool (lsome (line a)) (lsome (line b))
   with Eq => true | _ => false end.
 
-(** A trie of items by the bits of their codes and then by their labels in unary. An item that is alone is not
+(** A trie of items by their labels in unary and then by the bits of their codes. An item that is alone is not
     branched further; items with equal bits are a list. [path] is what is left of the bits. *)
-Inductive path := Path (p : positive) (codes : list positive) (labels : list nat).
+Inductive path := Path (p : positive) (labels : list nat) (codes : list positive).
 Inductive trie := Empty | One (at_ : path) (x : item) (k : N) | Many (l : list (item * N)) | Fork (a b : trie).
 
-Fixpoint next_code (codes : list positive) (labels : list nat) : option (bool * path) :=
+Fixpoint next_code (codes : list positive) : option (bool * path) :=
   match codes with
-  | xI p :: rest => Some (true, Path p rest labels)
-  | xO p :: rest => Some (false, Path p rest labels)
-  | xH :: rest => next_code rest labels
-  | [] =>
-      match labels with
-      | S l :: labels' => Some (true, Path xH [] (l :: labels'))
-      | 0 :: labels' => Some (false, Path xH [] labels')
-      | [] => None
-      end
+  | xI p :: rest => Some (true, Path p [] rest)
+  | xO p :: rest => Some (false, Path p [] rest)
+  | xH :: rest => next_code rest
+  | [] => None
   end.
 Definition next_bit (w : path) : option (bool * path) :=
-  let '(Path p codes labels) := w in
-  match p with
-  | xI p' => Some (true, Path p' codes labels)
-  | xO p' => Some (false, Path p' codes labels)
-  | xH => next_code codes labels
+  match w with
+  | Path (xI p) labels codes => Some (true, Path p labels codes)
+  | Path (xO p) labels codes => Some (false, Path p labels codes)
+  | Path xH (S l :: labels) codes => Some (true, Path xH (l :: labels) codes)
+  | Path xH (0 :: labels) codes => Some (false, Path xH labels codes)
+  | Path xH [] codes => next_code codes
   end.
-Definition path_of (x : item) : path := Path xH (codes x) (llabels (line x)).
+Definition path_of (x : item) : path := Path xH (llabels (line x)) (codes x).
 
 Fixpoint add_to (x : item) (k : N) (l : list (item * N)) : list (item * N) :=
   match l with
@@ -521,17 +523,25 @@ Section Count.
   Definition fends_well (open : nat) (f : fstate) : bool :=
     match frun R (early open) (late open) f (tl (map fwhite (fbehind f))) with None => false | Some f' => ffits 1 open f' end.
 
-  (** The good ways from a line: the last row above the middle, or half of the middle row. *)
+  (** The good middle rows, of which half the squares are walked. *)
+  Definition fmiddle (open : nat) (s : fline) (k : N) : N :=
+    walk R (early open) (late open) (S (Nat.div2 n)) (begin n out pout s)
+      (fun f k => if fends_well open f then N.succ k else k) k.
+
+  (** The good ways from a line after which the middle row comes, or one more row before the middle. *)
   Definition fendings (open : nat) (s : fline) : N :=
-    if odd_rows n =? 0
-    then walk R (early open) (late open) n (begin n out pout s) (fun f k => if ffits 0 open f then N.succ k else k) 0%N
-    else walk R (early open) (late open) (S (Nat.div2 n)) (begin n out pout s)
-           (fun f k => if fends_well open f then N.succ k else k) 0%N.
+    if open =? 1 then fmiddle open s 0%N
+    else walk R (early open) (late open) n (begin n out pout s) (fun f k =>
+      if odd_rows n =? 0 then if ffits 0 open f then N.succ k else k
+      else match ffinish R (late open) f with None => k | Some s' => fmiddle (open - 2) s' k end) 0%N.
+
+  (** Rows after which states are merged. *)
+  Definition merged_rows : nat := pred (Nat.div2 n) + if few_outlooks R then odd_rows n else 0.
 
   Definition first_line (x : wnode) : fline := FLine (repeat (FCell false false x 0) n) (repeat 0 n) false false.
 
   Definition fcount_from (x : wnode) : N :=
-    let k := pred (Nat.div2 n) + odd_rows n in let open := n - 2 * k in
+    let k := merged_rows in let open := n - 2 * k in
     let y := item_of R n n (first_line x) in
     fold_trie (fun y k total => (total + k * fendings open (line y))%N) (frows k n (add (path_of y) y 1 Empty)) 0%N.
 End Count.

@@ -374,21 +374,42 @@ Section Sim.
     destruct Q as (s' & Sm' & A & Sh' & O' & ->). now apply (ffits_sim d n).
   Qed.
 
-  (** The squares of the last row, or of half of the middle row. *)
-  Lemma fendings_sim d n o s : 1 < n -> between n o s ->
-    fendings R n (rnode (S n) Out) (pnode_ (S n) POut) o (line_of (S d) s) =
-    endings R (odd_rows n) (if odd_rows n =? 0 then n else S (Nat.div2 n)) s.
+  Lemma squares_add {T} j k (v : state -> T -> T) : forall s acc,
+    squares R (j + k) s v acc = squares R j s (fun s' acc => squares R k s' v acc) acc.
   Proof.
-    intros N B. pose proof B as (B1 & B2 & B3 & B4 & B5 & B6 & B7). unfold fendings, endings.
-    assert (Sm := begin_sim d n o s B).
+    induction j as [|j IH]; intros s acc; [easy|]. cbn [Nat.add squares]. cbv zeta.
+    destruct (Transfer.step R s false), (Transfer.step R s true); now rewrite ?IH.
+  Qed.
+
+  Let count_good (s : state) (k : N) : N := if ends_well R 1 s then N.succ k else k.
+
+  Lemma fmiddle_sim d n o s k : n = S (2 * Nat.div2 n) -> 1 < n -> between n o s ->
+    fmiddle R n (rnode (S n) Out) (pnode_ (S n) POut) o (line_of (S d) s) k = squares R (S (Nat.div2 n)) s count_good k.
+  Proof.
+    intros En N B. pose proof B as (B1 & _ & _ & _ & B5 & _ & B7). unfold fmiddle.
+    apply (walk_part d n o (Nat.div2 n)); [lia | | now apply (begin_sim d n o) | unfold shape; rewrite B1; simpl; lia | easy | lia].
+    intros s3 f3 acc3 Sm3 L3 Sh3 O3. now rewrite (fends_well_sim d n o s3 f3) by (easy || (unfold shape in Sh3; lia)).
+  Qed.
+
+  Lemma fendings_sim d n o s : 1 < n -> (o = 1 -> odd_rows n = 1) -> between n o s ->
+    fendings R n (rnode (S n) Out) (pnode_ (S n) POut) o (line_of (S (S d)) s) =
+    endings R (odd_rows n) (if o =? 1 then S (Nat.div2 n) else last_squares n) s.
+  Proof.
+    intros N Odd B. pose proof B as (B1 & B2 & B3 & B4 & B5 & B6 & B7). unfold fendings, endings.
+    assert (Sm := begin_sim (S d) n o s B).
     assert (Sh : shape n s) by (unfold shape; rewrite B1; simpl; lia).
-    destruct (rows_parity n) as [(En & ->)|(En & ->)]; simpl Nat.eqb; cbv iota.
-    - destruct n as [|k]; [lia|].
-      apply (walk_row d (S k) o); auto. intros s1 f acc Sm1 A Sh1 O1. rewrite (ffits_sim d (S k) o 0 s1 f) by easy.
+    pose proof (rows_parity n) as Pn. destruct (Nat.eqb_spec o 1) as [O1|O1].
+    { specialize (Odd O1). destruct Pn as [(_ & E)|(En & _)]; [lia|]. rewrite Odd. now apply (fmiddle_sim (S d)). }
+    assert (H : last_squares n = n + (if odd_rows n =? 0 then 0 else S (Nat.div2 n))).
+    { unfold last_squares. cbv zeta. f_equal. replace (Nat.div2 n - pred (Nat.div2 n)) with 1 by lia. lia. }
+    rewrite H. destruct Pn as [(En & ->)|(En & ->)]; simpl Nat.eqb; cbv iota.
+    - rewrite Nat.add_0_r. destruct n as [|k]; [lia|].
+      apply (walk_row (S d) (S k) o); auto. intros s1 f acc Sm1 A Sh1 O. rewrite (ffits_sim (S d) (S k) o 0 s1 f) by easy.
       destruct (Transfer.finish R s1) as [s2|] eqn:E; [|easy].
       destruct (finish_between _ _ _ _ _ Sm1 A Sh1 E) as (C1 & _). unfold ends_well. now rewrite C1.
-    - apply (walk_part d n o (Nat.div2 n)); [lia | | exact Sm | exact Sh | easy | lia].
-      intros s3 f3 acc3 Sm3 L3 Sh3 O3. rewrite (fends_well_sim d n o s3 f3) by (easy || (unfold shape in Sh3; lia)). easy.
+    - rewrite squares_add. apply (walk_whole (S d) n o); auto; [|lia]. intros s1 f acc Sm1 A Sh1 O. rewrite <- O, (finish_sim (S d) s1 f Sm1 A).
+      destruct (Transfer.finish R s1) as [s2|] eqn:E; cbn [option_map]; [|easy].
+      pose proof (finish_between _ _ _ _ _ Sm1 A Sh1 E) as C. now apply (fmiddle_sim d).
   Qed.
 End Sim.
 
@@ -499,11 +520,11 @@ Section Items.
     apply then_eq in E. destruct E as (E3 & E). apply then_eq in E. destruct E as (E4 & E5).
     apply (cmp_list_eq Nat.compare Nat.compare_eq) in E1. apply (cmp_list_eq cmp_key cmp_key_eq) in E2.
     apply cmp_bool_eq in E4, E5. constructor; auto; try (intros j; apply (squares_same _ _ E3 j)).
-    intros j mid Hj Hm. fold F in E2. destruct (look_through <? t).
-    - apply words_same in E2.
+    intros j mid Hj Hm. fold F in E2. destruct (few_outlooks R &&& (t <=? look_through)).
+    2: { apply words_same in E2.
       assert (Q : forall l k, cword (nth k l blank) = nth k (map cword l) Out).
       { intros l k. change Out with (cword blank) at 1. now rewrite map_nth. }
-      rewrite !Q, !map_rev, E2. easy.
+      rewrite !Q, !map_rev, E2. easy. }
     - injection E2 as _ E2. rewrite <- !rev_alt, <- !map_rev in E2.
       apply (outlook_same R t _ _ _ _ xH xH); [|easy]. rewrite L in Hj.
       apply (pairs_same t (Nat.div2 (S n)) (ahead s) (rev (ahead s)) (ahead s') (rev (ahead s'))); rewrite ?rev_length; try lia; auto.
@@ -591,11 +612,17 @@ Lemma repeat_map {A B} (f : A -> B) x k : repeat (f x) k = map f (repeat x k).
 Proof. induction k; simpl; congruence. Qed.
 
 (** The squares after the rows whose states are merged. *)
-Lemma last_level n : 1 < n ->
-  half_squares n - (pred (Nat.div2 n) + odd_rows n) * n = if odd_rows n =? 0 then n else S (Nat.div2 n).
+Lemma last_level R n : 1 < n -> let k := merged_rows R n in
+  half_squares n - k * n = (if n - 2 * k =? 1 then S (Nat.div2 n) else last_squares n) /\
+  2 * k < n /\ (n - 2 * k = 1 -> odd_rows n = 1) /\ S k <= Nat.div2 n + odd_rows n.
 Proof.
-  intros H. rewrite half_squares_rows.
-  destruct (rows_parity n) as [(E & ->)|(E & ->)]; simpl Nat.eqb; cbv iota; destruct (Nat.div2 n) as [|m]; simpl; lia.
+  intros H. cbv zeta. unfold merged_rows. pose proof (half_squares_rows n) as E.
+  assert (E' : half_squares n = pred (Nat.div2 n) * n + last_squares n) by easy.
+  destruct (rows_parity n) as [(En & Eo)|(En & Eo)]; rewrite Eo in *; simpl Nat.eqb in E; cbv iota in E;
+    set (m := Nat.div2 n) in *; clearbody m; destruct m as [|m]; try lia; simpl pred in *;
+    destruct (few_outlooks R); rewrite ?Nat.add_0_r, ?Nat.add_1_r; simpl pred.
+  1, 2, 4: replace (n - 2 * m =? 1) with false by (symmetry; apply Nat.eqb_neq; lia); repeat split; lia.
+  replace (n - 2 * S m =? 1) with true by (symmetry; apply Nat.eqb_eq; lia). repeat split; lia.
 Qed.
 
 Section Fast.
@@ -704,7 +731,7 @@ Section Fast.
 
   Lemma count_from : fcount_from R n out pout (expand R mate (S M) Out) = value R n 0 (start n).
   Proof.
-    unfold fcount_from. cbv zeta. set (k := pred (Nat.div2 n) + odd_rows n).
+    unfold fcount_from. cbv zeta. set (k := merged_rows R n). destruct (last_level R n large) as (Hl & Hk & Ho & Hd). fold k in Hl, Hk, Ho, Hd.
     assert (L : first_line n (expand R mate (S M) Out) = line_after 0 (start n)).
     { unfold first_line, line_after, line_of, start. cbn [ahead labels side some]. rewrite Nat.sub_0_r. f_equal.
       exact (repeat_map (fcell_of R mate (S M)) blank n). }
@@ -714,7 +741,6 @@ Section Fast.
     assert (A : at_row 0 y).
     { split; [unfold y; now rewrite Nat.sub_0_r|]. exists (start n). split; [easy|]. split; [easy|]. apply reached_start; lia || easy. }
     destruct (sum_add (at_row 0) (item_value 0) (fun a b => at_row_alike 0 a b ltac:(lia)) Empty (path_of y) y 1%N A I) as (T1 & T2).
-    assert (Hk : 2 * k < n) by (unfold k; destruct (rows_parity n); lia).
     destruct (rows_line k 0 _ ltac:(right; exact Hk) T1) as (U1 & U2). rewrite T2 in U2.
     change (item_value 0 y) with (line_value 0 (line_after 0 (start n))) in U2. rewrite line_value_of in U2 by easy.
     cbn [sum_trie] in U2. rewrite N.add_0_r, N.mul_1_l in U2. rewrite <- U2.
@@ -724,14 +750,12 @@ Section Fast.
     apply (fold_trie_sum (at_row k) (item_value k) (fun total x => total = x)); [|exact U1 | easy].
     intros x j acc z (_ & s & E0 & Bs & K) ->. cbn beta. unfold item_value. rewrite E0, line_value_of by easy.
     enough (E : fendings R n out pout (n - 2 * k) (line_after k s) = value R n k s) by (rewrite E; lia).
-    assert (D : exists d, S M - k = S d).
-    { exists (M - k). unfold M, k. destruct (rows_parity n); lia. }
+    assert (D : exists d, S M - k = S (S d)).
+    { exists (M - k - 1). unfold M. lia. }
     destruct D as (d & D). unfold line_after. rewrite D. unfold out, pout.
-    rewrite (fendings_sim R mate mate_right d n _ s large Bs). unfold endings, value.
-    replace (half_squares n - k * n) with (if odd_rows n =? 0 then n else S (Nat.div2 n)).
-    - rewrite <- (N.add_0_r (ways _ _ _ _)). apply (squares_ways R (fun a x => a = x)); [|easy].
-      intros bs s' a w _ _ ->. unfold good_end. destruct (ends_well R (odd_rows n) s'); lia.
-    - symmetry. now apply last_level.
+    rewrite (fendings_sim R mate mate_right d n _ s large Ho Bs). unfold endings, value. rewrite Hl.
+    rewrite <- (N.add_0_r (ways _ _ _ _)). apply (squares_ways R (fun a x => a = x)); [|easy].
+    intros bs s' a w _ _ ->. unfold good_end. destruct (ends_well R (odd_rows n) s'); lia.
   Qed.
 
   Lemma fast_grids : fcount_from R n out pout (expand R mate (S M) Out) = transfer R n.
