@@ -369,8 +369,8 @@ Definition fmirrored (s : fline) : fline :=
 Definition flesser (s : fline) : fline :=
   let s' := fmirrored s in match cmp_line s s' with Gt => s' | _ => s end.
 
-(** A line with codes that say what the squares between the columns and their images see of the columns: the columns' keys,
-    or, with few squares between and [few_outlooks], one code for each column with its image, [outlook]. *)
+(** A line, and codes if few squares are between a column and its image and [few_outlooks]: one for the squares, and
+    [outlook] for each column with its image. *)
 Record item := Item { codes : list positive; line : fline }.
 
 Definition outlook_of (R : ruleset) (t : nat) (x y : wnode) : positive :=
@@ -393,39 +393,56 @@ Definition item_of (R : ruleset) (n t : nat) (s : fline) : item :=
   let xs := lcells s in
   Item (if few_outlooks R &&& (t <=? look_through)
         then squares_code xs :: pair_codes R t (Nat.div2 (S n)) xs (rev_append xs [])
-        else map (fun x => wkey (fword x)) xs) s.
+        else []) s.
 
-(** As many good ways follow both lines. *)
+(** As many good ways follow both lines: the columns are equal, or their codes are. *)
 Definition cmp_squares (a b : fcell) : comparison :=
   cmp_bool (fwhite a) (fwhite b) ;; (if fwhite a then cmp_bool (fabove a) (fabove b) else Eq) ;;
   Nat.compare (fcount a) (fcount b).
+Definition cmp_fcell (a b : fcell) : comparison := cmp_key (wkey (fword a)) (wkey (fword b)) ;; cmp_squares a b.
 Definition same (a b : item) : bool :=
   match cmp_list Nat.compare (llabels (line a)) (llabels (line b)) ;; cmp_list cmp_key (codes a) (codes b) ;;
-        cmp_list cmp_squares (lcells (line a)) (lcells (line b)) ;;
+        cmp_list (match codes a with [] => cmp_fcell | _ => cmp_squares end) (lcells (line a)) (lcells (line b)) ;;
         cmp_bool (lside (line a)) (lside (line b)) ;; cmp_bool (lsome (line a)) (lsome (line b))
   with Eq => true | _ => false end.
 
-(** A trie of items by their labels in unary and then by the bits of their codes. An item that is alone is not
-    branched further; items with equal bits are a list. [path] is what is left of the bits. *)
-Inductive path := Path (p : positive) (labels : list nat) (codes : list positive).
+(** A trie of items by the bits of their codes, or of their columns' keys if there are none, and then by their labels in
+    unary. An item that is alone is not branched further; items with equal bits are a list. [path] is what is left of the bits. *)
+Inductive path := Path (p : positive) (codes : list positive) (cells : list fcell) (labels : list nat).
 Inductive trie := Empty | One (at_ : path) (x : item) (k : N) | Many (l : list (item * N)) | Fork (a b : trie).
 
-Fixpoint next_code (codes : list positive) : option (bool * path) :=
-  match codes with
-  | xI p :: rest => Some (true, Path p [] rest)
-  | xO p :: rest => Some (false, Path p [] rest)
-  | xH :: rest => next_code rest
+Definition next_label (labels : list nat) : option (bool * path) :=
+  match labels with
+  | S l :: labels' => Some (true, Path xH [] [] (l :: labels'))
+  | 0 :: labels' => Some (false, Path xH [] [] labels')
   | [] => None
   end.
-Definition next_bit (w : path) : option (bool * path) :=
-  match w with
-  | Path (xI p) labels codes => Some (true, Path p labels codes)
-  | Path (xO p) labels codes => Some (false, Path p labels codes)
-  | Path xH (S l :: labels) codes => Some (true, Path xH (l :: labels) codes)
-  | Path xH (0 :: labels) codes => Some (false, Path xH labels codes)
-  | Path xH [] codes => next_code codes
+Fixpoint next_cell (cells : list fcell) (labels : list nat) : option (bool * path) :=
+  match cells with
+  | [] => next_label labels
+  | x :: rest =>
+      match wkey (fword x) with
+      | xI p => Some (true, Path p [] rest labels)
+      | xO p => Some (false, Path p [] rest labels)
+      | xH => next_cell rest labels
+      end
   end.
-Definition path_of (x : item) : path := Path xH (llabels (line x)) (codes x).
+Fixpoint next_code (codes : list positive) (cells : list fcell) (labels : list nat) : option (bool * path) :=
+  match codes with
+  | [] => next_cell cells labels
+  | xI p :: rest => Some (true, Path p rest cells labels)
+  | xO p :: rest => Some (false, Path p rest cells labels)
+  | xH :: rest => next_code rest cells labels
+  end.
+Definition next_bit (w : path) : option (bool * path) :=
+  let '(Path p codes cells labels) := w in
+  match p with
+  | xI p' => Some (true, Path p' codes cells labels)
+  | xO p' => Some (false, Path p' codes cells labels)
+  | xH => next_code codes cells labels
+  end.
+Definition path_of (x : item) : path :=
+  Path xH (codes x) (match codes x with [] => lcells (line x) | _ => [] end) (llabels (line x)).
 
 Fixpoint add_to (x : item) (k : N) (l : list (item * N)) : list (item * N) :=
   match l with

@@ -492,11 +492,13 @@ Section Items.
     intros T. rewrite T in A. now apply cmp_bool_eq in A.
   Qed.
 
-  Lemma words_same l : forall l', map (fun x => wkey (fword x)) (map F l) = map (fun x => wkey (fword x)) (map F l') ->
-    map cword l = map cword l'.
+  Lemma words_same l : forall l', cmp_list cmp_fcell (map F l) (map F l') = Eq ->
+    map cword l = map cword l' /\ cmp_list cmp_squares (map F l) (map F l') = Eq.
   Proof.
-    induction l as [|x l IH]; intros [|y l'] E; cbn [map] in *; try easy. injection E as E1 E2.
-    unfold F, fcell_of in E1. cbn [fword] in E1. rewrite !node_key in E1. f_equal; [now apply word_key_inj | now apply IH].
+    induction l as [|x l IH]; intros [|y l'] E; cbn [map cmp_list] in *; try easy.
+    apply then_eq in E. destruct E as (E1 & E2). unfold cmp_fcell in E1. apply then_eq in E1. destruct E1 as (K & C).
+    apply IH in E2. destruct E2 as (E2 & E3). rewrite C, E3. split; [|easy].
+    unfold F, fcell_of in K. cbn [fword] in K. rewrite !node_key in K. apply cmp_key_eq, word_key_inj in K. congruence.
   Qed.
 
   Lemma pairs_same t k : forall xs ys xs' ys', length xs = length xs' -> length ys = length xs -> length ys' = length xs' ->
@@ -519,12 +521,15 @@ Section Items.
     apply then_eq in E. destruct E as (E1 & E). apply then_eq in E. destruct E as (E2 & E).
     apply then_eq in E. destruct E as (E3 & E). apply then_eq in E. destruct E as (E4 & E5).
     apply (cmp_list_eq Nat.compare Nat.compare_eq) in E1. apply (cmp_list_eq cmp_key cmp_key_eq) in E2.
-    apply cmp_bool_eq in E4, E5. constructor; auto; try (intros j; apply (squares_same _ _ E3 j)).
-    intros j mid Hj Hm. fold F in E2. destruct (few_outlooks R &&& (t <=? look_through)).
-    2: { apply words_same in E2.
+    apply cmp_bool_eq in E4, E5. fold F in E2, E3.
+    assert (E3' : cmp_list cmp_squares (map F (ahead s)) (map F (ahead s')) = Eq).
+    { destruct (few_outlooks R &&& (t <=? look_through)); [exact E3 | now apply words_same]. }
+    constructor; auto; try (intros j; apply (squares_same _ _ E3' j)).
+    intros j mid Hj Hm. destruct (few_outlooks R &&& (t <=? look_through)).
+    2: { apply words_same in E3. destruct E3 as (E3 & _).
       assert (Q : forall l k, cword (nth k l blank) = nth k (map cword l) Out).
       { intros l k. change Out with (cword blank) at 1. now rewrite map_nth. }
-      rewrite !Q, !map_rev, E2. easy. }
+      rewrite !Q, !map_rev, E3. easy. }
     - injection E2 as _ E2. rewrite <- !rev_alt, <- !map_rev in E2.
       apply (outlook_same R t _ _ _ _ xH xH); [|easy]. rewrite L in Hj.
       apply (pairs_same t (Nat.div2 (S n)) (ahead s) (rev (ahead s)) (ahead s') (rev (ahead s'))); rewrite ?rev_length; try lia; auto.
