@@ -5,9 +5,9 @@
     the labels of [Regions.v]; the words of the row above and of the row at hand. The lower half is the
     upper half turned, so it has the same state, mirrored: [fits] decides validity of the whole grid
     from the state alone. After each row equal states are merged and their numbers of prefixes added,
-    in a search tree, and so are states that are mirror images. That nothing but sums depends on the
-    tree makes merging arithmetic: no property of the order is used but that equal keys are equal
-    states. [TransferCorrect.v] has the proof. *)
+    in a search tree, and so are states that are mirror images. Only sums depend on the tree. So the
+    proof needs one property of the order: states that compare as equal are equal.
+    [TransferCorrect.v] has the proof. *)
 
 From Coq Require Import Arith NArith List Bool.
 From Gridcheck Require Import Spec Lines Decide Search Regions Meet.
