@@ -1,10 +1,10 @@
 (** Defines a fast form of the transfer matrix: automata are tables of pointers, labels are cut at the new square, and a
-    trie finds equal states.
+    trie finds states that may be merged.
 
-    It counts the same as [Transfer.v]. A fast state stands for a state of [Transfer.v] ([Sim]), a fast step does what [step]
-    does ([fstep_sim]), and [FastCorrect.v] proves that sums are the same. An automaton's state is a node that points to its
-    successors, which are computed once: [expand]. Each number of steps that may follow has its own nodes, so that
-    there are no cycles. A node also holds a table of the columns that may be its image. *)
+    It counts the same as [Transfer.v]: [FastCorrect.v] has the proof. An automaton's state is a node that points to its
+    successors, which are computed once: [expand]. Each number of steps that may follow has its own nodes, so that there
+    are no cycles. A node also holds tables of the columns that may be its image. Near the middle, states are merged as soon
+    as the same letters complete their columns ([outlook]), even if the columns differ. [Similar.v] says why they may be. *)
 
 From Coq Require Import Arith NArith PArith List Bool Lia FMapPositive.
 From Gridcheck Require Import Spec Lines Decide Search Regions Meet Transfer.
@@ -68,8 +68,20 @@ Qed.
 
 (** ** Nodes *)
 
-(** The columns that may be the image: whether letters for [t] squares between the two make a good column. *)
-Definition mates := list (Map.t bool).
+(** Which letters for the [t] squares between a column and its image make a good column, written before the bits of [p]. *)
+Fixpoint outlook (R : ruleset) (t : nat) (q q' : wstate) (p : positive) : positive :=
+  match t with
+  | 0 => if join R 0 q q' then xI p else xO p
+  | S t' =>
+      if possible R t q q' then
+        let after l p := match wstep R q l with Some q1 => outlook R t' q1 q' p | None => xO p end in
+        xI (after (false, false) (after (true, true) (after (true, false) p)))
+      else xO p
+  end.
+
+(** The columns that may be the image: for each [t], whether any letters make a good column, and which. *)
+Record mates := Mates { mpossible : list (Map.t bool); moutlook : list (Map.t positive) }.
+Definition no_mates : mates := Mates [] [].
 
 Inductive wnode := WNode {
   wname : wstate; wkey : positive; wmates : mates;
@@ -150,32 +162,44 @@ Definition pword_states (R : ruleset) (most : nat) : list pstate :=
     (flat_map (fun k => flat_map (fun m => flat_map (fun s => map (fun u => PRun k s m u (u =? k)) (seq 0 (S (k - m))))
       (seq 0 (S m))) (seq 0 (S k))) (seq 1 most)).
 
+(** Where each letter must be checked, few columns differ in what they ask of the squares that follow. By other rules
+    most do, so that to compare what they ask costs more than it saves. *)
+Definition few_outlooks (R : ruleset) : bool := match letters_checked R with All => true | _ => false end.
+
+(** For each [t] that is looked through, a table of [f t]. *)
+Definition tables {B} (f : nat -> wstate -> B) (words : list wstate) : list (Map.t B) :=
+  map (fun t => table word_key (f t) words) (seq 0 (S look_through)).
 Definition mate_table (R : ruleset) (words : list wstate) (q : wstate) : mates :=
-  map (fun t => table word_key (possible R t q) words) (seq 0 (S look_through)).
+  Mates (tables (fun t => possible R t q) words) 
+    (if few_outlooks R then tables (fun t q' => outlook R t q q' xH) words else []).
 Definition find_mates (m : Map.t mates) (q : wstate) : mates :=
-  match Map.find (word_key q) m with Some x => x | None => [] end.
+  match Map.find (word_key q) m with Some x => x | None => no_mates end.
 
 (** What [find_mates] finds is right. *)
 Definition mates_right (R : ruleset) (mate : wstate -> mates) : Prop :=
-  forall q q' t b, Map.find (word_key q') (nth t (mate q) (Map.empty bool)) = Some b -> b = possible R t q q'.
+  (forall q q' t b, Map.find (word_key q') (nth t (mpossible (mate q)) (Map.empty bool)) = Some b -> b = possible R t q q') /\
+  (forall q q' t c, Map.find (word_key q') (nth t (moutlook (mate q)) (Map.empty positive)) = Some c -> c = outlook R t q q' xH).
 
-Lemma mate_table_right R words : mates_right R (mate_table R words).
+Lemma tables_right {B} (f : nat -> wstate -> B) words q' t b :
+  Map.find (word_key q') (nth t (tables f words) (Map.empty B)) = Some b -> b = f t q'.
 Proof.
-  intros q q' t b. unfold mate_table. destruct (le_lt_dec (S look_through) t) as [H|H].
+  unfold tables. destruct (le_lt_dec (S look_through) t) as [H|H].
   - rewrite nth_overflow by now rewrite map_length, seq_length. now rewrite Map.gempty.
-  - rewrite nth_indep with (d' := (fun t => table word_key (possible R t q) words) 0) by now rewrite map_length, seq_length.
+  - rewrite nth_indep with (d' := (fun t => table word_key (f t) words) 0) by now rewrite map_length, seq_length.
     rewrite map_nth with (d := 0), seq_nth by easy. simpl Nat.add. apply table_find. exact word_key_inj.
 Qed.
 
+Lemma no_mates_right R : mates_right R (fun _ => no_mates).
+Proof. split; intros q q' [|t] b; simpl; now rewrite Map.gempty. Qed.
+
 Lemma find_mates_right R words : mates_right R (find_mates (table word_key (mate_table R words) words)).
 Proof.
-  intros q q' t b. unfold find_mates. destruct (Map.find (word_key q) _) eqn:E.
-  - apply table_find in E; [|exact word_key_inj]. subst. apply mate_table_right.
-  - destruct t; simpl; now rewrite Map.gempty.
+  split; intros q q' t b; unfold find_mates; destruct (Map.find (word_key q) _) eqn:E;
+    try (apply no_mates_right with (q := q)); (apply table_find in E; [|exact word_key_inj]); subst.
+  - exact (tables_right (fun t => possible R t q) words q' t b).
+  - cbn [moutlook mate_table]. destruct (few_outlooks R); [exact (tables_right (fun t q' => outlook R t q q' xH) words q' t b)|].
+    destruct t; simpl; now rewrite Map.gempty.
 Qed.
-
-Lemma no_mates_right R : mates_right R (fun _ => []).
-Proof. intros q q' t b. destruct t; simpl; now rewrite Map.gempty. Qed.
 
 (** ** States *)
 
@@ -222,7 +246,7 @@ Definition follow (x : wnode) (white crossed : bool) : option wnode :=
 Definition closes (x : wnode) : bool := match wblack x with Some _ => true | None => false end.
 
 Definition can (R : ruleset) (t : nat) (x y : wnode) : bool :=
-  match Map.find (wkey y) (nth t (wmates x) (Map.empty bool)) with
+  match Map.find (wkey y) (nth t (mpossible (wmates x)) (Map.empty bool)) with
   | Some b => b
   | None => possible R t (wname x) (wname y)
   end.
@@ -335,86 +359,129 @@ Fixpoint cmp_key (a b : positive) : comparison :=
   | xH, _ | xO _, xI _ => Lt
   | _, _ => Gt
   end.
-Definition cmp_fcell (a b : fcell) : comparison :=
-  cmp_key (wkey (fword a)) (wkey (fword b)) ;; cmp_bool (fwhite a) (fwhite b) ;; cmp_bool (fabove a) (fabove b) ;;
-  Nat.compare (fcount a) (fcount b).
-Definition cmp_line (a b : fline) : comparison :=
-  cmp_list Nat.compare (llabels a) (llabels b) ;; cmp_list cmp_fcell (lcells a) (lcells b) ;;
-  cmp_bool (lside a) (lside b) ;; cmp_bool (lsome a) (lsome b).
 
+(** One of a line and its mirror image. *)
+Definition cmp_line (a b : fline) : comparison :=
+  cmp_list Nat.compare (llabels a) (llabels b) ;;
+  cmp_list (fun x y => cmp_key (wkey (fword x)) (wkey (fword y))) (lcells a) (lcells b).
 Definition fmirrored (s : fline) : fline :=
   FLine (rev_append (lcells s) []) (canon (rev_append (llabels s) [])) (lside s) (lsome s).
 Definition flesser (s : fline) : fline :=
   let s' := fmirrored s in match cmp_line s s' with Gt => s' | _ => s end.
 
-(** A trie of states by the bits of their columns' keys and then by their labels in unary. A state that is alone is not
-    branched further; states with equal bits are a list. [path] is what is left of the bits. *)
-Inductive path := Path (p : positive) (cells : list fcell) (labels : list nat).
-Inductive trie := Empty | One (at_ : path) (s : fline) (k : N) | Many (l : list (fline * N)) | Fork (a b : trie).
+(** A line, and codes if few squares are between a column and its image and [few_outlooks]: one for the squares, and
+    [outlook] for each column with its image. *)
+Record item := Item { codes : list positive; line : fline }.
 
+Definition outlook_of (R : ruleset) (t : nat) (x y : wnode) : positive :=
+  match Map.find (wkey y) (nth t (moutlook (wmates x)) (Map.empty positive)) with
+  | Some c => c
+  | None => outlook R t (wname x) (wname y) xH
+  end.
+Fixpoint pair_codes (R : ruleset) (t k : nat) (xs ys : list fcell) : list positive :=
+  match k, xs, ys with
+  | S k', x :: xs', y :: ys' => outlook_of R t (fword x) (fword y) :: pair_codes R t k' xs' ys'
+  | _, _, _ => []
+  end.
+Fixpoint squares_code (xs : list fcell) : positive :=
+  match xs with
+  | [] => xH
+  | x :: xs' => if fwhite x then if fabove x then xI (xI (squares_code xs')) else xI (xO (squares_code xs'))
+                else xO (squares_code xs')
+  end.
+Definition item_of (R : ruleset) (n t : nat) (s : fline) : item :=
+  let xs := lcells s in
+  Item (if few_outlooks R &&& (t <=? look_through)
+        then squares_code xs :: pair_codes R t (Nat.div2 (S n)) xs (rev_append xs [])
+        else []) s.
+
+(** As many good ways follow both lines: the columns are equal, or their codes are. *)
+Definition cmp_squares (a b : fcell) : comparison :=
+  cmp_bool (fwhite a) (fwhite b) ;; (if fwhite a then cmp_bool (fabove a) (fabove b) else Eq) ;;
+  Nat.compare (fcount a) (fcount b).
+Definition cmp_fcell (a b : fcell) : comparison := cmp_key (wkey (fword a)) (wkey (fword b)) ;; cmp_squares a b.
+Definition same (a b : item) : bool :=
+  match cmp_list Nat.compare (llabels (line a)) (llabels (line b)) ;; cmp_list cmp_key (codes a) (codes b) ;;
+        cmp_list (match codes a with [] => cmp_fcell | _ => cmp_squares end) (lcells (line a)) (lcells (line b)) ;;
+        cmp_bool (lside (line a)) (lside (line b)) ;; cmp_bool (lsome (line a)) (lsome (line b))
+  with Eq => true | _ => false end.
+
+(** A trie of items by the bits of their codes, or of their columns' keys if there are none, and then by their labels in
+    unary. An item that is alone is not branched further; items with equal bits are a list. [path] is what is left of the bits. *)
+Inductive path := Path (p : positive) (codes : list positive) (cells : list fcell) (labels : list nat).
+Inductive trie := Empty | One (at_ : path) (x : item) (k : N) | Many (l : list (item * N)) | Fork (a b : trie).
+
+Definition next_label (labels : list nat) : option (bool * path) :=
+  match labels with
+  | S l :: labels' => Some (true, Path xH [] [] (l :: labels'))
+  | 0 :: labels' => Some (false, Path xH [] [] labels')
+  | [] => None
+  end.
 Fixpoint next_cell (cells : list fcell) (labels : list nat) : option (bool * path) :=
   match cells with
+  | [] => next_label labels
   | x :: rest =>
       match wkey (fword x) with
-      | xI p => Some (true, Path p rest labels)
-      | xO p => Some (false, Path p rest labels)
+      | xI p => Some (true, Path p [] rest labels)
+      | xO p => Some (false, Path p [] rest labels)
       | xH => next_cell rest labels
       end
-  | [] =>
-      match labels with
-      | S l :: labels' => Some (true, Path xH [] (l :: labels'))
-      | 0 :: labels' => Some (false, Path xH [] labels')
-      | [] => None
-      end
+  end.
+Fixpoint next_code (codes : list positive) (cells : list fcell) (labels : list nat) : option (bool * path) :=
+  match codes with
+  | [] => next_cell cells labels
+  | xI p :: rest => Some (true, Path p rest cells labels)
+  | xO p :: rest => Some (false, Path p rest cells labels)
+  | xH :: rest => next_code rest cells labels
   end.
 Definition next_bit (w : path) : option (bool * path) :=
-  let '(Path p cells labels) := w in
+  let '(Path p codes cells labels) := w in
   match p with
-  | xI p' => Some (true, Path p' cells labels)
-  | xO p' => Some (false, Path p' cells labels)
-  | xH => next_cell cells labels
+  | xI p' => Some (true, Path p' codes cells labels)
+  | xO p' => Some (false, Path p' codes cells labels)
+  | xH => next_code codes cells labels
   end.
-Definition path_of (s : fline) : path := Path xH (lcells s) (llabels s).
+Definition path_of (x : item) : path :=
+  Path xH (codes x) (match codes x with [] => lcells (line x) | _ => [] end) (llabels (line x)).
 
-Fixpoint add_to (s : fline) (k : N) (l : list (fline * N)) : list (fline * N) :=
+Fixpoint add_to (x : item) (k : N) (l : list (item * N)) : list (item * N) :=
   match l with
-  | [] => [(s, k)]
-  | (s', k') :: l' => match cmp_line s s' with Eq => (s', (k + k')%N) :: l' | _ => (s', k') :: add_to s k l' end
+  | [] => [(x, k)]
+  | (x', k') :: l' => if same x x' then (x', (k + k')%N) :: l' else (x', k') :: add_to x k l'
   end.
 
-(** A trie of two states; [fuel] bounds its depth. *)
-Fixpoint both (fuel : nat) (w w' : path) (s : fline) (k : N) (s' : fline) (k' : N) : trie :=
+(** A trie of two items; [fuel] bounds its depth. *)
+Fixpoint both (fuel : nat) (w w' : path) (x : item) (k : N) (x' : item) (k' : N) : trie :=
   match fuel with
-  | 0 => Many [(s, k); (s', k')]
+  | 0 => Many [(x, k); (x', k')]
   | S fuel' =>
       match next_bit w, next_bit w' with
-      | Some (true, v), Some (true, v') => Fork Empty (both fuel' v v' s k s' k')
-      | Some (false, v), Some (false, v') => Fork (both fuel' v v' s k s' k') Empty
-      | Some (false, v), Some (true, v') => Fork (One v s k) (One v' s' k')
-      | Some (true, v), Some (false, v') => Fork (One v' s' k') (One v s k)
-      | _, _ => Many [(s, k); (s', k')]
+      | Some (true, v), Some (true, v') => Fork Empty (both fuel' v v' x k x' k')
+      | Some (false, v), Some (false, v') => Fork (both fuel' v v' x k x' k') Empty
+      | Some (false, v), Some (true, v') => Fork (One v x k) (One v' x' k')
+      | Some (true, v), Some (false, v') => Fork (One v' x' k') (One v x k)
+      | _, _ => Many [(x, k); (x', k')]
       end
   end.
 Definition both_fuel : nat := 32 * 32.
 
-Fixpoint add (w : path) (s : fline) (k : N) (t : trie) : trie :=
+Fixpoint add (w : path) (x : item) (k : N) (t : trie) : trie :=
   match t with
-  | Empty => One w s k
-  | One w' s' k' =>
-      match cmp_line s s' with Eq => One w' s' (k + k')%N | _ => both both_fuel w w' s k s' k' end
-  | Many l => Many (add_to s k l)
+  | Empty => One w x k
+  | One w' x' k' => if same x x' then One w' x' (k + k')%N else both both_fuel w w' x k x' k'
+  | Many l => Many (add_to x k l)
   | Fork a b =>
       match next_bit w with
-      | Some (true, v) => Fork a (add v s k b)
-      | Some (false, v) => Fork (add v s k a) b
-      | None => Fork (add w s k a) b
+      | Some (true, v) => Fork a (add v x k b)
+      | Some (false, v) => Fork (add v x k a) b
+      | None => Fork (add w x k a) b
       end
   end.
 
-Fixpoint fold_trie {T} (visit : fline -> N -> T -> T) (t : trie) (acc : T) : T :=
+Fixpoint fold_trie {T} (visit : item -> N -> T -> T) (t : trie) (acc : T) : T :=
   match t with
   | Empty => acc
-  | One _ s k => visit s k acc
+  | One _ x k => visit x k acc
   | Many l => fold_left (fun acc p => visit (fst p) (snd p) acc) l acc
   | Fork a b => fold_trie visit b (fold_trie visit a acc)
   end.
@@ -456,8 +523,11 @@ Section Count.
 
   Definition fnext_row (open : nat) (t : trie) : trie :=
     let e := early open in let l := late open in
-    fold_trie (fun s k t' => walk R e l n (begin n out pout s)
-      (fun f t' => match ffinish R l f with Some s' => let s' := flesser s' in add (path_of s') s' k t' | None => t' end) t')
+    fold_trie (fun x k t' => walk R e l n (begin n out pout (line x))
+      (fun f t' => match ffinish R l f with
+                   | Some s => let y := item_of R n (open - 2) (flesser s) in add (path_of y) y k t'
+                   | None => t'
+                   end) t')
       t Empty.
 
   Fixpoint frows (k open : nat) (t : trie) : trie :=
@@ -470,22 +540,27 @@ Section Count.
   Definition fends_well (open : nat) (f : fstate) : bool :=
     match frun R (early open) (late open) f (tl (map fwhite (fbehind f))) with None => false | Some f' => ffits 1 open f' end.
 
+  (** The good middle rows, of which half the squares are walked. *)
+  Definition fmiddle (open : nat) (s : fline) (k : N) : N :=
+    walk R (early open) (late open) (S (Nat.div2 n)) (begin n out pout s)
+      (fun f k => if fends_well open f then N.succ k else k) k.
+
+  (** The good ways from a line after which the middle row comes, or one more row before the middle. *)
   Definition fendings (open : nat) (s : fline) : N :=
-    walk R (early open) (late open) n (begin n out pout s) (fun f k =>
+    if open =? 1 then fmiddle open s 0%N
+    else walk R (early open) (late open) n (begin n out pout s) (fun f k =>
       if odd_rows n =? 0 then if ffits 0 open f then N.succ k else k
-      else match ffinish R (late open) f with
-           | None => k
-           | Some s' =>
-               let open := open - 2 in
-               walk R (early open) (late open) (S (Nat.div2 n)) (begin n out pout s')
-                 (fun f' k => if fends_well open f' then N.succ k else k) k
-           end) 0%N.
+      else match ffinish R (late open) f with None => k | Some s' => fmiddle (open - 2) s' k end) 0%N.
+
+  (** Rows after which states are merged. *)
+  Definition merged_rows : nat := pred (Nat.div2 n) + if few_outlooks R then odd_rows n else 0.
 
   Definition first_line (x : wnode) : fline := FLine (repeat (FCell false false x 0) n) (repeat 0 n) false false.
 
   Definition fcount_from (x : wnode) : N :=
-    let k := pred (Nat.div2 n) in let open := n - 2 * k in
-    fold_trie (fun s k total => (total + k * fendings open s)%N) (frows k n (add (path_of (first_line x)) (first_line x) 1 Empty)) 0%N.
+    let k := merged_rows in let open := n - 2 * k in
+    let y := item_of R n n (first_line x) in
+    fold_trie (fun y k total => (total + k * fendings open (line y))%N) (frows k n (add (path_of y) y 1 Empty)) 0%N.
 End Count.
 
 (** Beyond this size the tables would be large, and no count is feasible. *)
@@ -498,6 +573,6 @@ Definition fast (R : ruleset) (n : nat) : N :=
     let words := word_states R rows in
     let mate := find_mates (table word_key (mate_table R words) words) in
     let x := known R mate (nodes R mate (word_states R (S rows)) (S rows) (S rows)) (S rows) Out in
-    let out := known R (fun _ => []) (nodes R (fun _ => []) (word_states R (S n)) (S n) (S n)) (S n) Out in
+    let out := known R (fun _ => no_mates) (nodes R (fun _ => no_mates) (word_states R (S n)) (S n) (S n)) (S n) Out in
     let pout := pknown R (pnodes R (pword_states R (S n)) (S n) (S n)) (S n) POut in
     fcount_from R n out pout x.

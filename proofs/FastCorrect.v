@@ -2,60 +2,14 @@
 
     A fast state inside a row stands for a state of [Transfer.v] when its nodes are those of that state's words and its
     labels, cut at the new square, are that state's labels ([Sim]). Then a step of one is a step of the other
-    ([fstep_sim]), so a walk over a row visits the same states ([walk_squares]). Merging adds numbers of equal states, as
-    in [Merging.v]: a trie is a sum ([sum_add]). *)
+    ([fstep_sim]), so a walk over a row visits the same states ([walk_row]). Items that are merged stand for similar states
+    ([same_similar]), which as many good ways follow ([value_similar]). So a trie is a sum ([sum_add]), and each row keeps
+    the sum ([next_row_line]). *)
 
 From Coq Require Import Arith NArith PArith List Bool Lia FMapPositive.
 From Gridcheck Require Import Spec Lines Decide Connected Validator Search Sanity Regions Meet Transfer Merging Upper Mirrored
-  TransferCorrect Fast.
+  TransferCorrect Similar Fast.
 Import ListNotations.
-
-(** ** One square *)
-
-(** [step] before the end of a row is looked at. *)
-Definition square (R : ruleset) (s : state) (b : bool) : option state :=
-  match ahead s with
-  | [] => None
-  | x :: rest =>
-      match wstep R (upper s) (cwhite x, cabove x || b) with
-      | None => None
-      | Some upper' =>
-      match pstep R (lower s) b (if cwhite x then Some true else None) with
-      | None => None
-      | Some lower' =>
-      match (if b then true else close R (cword x)) with
-      | false => None
-      | true =>
-      match Transfer.settle R (behind s) b with
-      | None => None
-      | Some cells =>
-      match pair_possible R (open s) cells (ahead s) with
-      | false => None
-      | true =>
-      match (if connected R then lstep (labels s) (length (behind s)) b else Some (labels s)) with
-      | None => None
-      | Some labels' =>
-          let ends := match behind s, rest with [], _ => true | _, [] => true | _, _ => false end in
-          Some (State rest (Cell b (b && cwhite x) (cword x) (more R b (ccount x)) :: cells) labels'
-                      upper' lower' (more R b (whites s))
-                      (if edges R then side s || (b && ends) else false) (some s || b) (open s))
-      end end end end end end
-  end.
-
-Lemma step_square R s b : Transfer.step R s b =
-  match square R s b with
-  | None => None
-  | Some s' => match ahead s' with [] => Transfer.finish R s' | _ => Some s' end
-  end.
-Proof.
-  unfold Transfer.step, square. destruct (ahead s) as [|x rest]; [easy|].
-  destruct (wstep R (upper s) (cwhite x, cabove x || b)); [|easy].
-  destruct (pstep R (lower s) b (if cwhite x then Some true else None)); [|easy].
-  destruct (if b then true else close R (cword x)); [|easy]. destruct (Transfer.settle R (behind s) b); [|easy].
-  destruct (pair_possible R (open s) l (x :: rest)); [|easy].
-  destruct (if connected R then lstep (labels s) (length (behind s)) b else Some (labels s)); [|easy].
-  cbv zeta. cbn [ahead]. now destruct rest.
-Qed.
 
 (** ** The most frequent case of [joint] *)
 
@@ -117,7 +71,7 @@ Section Sim.
   Hypothesis mate_right : mates_right R mate.
 
   Let node := expand R mate.
-  Let rnode := expand R (fun _ => []).
+  Let rnode := expand R (fun _ => no_mates).
   Let pnode_ := pexpand R.
 
   Definition fcell_of (d : nat) (x : cell) : fcell := FCell (cwhite x) (cabove x) (node d (cword x)) (ccount x).
@@ -146,7 +100,7 @@ Section Sim.
   Lemma can_possible t d d' q q' : can R t (node d q) (node d' q') = possible R t q q'.
   Proof.
     unfold can. rewrite node_key, node_mates, !node_name. destruct (Map.find _ _) eqn:E; [|easy].
-    now apply mate_right in E.
+    now apply (proj1 mate_right) in E.
   Qed.
 
   Definition behind_of (d : nat) (l : list cell) : list fcell :=
@@ -342,14 +296,14 @@ Section Sim.
     intros H. induction k as [|k IH]; intros s f acc Sm Sh O L.
     - assert (G : forall b acc, match fstep R (early o) (late o) f b with Some f' => v f' acc | None => acc end =
                   match Transfer.step R s b with Some s' => v' s' acc | None => acc end).
-      { intros b a. rewrite step_square. pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q.
+      { intros b a. unfold Transfer.step. pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q.
         destruct (square R s b) as [s'|] eqn:E; [|now rewrite Q]. destruct Q as (f' & -> & Sm').
         apply square_shape in E. destruct E as (E1 & E2 & E3). destruct (ahead s') eqn:A; [|simpl in *; lia].
         apply H; try easy; [|congruence]. unfold shape in *. rewrite A. simpl in *. lia. }
       cbn [walk squares]. cbv zeta. rewrite (G false). now rewrite (G true).
     - assert (G : forall b acc, match fstep R (early o) (late o) f b with Some f' => walk R (early o) (late o) (S k) f' v acc | None => acc end =
                   match Transfer.step R s b with Some s' => squares R (S k) s' v' acc | None => acc end).
-      { intros b a. rewrite step_square. pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q.
+      { intros b a. unfold Transfer.step. pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q.
         destruct (square R s b) as [s'|] eqn:E; [|now rewrite Q]. destruct Q as (f' & -> & Sm').
         apply square_shape in E. destruct E as (E1 & E2 & E3). destruct (ahead s') eqn:A; [simpl in *; lia|].
         apply IH; try easy; [|congruence|rewrite A; simpl in *; lia]. unfold shape in *. rewrite A. simpl in *. lia. }
@@ -377,7 +331,7 @@ Section Sim.
     intros J H. induction k as [|k IH]; intros s f acc Sm Sh O L; [now apply H|].
     assert (G : forall b acc, match fstep R (early o) (late o) f b with Some f' => walk R (early o) (late o) k f' v acc | None => acc end =
                 match Transfer.step R s b with Some s' => squares R k s' v' acc | None => acc end).
-    { intros b a. rewrite step_square. pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q.
+    { intros b a. unfold Transfer.step. pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q.
       destruct (square R s b) as [s'|] eqn:E; [|now rewrite Q]. destruct Q as (f' & -> & Sm').
       apply square_shape in E. destruct E as (E1 & E2 & E3). destruct (ahead s') eqn:A; [simpl in *; lia|].
       apply IH; try easy; [|congruence|rewrite A; simpl in *; lia]. unfold shape in *. rewrite A. simpl in *. lia. }
@@ -390,7 +344,7 @@ Section Sim.
     | Some f' => exists s', Sim d s' f' /\ ahead s' = [] /\ shape n s' /\ open s' = o /\ run R s bs = Transfer.finish R s'
     end.
   Proof.
-    induction bs as [|b bs IH]; intros s f Sm Sh O L P; [simpl in P; lia|]. cbn [frun run]. rewrite step_square.
+    induction bs as [|b bs IH]; intros s f Sm Sh O L P; [simpl in P; lia|]. cbn [frun run]. unfold Transfer.step.
     pose proof (fstep_sim d s f b Sm) as Q. rewrite O in Q. destruct (square R s b) as [s'|] eqn:E; [|now rewrite Q].
     destruct Q as (f' & -> & Sm'). apply square_shape in E. destruct E as (E1 & E2 & E3).
     assert (Sh' : shape n s') by (unfold shape in *; lia). simpl in L. destruct bs as [|b' bs].
@@ -427,138 +381,254 @@ Section Sim.
     destruct (Transfer.step R s false), (Transfer.step R s true); now rewrite ?IH.
   Qed.
 
-  Lemma squares_ext {T} (v v' : state -> T -> T) : (forall s acc, v s acc = v' s acc) ->
-    forall k s acc, squares R k s v acc = squares R k s v' acc.
+  Let count_good (s : state) (k : N) : N := if ends_well R 1 s then N.succ k else k.
+
+  Lemma fmiddle_sim d n o s k : n = S (2 * Nat.div2 n) -> 1 < n -> between n o s ->
+    fmiddle R n (rnode (S n) Out) (pnode_ (S n) POut) o (line_of (S d) s) k = squares R (S (Nat.div2 n)) s count_good k.
   Proof.
-    intros E. induction k as [|k IH]; intros s acc; [apply E|]. cbn [squares]. cbv zeta.
-    destruct (Transfer.step R s false), (Transfer.step R s true); now rewrite ?IH.
+    intros En N B. pose proof B as (B1 & _ & _ & _ & B5 & _ & B7). unfold fmiddle.
+    apply (walk_part d n o (Nat.div2 n)); [lia | | now apply (begin_sim d n o) | unfold shape; rewrite B1; simpl; lia | easy | lia].
+    intros s3 f3 acc3 Sm3 L3 Sh3 O3. now rewrite (fends_well_sim d n o s3 f3) by (easy || (unfold shape in Sh3; lia)).
   Qed.
 
-  Lemma fendings_sim d n o s : 1 < n -> between n o s ->
-    fendings R n (rnode (S n) Out) (pnode_ (S n) POut) o (line_of (S (S d)) s) = endings R (odd_rows n) (last_squares n) s.
+  Lemma fendings_sim d n o s : 1 < n -> (o = 1 -> odd_rows n = 1) -> between n o s ->
+    fendings R n (rnode (S n) Out) (pnode_ (S n) POut) o (line_of (S (S d)) s) =
+    endings R (odd_rows n) (if o =? 1 then S (Nat.div2 n) else last_squares n) s.
   Proof.
-    intros N B. pose proof B as (B1 & B2 & B3 & B4 & B5 & B6 & B7). unfold fendings, endings.
+    intros N Odd B. pose proof B as (B1 & B2 & B3 & B4 & B5 & B6 & B7). unfold fendings, endings.
     assert (Sm := begin_sim (S d) n o s B).
     assert (Sh : shape n s) by (unfold shape; rewrite B1; simpl; lia).
-    pose proof (rows_parity n) as Pn. set (m := Nat.div2 n) in *.
-    assert (H : last_squares n = n + (if odd_rows n =? 0 then 0 else S m)).
-    { unfold last_squares. fold m. cbv zeta. f_equal. replace (m - pred m) with 1 by lia. lia. }
+    pose proof (rows_parity n) as Pn. destruct (Nat.eqb_spec o 1) as [O1|O1].
+    { specialize (Odd O1). destruct Pn as [(_ & E)|(En & _)]; [lia|]. rewrite Odd. now apply (fmiddle_sim (S d)). }
+    assert (H : last_squares n = n + (if odd_rows n =? 0 then 0 else S (Nat.div2 n))).
+    { unfold last_squares. cbv zeta. f_equal. replace (Nat.div2 n - pred (Nat.div2 n)) with 1 by lia. lia. }
     rewrite H. destruct Pn as [(En & ->)|(En & ->)]; simpl Nat.eqb; cbv iota.
     - rewrite Nat.add_0_r. destruct n as [|k]; [lia|].
-      apply (walk_row (S d) (S k) o); auto. intros s1 f acc Sm1 A Sh1 O1. rewrite (ffits_sim (S d) (S k) o 0 s1 f) by easy.
+      apply (walk_row (S d) (S k) o); auto. intros s1 f acc Sm1 A Sh1 O. rewrite (ffits_sim (S d) (S k) o 0 s1 f) by easy.
       destruct (Transfer.finish R s1) as [s2|] eqn:E; [|easy].
       destruct (finish_between _ _ _ _ _ Sm1 A Sh1 E) as (C1 & _). unfold ends_well. now rewrite C1.
-    - rewrite squares_add. destruct n as [|k]; [lia|].
-      apply (walk_row (S d) (S k) o); auto. intros s1 f acc Sm1 A Sh1 O1. rewrite <- O1, (finish_sim (S d) s1 f Sm1 A).
+    - rewrite squares_add. apply (walk_whole (S d) n o); auto; [|lia]. intros s1 f acc Sm1 A Sh1 O. rewrite <- O, (finish_sim (S d) s1 f Sm1 A).
       destruct (Transfer.finish R s1) as [s2|] eqn:E; cbn [option_map]; [|easy].
-      pose proof (finish_between _ _ _ _ _ Sm1 A Sh1 E) as C. pose proof C as (C1 & C2 & C3 & C4 & C5 & C6 & C7).
-      apply (walk_part d (S k) (open s1 - 2) m); [lia | | now apply (begin_sim d _ _ s2 C) | unfold shape; rewrite C1; simpl; lia | easy | lia].
-      intros s3 f3 acc3 Sm3 L3 Sh3 O3. rewrite (fends_well_sim d (S k) (open s1 - 2) s3 f3) by (easy || (unfold shape in Sh3; lia)). easy.
+      pose proof (finish_between _ _ _ _ _ Sm1 A Sh1 E) as C. now apply (fmiddle_sim d).
   Qed.
 End Sim.
+
+(** ** Items with the same code *)
+
+(** Letters that cannot make a good column have the shortest code. *)
+Lemma wstep_black R q x : wstep R q (false, x) = wstep R q (false, false).
+Proof. easy. Qed.
+
+Lemma span_possible R q' mid : forall q, span R mid q q' = true -> possible R (length mid) q q' = true.
+Proof.
+  induction mid as [|l mid IH]; intros q E; [exact E|]. cbn [length possible]. apply existsb_exists.
+  unfold span in E. cbn [wrun] in E. destruct (wstep R q l) as [q1|] eqn:W; [|easy]. apply IH in E.
+  exists (if fst l then l else (false, false)). destruct l as [[|] x]; cbn [fst].
+  - split; [destruct x; simpl; tauto|]. now rewrite W.
+  - split; [simpl; tauto|]. rewrite wstep_black in W. now rewrite W.
+Qed.
+
+Lemma outlook_none R t q q' p p' : outlook R t q q' p = xO p' ->
+  p = p' /\ forall mid, length mid = t -> span R mid q q' = false.
+Proof.
+  destruct t as [|t]; cbn [outlook].
+  - destruct (join R 0 q q') eqn:J; [easy|]. intros [= <-]. split; [easy|]. now intros [|l mid] L.
+  - destruct (possible R (S t) q q') eqn:Q; [easy|]. intros [= <-]. split; [easy|]. intros mid L.
+    destruct (span R mid q q') eqn:E; [|easy]. apply span_possible in E. rewrite L in E. congruence.
+Qed.
+
+(** Equal codes: the same letters make a good column. *)
+Lemma outlook_same R t : forall q q' z z' p p', outlook R t q q' p = outlook R t z z' p' ->
+  p = p' /\ forall mid, length mid = t -> span R mid q q' = span R mid z z'.
+Proof.
+  induction t as [|t IH]; intros q q' z z' p p' E.
+  - cbn [outlook] in E. destruct (join R 0 q q') eqn:J, (join R 0 z z') eqn:J'; try easy; injection E as E; (split; [easy|]);
+      intros [|l mid] L; try easy; unfold span; cbn [wrun]; congruence.
+  - destruct (outlook R (S t) z z' p') as [c'|c'|] eqn:E'.
+    3: { cbn [outlook] in E'. now destruct (possible R (S t) z z'). }
+    2: { apply outlook_none in E, E'. destruct E as (<- & E), E' as (<- & E'). split; [easy|]. intros mid L. now rewrite E, E'. }
+    cbn [outlook] in E, E'. destruct (possible R (S t) q q'); [|easy]. destruct (possible R (S t) z z'); [|easy].
+    cbv zeta in E, E'. injection E as E. injection E' as E'. rewrite <- E' in E. clear E' c'.
+    assert (A : forall l p p', match wstep R q l with Some q1 => outlook R t q1 q' p | None => xO p end =
+                               match wstep R z l with Some q1 => outlook R t q1 z' p' | None => xO p' end ->
+      p = p' /\ forall mid, length mid = t -> span R (l :: mid) q q' = span R (l :: mid) z z').
+    { intros l a a' F. unfold span. cbn [wrun]. destruct (wstep R q l) as [q1|], (wstep R z l) as [z1|].
+      - now apply IH.
+      - apply outlook_none in F. exact F.
+      - symmetry in F. apply outlook_none in F. destruct F as (<- & F). split; [easy|]. intros mid L. symmetry. now apply F.
+      - injection F as <-. now split. }
+    apply A in E. destruct E as (E & A1). apply A in E. destruct E as (E & A2). apply A in E. destruct E as (E & A3).
+    split; [easy|]. intros [|[[|] x] mid] L; [easy | |]; injection L as L.
+    + destruct x; auto.
+    + specialize (A1 mid L). unfold span in *. cbn [wrun] in *. now rewrite !(wstep_black R _ x).
+Qed.
+
+Lemma cmp_key_eq a : forall b, cmp_key a b = Eq -> a = b.
+Proof. induction a; intros [b|b|] H; simpl in H; try easy; f_equal; auto. Qed.
+
+Section Items.
+  Variable R : ruleset.
+  Variable mate : wstate -> mates.
+  Hypothesis mate_right : mates_right R mate.
+  Variable d : nat.
+  Let F := fcell_of R mate d.
+
+  Lemma outlook_of_node t x y : outlook_of R t (fword (F x)) (fword (F y)) = outlook R t (cword x) (cword y) xH.
+  Proof.
+    unfold outlook_of, F, fcell_of. cbn [fword]. rewrite node_key, node_mates, !node_name.
+    destruct (Map.find _ _) eqn:E; [|easy]. now apply (proj2 mate_right) in E.
+  Qed.
+
+  Lemma squares_same l : forall l', cmp_list cmp_squares (map F l) (map F l') = Eq -> forall j,
+    cwhite (nth j l blank) = cwhite (nth j l' blank) /\
+    (cwhite (nth j l blank) = true -> cabove (nth j l blank) = cabove (nth j l' blank)) /\
+    ccount (nth j l blank) = ccount (nth j l' blank).
+  Proof.
+    induction l as [|x l IH]; intros [|y l'] E j; cbn [map cmp_list] in E; try easy.
+    apply then_eq in E. destruct E as (E1 & E2). destruct j as [|j]; cbn [nth]; [|now apply IH].
+    unfold cmp_squares, F, fcell_of in E1. cbn [fwhite fabove fcount] in E1.
+    apply then_eq in E1. destruct E1 as (W & E1). apply then_eq in E1. destruct E1 as (A & C).
+    apply cmp_bool_eq in W. apply Nat.compare_eq in C. split; [easy|]. split; [|easy].
+    intros T. rewrite T in A. now apply cmp_bool_eq in A.
+  Qed.
+
+  Lemma words_same l : forall l', cmp_list cmp_fcell (map F l) (map F l') = Eq ->
+    map cword l = map cword l' /\ cmp_list cmp_squares (map F l) (map F l') = Eq.
+  Proof.
+    induction l as [|x l IH]; intros [|y l'] E; cbn [map cmp_list] in *; try easy.
+    apply then_eq in E. destruct E as (E1 & E2). unfold cmp_fcell in E1. apply then_eq in E1. destruct E1 as (K & C).
+    apply IH in E2. destruct E2 as (E2 & E3). rewrite C, E3. split; [|easy].
+    unfold F, fcell_of in K. cbn [fword] in K. rewrite !node_key in K. apply cmp_key_eq, word_key_inj in K. congruence.
+  Qed.
+
+  Lemma pairs_same t k : forall xs ys xs' ys', length xs = length xs' -> length ys = length xs -> length ys' = length xs' ->
+    pair_codes R t k (map F xs) (map F ys) = pair_codes R t k (map F xs') (map F ys') ->
+    forall j, j < k -> j < length xs ->
+    outlook R t (cword (nth j xs blank)) (cword (nth j ys blank)) xH = outlook R t (cword (nth j xs' blank)) (cword (nth j ys' blank)) xH.
+  Proof.
+    induction k as [|k IH]; intros [|x xs] [|y ys] [|x' xs'] [|y' ys'] L1 L2 L3 E j Hj Hl; simpl in L1, L2, L3, Hl; try lia.
+    cbn [map pair_codes] in E.
+    assert (E1 : outlook_of R t (fword (F x)) (fword (F y)) = outlook_of R t (fword (F x')) (fword (F y'))) by congruence.
+    assert (E2 : pair_codes R t k (map F xs) (map F ys) = pair_codes R t k (map F xs') (map F ys')) by congruence.
+    rewrite !outlook_of_node in E1. destruct j as [|j]; cbn [nth]; [exact E1|]. apply IH; auto; lia.
+  Qed.
+
+  Lemma same_similar n t o s s' : between n o s -> between n o s' ->
+    same (item_of R n t (line_of R mate d s)) (item_of R n t (line_of R mate d s')) = true -> similar R t s s'.
+  Proof.
+    intros (_ & _ & _ & _ & L & _) (_ & _ & _ & _ & L' & _). unfold same, item_of, line_of. cbn [codes line lcells llabels lside lsome].
+    cbv zeta. destruct (_ ;; _) eqn:E; try easy. intros _.
+    apply then_eq in E. destruct E as (E1 & E). apply then_eq in E. destruct E as (E2 & E).
+    apply then_eq in E. destruct E as (E3 & E). apply then_eq in E. destruct E as (E4 & E5).
+    apply (cmp_list_eq Nat.compare Nat.compare_eq) in E1. apply (cmp_list_eq cmp_key cmp_key_eq) in E2.
+    apply cmp_bool_eq in E4, E5. fold F in E2, E3.
+    assert (E3' : cmp_list cmp_squares (map F (ahead s)) (map F (ahead s')) = Eq).
+    { destruct (few_outlooks R &&& (t <=? look_through)); [exact E3 | now apply words_same]. }
+    constructor; auto; try (intros j; apply (squares_same _ _ E3' j)).
+    intros j mid Hj Hm. destruct (few_outlooks R &&& (t <=? look_through)).
+    2: { apply words_same in E3. destruct E3 as (E3 & _).
+      assert (Q : forall l k, cword (nth k l blank) = nth k (map cword l) Out).
+      { intros l k. change Out with (cword blank) at 1. now rewrite map_nth. }
+      rewrite !Q, !map_rev, E3. easy. }
+    - injection E2 as _ E2. rewrite <- !rev_alt, <- !map_rev in E2.
+      apply (outlook_same R t _ _ _ _ xH xH); [|easy]. rewrite L in Hj.
+      apply (pairs_same t (Nat.div2 (S n)) (ahead s) (rev (ahead s)) (ahead s') (rev (ahead s'))); rewrite ?rev_length; try lia; auto.
+      destruct (rows_parity (S n)); lia.
+  Qed.
+End Items.
 
 (** ** Tries *)
 
 Section Tries.
-  (** Lines that compare as equal are equal. *)
-  Variable P : fline -> Prop.
-  Hypothesis alike : forall a b, P a -> P b -> cmp_line a b = Eq -> a = b.
-  Variable F : fline -> N.
+  (** Items that are the same have the same value. *)
+  Variable P : item -> Prop.
+  Variable F : item -> N.
+  Hypothesis alike : forall a b, P a -> P b -> same a b = true -> F a = F b.
   Local Open Scope N_scope.
 
   Fixpoint all_trie (t : trie) : Prop :=
     match t with
     | Empty => True
-    | One _ s _ => P s
+    | One _ x _ => P x
     | Many l => Forall (fun p => P (fst p)) l
     | Fork a b => all_trie a /\ all_trie b
     end.
-  Definition sum_list (l : list (fline * N)) : N := sum (fun p => snd p * F (fst p)) l.
+  Definition sum_list (l : list (item * N)) : N := sum (fun p => snd p * F (fst p)) l.
   Fixpoint sum_trie (t : trie) : N :=
     match t with
     | Empty => 0
-    | One _ s k => k * F s
+    | One _ x k => k * F x
     | Many l => sum_list l
     | Fork a b => sum_trie a + sum_trie b
     end.
 
-  Lemma sum_add_to s k l : P s -> Forall (fun p => P (fst p)) l ->
-    Forall (fun p => P (fst p)) (add_to s k l) /\ sum_list (add_to s k l) = k * F s + sum_list l.
+  Lemma sum_add_to x k l : P x -> Forall (fun p => P (fst p)) l ->
+    Forall (fun p => P (fst p)) (add_to x k l) /\ sum_list (add_to x k l) = k * F x + sum_list l.
   Proof.
-    intros Hs. unfold sum_list. induction 1 as [|(s', k') l Hp Hl (I1 & I2)]; cbn [add_to].
+    intros Hx. unfold sum_list. induction 1 as [|(x', k') l Hp Hl (I1 & I2)]; cbn [add_to].
     - split; [now constructor|]. simpl. lia.
-    - destruct (cmp_line s s') eqn:E; simpl; (split; [now constructor|]).
-      + apply alike in E; [subst|easy|easy]. lia.
-      + rewrite I2. lia.
+    - cbn [fst] in Hp. destruct (same x x') eqn:E; simpl; (split; [now constructor|]).
+      + apply alike in E; [|easy|easy]. lia.
       + rewrite I2. lia.
   Qed.
 
-  Lemma sum_both fuel : forall w w' s k s' k', P s -> P s' ->
-    all_trie (both fuel w w' s k s' k') /\ sum_trie (both fuel w w' s k s' k') = k * F s + k' * F s'.
+  Lemma sum_both fuel : forall w w' x k x' k', P x -> P x' ->
+    all_trie (both fuel w w' x k x' k') /\ sum_trie (both fuel w w' x k x' k') = k * F x + k' * F x'.
   Proof.
-    assert (M : forall s k s' k', P s -> P s' -> all_trie (Many [(s, k); (s', k')]) /\
-      sum_trie (Many [(s, k); (s', k')]) = k * F s + k' * F s').
+    assert (M : forall x k x' k', P x -> P x' -> all_trie (Many [(x, k); (x', k')]) /\
+      sum_trie (Many [(x, k); (x', k')]) = k * F x + k' * F x').
     { intros. split; [now repeat constructor|]. unfold sum_trie, sum_list. simpl. lia. }
-    induction fuel as [|fuel IH]; intros w w' s k s' k' A B; cbn [both]; [now apply M|].
+    induction fuel as [|fuel IH]; intros w w' x k x' k' A B; cbn [both]; [now apply M|].
     destruct (next_bit w) as [([|], v)|]; destruct (next_bit w') as [([|], v')|]; try (now apply M);
-      cbn [all_trie sum_trie]; try (split; [easy | lia]); destruct (IH v v' s k s' k' A B); (split; [easy | lia]).
+      cbn [all_trie sum_trie]; try (split; [easy | lia]); destruct (IH v v' x k x' k' A B); (split; [easy | lia]).
   Qed.
 
-  Lemma sum_add t : forall w s k, P s -> all_trie t ->
-    all_trie (add w s k t) /\ sum_trie (add w s k t) = k * F s + sum_trie t.
+  Lemma sum_add t : forall w x k, P x -> all_trie t ->
+    all_trie (add w x k t) /\ sum_trie (add w x k t) = k * F x + sum_trie t.
   Proof.
-    induction t as [|w' s' k'|l|a IHa b IHb]; intros w s k Hs A; cbn [add].
+    induction t as [|w' x' k'|l|a IHa b IHb]; intros w x k Hx A; cbn [add].
     - split; [easy|]. simpl. lia.
-    - simpl in A. destruct (cmp_line s s') eqn:E; [|now apply sum_both|now apply sum_both].
-      apply alike in E; [subst|easy|easy]. split; [easy|]. simpl. lia.
+    - simpl in A. destruct (same x x') eqn:E; [|now apply sum_both].
+      apply alike in E; [|easy|easy]. split; [easy|]. simpl. lia.
     - now apply sum_add_to.
     - destruct A as (A & B). destruct (next_bit w) as [([|], v)|]; cbn [all_trie sum_trie].
-      + destruct (IHb v s k Hs B) as (C & ->). split; [easy | lia].
-      + destruct (IHa v s k Hs A) as (C & ->). split; [easy | lia].
-      + destruct (IHa w s k Hs A) as (C & ->). split; [easy | lia].
+      + destruct (IHb v x k Hx B) as (C & ->). split; [easy | lia].
+      + destruct (IHa v x k Hx A) as (C & ->). split; [easy | lia].
+      + destruct (IHa w x k Hx A) as (C & ->). split; [easy | lia].
   Qed.
 
-  Lemma fold_trie_sum {T} (Q : T -> N -> Prop) (visit : fline -> N -> T -> T) :
-    (forall s k acc x, P s -> Q acc x -> Q (visit s k acc) (k * F s + x)) ->
-    forall t acc x, all_trie t -> Q acc x -> Q (fold_trie visit t acc) (sum_trie t + x).
+  Lemma fold_trie_sum {T} (Q : T -> N -> Prop) (visit : item -> N -> T -> T) :
+    (forall x k acc y, P x -> Q acc y -> Q (visit x k acc) (k * F x + y)) ->
+    forall t acc y, all_trie t -> Q acc y -> Q (fold_trie visit t acc) (sum_trie t + y).
   Proof.
-    intros H. induction t as [|w s k|l|a IHa b IHb]; intros acc x A B; cbn [fold_trie sum_trie all_trie] in *.
+    intros H. induction t as [|w x k|l|a IHa b IHb]; intros acc y A B; cbn [fold_trie sum_trie all_trie] in *.
     - now rewrite N.add_0_l.
     - now apply H.
-    - unfold sum_list. revert acc x B. induction A as [|(s, k) l Hs Hl IH]; intros acc x B; [now rewrite N.add_0_l|].
-      simpl. replace (k * F s + sum (fun p => snd p * F (fst p)) l + x) with (sum (fun p => snd p * F (fst p)) l + (k * F s + x)) by lia.
+    - unfold sum_list. revert acc y B. induction A as [|(x, k) l Hx Hl IH]; intros acc y B; [now rewrite N.add_0_l|].
+      simpl. replace (k * F x + sum (fun p => snd p * F (fst p)) l + y) with (sum (fun p => snd p * F (fst p)) l + (k * F x + y)) by lia.
       apply IH. now apply H.
-    - replace (sum_trie a + sum_trie b + x) with (sum_trie b + (sum_trie a + x)) by lia. apply IHb; [easy|]. now apply IHa.
+    - replace (sum_trie a + sum_trie b + y) with (sum_trie b + (sum_trie a + y)) by lia. apply IHb; [easy|]. now apply IHa.
   Qed.
 End Tries.
-
-(** ** Equal keys are equal states. *)
-
-Lemma cmp_key_eq a : forall b, cmp_key a b = Eq -> a = b.
-Proof. induction a; intros [b|b|] H; simpl in H; try easy; f_equal; auto. Qed.
-
-Lemma cmp_fcell_eq R mate d a b : cmp_fcell (fcell_of R mate d a) (fcell_of R mate d b) = Eq -> fcell_of R mate d a = fcell_of R mate d b.
-Proof.
-  destruct a as [a1 a2 a3 a4], b as [b1 b2 b3 b4]. unfold cmp_fcell, fcell_of.
-  cbn [fword fwhite fabove fcount cwhite cabove cword ccount]. rewrite !node_key. intros H.
-  apply then_eq in H. destruct H as (H1 & H). apply then_eq in H. destruct H as (H2 & H).
-  apply then_eq in H. destruct H as (H3 & H4). apply cmp_key_eq, word_key_inj in H1. split_eq. congruence.
-Qed.
-
-Lemma cmp_line_eq R mate d a b : cmp_line (line_of R mate d a) (line_of R mate d b) = Eq -> line_of R mate d a = line_of R mate d b.
-Proof.
-  unfold cmp_line, line_of. cbn [lcells llabels lside lsome]. intros H.
-  apply then_eq in H. destruct H as (H1 & H). apply then_eq in H. destruct H as (H2 & H).
-  apply then_eq in H. destruct H as (H3 & H4). apply (cmp_list_eq Nat.compare Nat.compare_eq) in H1.
-  apply cmp_bool_eq in H3, H4. f_equal; [|easy..]. clear -H2. revert H2. generalize (ahead b).
-  induction (ahead a) as [|x l IH]; intros [|y l'] H; cbn [map cmp_list] in *; try easy.
-  apply then_eq in H. destruct H as (H1 & H2). f_equal; [now apply cmp_fcell_eq | now apply IH].
-Qed.
 
 (** ** The count *)
 
 Lemma repeat_map {A B} (f : A -> B) x k : repeat (f x) k = map f (repeat x k).
 Proof. induction k; simpl; congruence. Qed.
+
+(** The squares after the rows whose states are merged. *)
+Lemma last_level R n : 1 < n -> let k := merged_rows R n in
+  half_squares n - k * n = (if n - 2 * k =? 1 then S (Nat.div2 n) else last_squares n) /\
+  2 * k < n /\ (n - 2 * k = 1 -> odd_rows n = 1) /\ S k <= Nat.div2 n + odd_rows n.
+Proof.
+  intros H. cbv zeta. unfold merged_rows. pose proof (half_squares_rows n) as E.
+  assert (E' : half_squares n = pred (Nat.div2 n) * n + last_squares n) by easy.
+  destruct (rows_parity n) as [(En & Eo)|(En & Eo)]; rewrite Eo in *; simpl Nat.eqb in E; cbv iota in E;
+    set (m := Nat.div2 n) in *; clearbody m; destruct m as [|m]; try lia; simpl pred in *;
+    destruct (few_outlooks R); rewrite ?Nat.add_0_r, ?Nat.add_1_r; simpl pred.
+  1, 2, 4: replace (n - 2 * m =? 1) with false by (symmetry; apply Nat.eqb_neq; lia); repeat split; lia.
+  replace (n - 2 * S m =? 1) with true by (symmetry; apply Nat.eqb_eq; lia). repeat split; lia.
+Qed.
 
 Section Fast.
   Variable R : ruleset.
@@ -569,34 +639,40 @@ Section Fast.
   Hypothesis mate_right : mates_right R mate.
 
   Let M := Nat.div2 n + odd_rows n.
-  Let out := expand R (fun _ => []) (S n) Out.
+  Let out := expand R (fun _ => no_mates) (S n) Out.
   Let pout := pexpand R (S n) POut.
-  Let line (r : nat) := line_of R mate (S M - r).
+  Let line_after (r : nat) := line_of R mate (S M - r).
 
-  (** Lines after [r] rows, and the number of good ways from each. *)
-  Definition at_row (r : nat) (l : fline) : Prop :=
-    exists s, l = line r s /\ between n (n - 2 * r) s /\ reached R n r s.
+  (** Lines and items after [r] rows, and the number of good ways from each. *)
+  Definition line_at (r : nat) (l : fline) : Prop :=
+    exists s, l = line_after r s /\ between n (n - 2 * r) s /\ reached R n r s.
   Definition line_value (r : nat) (l : fline) : N := value R n r (state_of (n - 2 * r) l).
+  Definition at_row (r : nat) (x : item) : Prop := x = item_of R n (n - 2 * r) (line x) /\ line_at r (line x).
+  Definition item_value (r : nat) (x : item) : N := line_value r (line x).
 
-  Lemma at_row_alike r a b : at_row r a -> at_row r b -> cmp_line a b = Eq -> a = b.
-  Proof. intros (s & -> & _) (s' & -> & _). apply cmp_line_eq. Qed.
+  Lemma line_value_of r s : between n (n - 2 * r) s -> line_value r (line_after r s) = value R n r s.
+  Proof. intros B. unfold line_value, line_after. now rewrite (state_of_line R mate _ n). Qed.
 
-  Lemma line_value_of r s : between n (n - 2 * r) s -> line_value r (line r s) = value R n r s.
-  Proof. intros B. unfold line_value, line. now rewrite (state_of_line R mate _ n). Qed.
+  Lemma at_row_alike r a b : 2 * r < n -> at_row r a -> at_row r b -> same a b = true -> item_value r a = item_value r b.
+  Proof.
+    intros Hr (Ea & s & La & Ba & Ka) (Eb & s' & Lb & Bb & Kb) E. unfold item_value. rewrite La, Lb, !line_value_of by easy.
+    apply value_similar; auto. replace (n - r - r) with (n - 2 * r) by lia.
+    rewrite Ea, Eb, La, Lb in E. now apply (same_similar R mate mate_right (S M - r) n _ (n - 2 * r)).
+  Qed.
 
-  Lemma lesser_at_row r l : r <= Nat.div2 n -> at_row r l -> at_row r (flesser l) /\ line_value r (flesser l) = line_value r l.
+  Lemma lesser_at r l : r <= Nat.div2 n -> line_at r l -> line_at r (flesser l) /\ line_value r (flesser l) = line_value r l.
   Proof.
     intros Hr (s & -> & B & p & K).
-    assert (E : fmirrored (line r s) = line r (mirrored s)).
-    { unfold fmirrored, line, line_of, mirrored. cbn [lcells llabels lside lsome ahead labels side some].
+    assert (E : fmirrored (line_after r s) = line_after r (mirrored s)).
+    { unfold fmirrored, line_after, line_of, mirrored. cbn [lcells llabels lside lsome ahead labels side some].
       rewrite <- !rev_alt. f_equal. now rewrite map_rev. }
     assert (B' : between n (n - 2 * r) (mirrored s)).
     { destruct B as (B1 & B2 & B3 & B4 & B5 & B6 & B7). unfold mirrored.
       repeat split; cbn [behind upper lower whites ahead labels open]; rewrite <- ?rev_alt, ?rev_length; auto.
       unfold canon. now rewrite map_length, rev_length. }
     unfold flesser. cbv zeta. rewrite E.
-    assert (A : at_row r (line r s)) by (exists s; split; [easy|]; split; [easy | now exists p]).
-    destruct (cmp_line (line r s) (line r (mirrored s))); [easy | easy |]. split.
+    assert (A : line_at r (line_after r s)) by (exists s; split; [easy|]; split; [easy | now exists p]).
+    destruct (cmp_line (line_after r s) (line_after r (mirrored s))); [easy | easy |]. split.
     - exists (mirrored s). split; [easy|]. split; [easy|]. exists (mirrored_squares n (r * n) p).
       apply reached_mirrored; auto. lia.
     - rewrite !line_value_of by easy. apply (value_mirrored R n ltac:(lia) turned r s p Hr K).
@@ -610,39 +686,48 @@ Section Fast.
     rewrite E in E1. symmetry in E1. rewrite <- O1. exact (finish_between R mate n d s1 f' s' Sm1 A1 Sh1 E1).
   Qed.
 
-  Lemma next_row_line r t : r < pred (Nat.div2 n) -> all_trie (at_row r) t ->
-    all_trie (at_row (S r)) (fnext_row R n out pout (n - 2 * r) t) /\
-    sum_trie (line_value (S r)) (fnext_row R n out pout (n - 2 * r) t) = sum_trie (line_value r) t.
+  Lemma value_after r s : S r <= Nat.div2 n -> value R n r s = ways R n s (value R n (S r)).
   Proof.
-    intros Hr A. set (o := n - 2 * r). set (P := fun t x => all_trie (at_row (S r)) t /\ sum_trie (line_value (S r)) t = x).
-    enough (E : P (fnext_row R n out pout o t) (sum_trie (line_value r) t + 0)%N) by now rewrite N.add_0_r in E.
+    intros Hr. pose proof (rows_inside n ltac:(lia) (S r) Hr) as B. simpl in B. unfold value. rewrite <- ways_add. f_equal. simpl. lia.
+  Qed.
+
+  Lemma next_row_line r t : 2 * S r < n -> all_trie (at_row r) t ->
+    all_trie (at_row (S r)) (fnext_row R n out pout (n - 2 * r) t) /\
+    sum_trie (item_value (S r)) (fnext_row R n out pout (n - 2 * r) t) = sum_trie (item_value r) t.
+  Proof.
+    intros Hr A. assert (Hm : S r <= Nat.div2 n) by (destruct (rows_parity n); lia).
+    set (o := n - 2 * r). set (P := fun t x => all_trie (at_row (S r)) t /\ sum_trie (item_value (S r)) t = x).
+    enough (E : P (fnext_row R n out pout o t) (sum_trie (item_value r) t + 0)%N) by now rewrite N.add_0_r in E.
     unfold fnext_row. apply (fold_trie_sum (at_row r)); [|easy | now split].
-    intros l k acc x (s & -> & B & K) Q. rewrite line_value_of by easy.
+    intros x k acc y (_ & s & E0 & B & K) Q. unfold item_value at 1. rewrite E0, line_value_of by easy.
     assert (D : exists d, S M - r = S d /\ S M - S r = d).
     { exists (M - r). unfold M. destruct (rows_parity n); lia. }
-    destruct D as (d & D1 & D2). unfold line. rewrite D1.
+    destruct D as (d & D1 & D2). unfold line_after. rewrite D1.
     pose proof (begin_sim R mate d n o s B) as Sm.
     pose proof B as (B1 & _ & _ & _ & B5 & _ & B7). assert (Sh : shape n s) by (unfold shape; rewrite B1; simpl; lia).
-    set (v' := fun (s' : state) t' => let l' := flesser (line_of R mate d s') in add (path_of l') l' k t').
+    set (v' := fun (s' : state) t' => let z := item_of R n (o - 2) (flesser (line_of R mate d s')) in add (path_of z) z k t').
     unfold out, pout. cbv zeta. rewrite (fun v H => walk_whole R mate mate_right d n o v v' H n s); [| | exact Sm | exact Sh | exact B7 | exact B5 | lia].
-    - rewrite (value_row R n) by easy. rewrite <- ways_scale. apply squares_ways; [|easy].
+    - rewrite (value_after r) by easy. rewrite <- ways_scale. apply squares_ways; [|easy].
       intros bs s' acc' x' L E (Q1 & Q2). unfold v'. cbv zeta.
       assert (Bs : between n (n - 2 * S r) s').
       { replace (n - 2 * S r) with (open s - 2) by (rewrite B7; unfold o; lia).
         apply (run_between d bs s _ s' Sm Sh); [congruence | lia | easy]. }
-      assert (A' : at_row (S r) (line (S r) s')).
-      { exists s'. split; [easy|]. split; [easy|]. apply (reached_run R n ltac:(lia) turned r s bs s'); auto. lia. }
-      destruct (lesser_at_row (S r) _ ltac:(lia) A') as (C1 & C2). rewrite line_value_of in C2 by easy.
-      unfold line in C1, C2. rewrite D2 in C1, C2.
-      destruct (sum_add (at_row (S r)) (at_row_alike (S r)) (line_value (S r)) acc' (path_of (flesser (line_of R mate d s'))) _ k C1 Q1) as (G1 & G2).
-      split; [exact G1|]. now rewrite G2, C2, Q2.
-    - intros s1 f1 acc1 Sm1 A1 Sh1 O1. rewrite <- O1. rewrite (finish_sim R mate mate_right d s1 f1 Sm1 A1).
-      destruct (Transfer.finish R s1); easy.
+      assert (A' : line_at (S r) (line_after (S r) s')).
+      { exists s'. split; [easy|]. split; [easy|]. apply (reached_run R n ltac:(lia) turned r s bs s'); auto. }
+      destruct (lesser_at (S r) _ Hm A') as (C1 & C2). rewrite line_value_of in C2 by easy.
+      unfold line_after in C1, C2. rewrite D2 in C1, C2.
+      set (z := item_of R n (o - 2) (flesser (line_of R mate d s'))).
+      assert (Az : at_row (S r) z).
+      { split; [|exact C1]. unfold z at 1. replace (o - 2) with (n - 2 * S r) by (unfold o; lia). easy. }
+      destruct (sum_add (at_row (S r)) (item_value (S r)) (fun a b => at_row_alike (S r) a b Hr) acc' (path_of z) z k Az Q1) as (G1 & G2).
+      split; [exact G1|]. rewrite G2, Q2. unfold item_value. change (line z) with (flesser (line_of R mate d s')). now rewrite C2.
+    - intros s1 f1 acc1 Sm1 A1 Sh1 O1. pose proof (finish_sim R mate mate_right d s1 f1 Sm1 A1) as Q1. rewrite O1 in Q1.
+      rewrite Q1. destruct (Transfer.finish R s1); easy.
   Qed.
 
-  Lemma rows_line k : forall r t, r + k <= pred (Nat.div2 n) -> all_trie (at_row r) t ->
+  Lemma rows_line k : forall r t, k = 0 \/ 2 * (r + k) < n -> all_trie (at_row r) t ->
     all_trie (at_row (r + k)) (frows R n out pout k (n - 2 * r) t) /\
-    sum_trie (line_value (r + k)) (frows R n out pout k (n - 2 * r) t) = sum_trie (line_value r) t.
+    sum_trie (item_value (r + k)) (frows R n out pout k (n - 2 * r) t) = sum_trie (item_value r) t.
   Proof.
     induction k as [|k IH]; intros r t Hr A; cbn [frows]; [now rewrite Nat.add_0_r|].
     destruct (next_row_line r t ltac:(lia) A) as (B & E).
@@ -651,31 +736,31 @@ Section Fast.
 
   Lemma count_from : fcount_from R n out pout (expand R mate (S M) Out) = value R n 0 (start n).
   Proof.
-    unfold fcount_from. cbv zeta. set (k := pred (Nat.div2 n)).
-    assert (L : first_line n (expand R mate (S M) Out) = line 0 (start n)).
-    { unfold first_line, line, line_of, start. cbn [ahead labels side some]. rewrite Nat.sub_0_r. f_equal.
+    unfold fcount_from. cbv zeta. set (k := merged_rows R n). destruct (last_level R n large) as (Hl & Hk & Ho & Hd). fold k in Hl, Hk, Ho, Hd.
+    assert (L : first_line n (expand R mate (S M) Out) = line_after 0 (start n)).
+    { unfold first_line, line_after, line_of, start. cbn [ahead labels side some]. rewrite Nat.sub_0_r. f_equal.
       exact (repeat_map (fcell_of R mate (S M)) blank n). }
-    rewrite L.
+    rewrite L. set (y := item_of R n n (line_after 0 (start n))).
     assert (B : between n (n - 2 * 0) (start n)).
     { unfold start. repeat split; cbn [ahead labels open]; rewrite ?repeat_length; lia. }
-    assert (A : at_row 0 (line 0 (start n))).
-    { exists (start n). split; [easy|]. split; [easy|]. apply reached_start; lia || easy. }
-    destruct (sum_add (at_row 0) (at_row_alike 0) (line_value 0) Empty (path_of (line 0 (start n))) _ 1%N A I) as (T1 & T2).
-    destruct (rows_line k 0 _ ltac:(unfold k; lia) T1) as (U1 & U2). rewrite T2, line_value_of in U2 by easy.
+    assert (A : at_row 0 y).
+    { split; [unfold y; now rewrite Nat.sub_0_r|]. exists (start n). split; [easy|]. split; [easy|]. apply reached_start; lia || easy. }
+    destruct (sum_add (at_row 0) (item_value 0) (fun a b => at_row_alike 0 a b ltac:(lia)) Empty (path_of y) y 1%N A I) as (T1 & T2).
+    destruct (rows_line k 0 _ ltac:(right; exact Hk) T1) as (U1 & U2). rewrite T2 in U2.
+    change (item_value 0 y) with (line_value 0 (line_after 0 (start n))) in U2. rewrite line_value_of in U2 by easy.
     cbn [sum_trie] in U2. rewrite N.add_0_r, N.mul_1_l in U2. rewrite <- U2.
     change (0 + k) with k in *. change (2 * 0) with 0 in *. rewrite Nat.sub_0_r in *.
     set (t := frows R n out pout k n _) in *.
     rewrite <- (N.add_0_r (sum_trie _ _)).
-    apply (fold_trie_sum (at_row k) (line_value k) (fun total x => total = x)); [|exact U1 | easy].
-    intros l j acc x (s & -> & Bs & K) ->. cbn beta. rewrite line_value_of by easy.
-    enough (E : fendings R n out pout (n - 2 * k) (line k s) = value R n k s) by (rewrite E; lia).
+    apply (fold_trie_sum (at_row k) (item_value k) (fun total x => total = x)); [|exact U1 | easy].
+    intros x j acc z (_ & s & E0 & Bs & K) ->. cbn beta. unfold item_value. rewrite E0, line_value_of by easy.
+    enough (E : fendings R n out pout (n - 2 * k) (line_after k s) = value R n k s) by (rewrite E; lia).
     assert (D : exists d, S M - k = S (S d)).
-    { exists (M - k - 1). unfold M, k. destruct (rows_parity n); lia. }
-    destruct D as (d & D). unfold line. rewrite D. unfold out, pout.
-    rewrite (fendings_sim R mate mate_right d n _ s large Bs). unfold endings, value.
-    replace (half_squares n - k * n) with (last_squares n) by (unfold half_squares, k; lia).
+    { exists (M - k - 1). unfold M. lia. }
+    destruct D as (d & D). unfold line_after. rewrite D. unfold out, pout.
+    rewrite (fendings_sim R mate mate_right d n _ s large Ho Bs). unfold endings, value. rewrite Hl.
     rewrite <- (N.add_0_r (ways _ _ _ _)). apply (squares_ways R (fun a x => a = x)); [|easy].
-    intros bs s' a y _ _ ->. unfold good_end. destruct (ends_well R (odd_rows n) s'); lia.
+    intros bs s' a w _ _ ->. unfold good_end. destruct (ends_well R (odd_rows n) s'); lia.
   Qed.
 
   Lemma fast_grids : fcount_from R n out pout (expand R mate (S M) Out) = transfer R n.

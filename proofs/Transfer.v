@@ -5,9 +5,9 @@
     the labels of [Regions.v]; the words of the row above and of the row at hand. The lower half is the
     upper half turned, so it has the same state, mirrored: [fits] decides validity of the whole grid
     from the state alone. After each row equal states are merged and their numbers of prefixes added,
-    in a search tree, and so are states that are mirror images. That nothing but sums depends on the
-    tree makes merging arithmetic: no property of the order is used but that equal keys are equal
-    states. [TransferCorrect.v] has the proof. *)
+    in a search tree, and so are states that are mirror images. Only sums depend on the tree. So the
+    proof needs one property of the order: states that compare as equal are equal.
+    [TransferCorrect.v] has the proof. *)
 
 From Coq Require Import Arith NArith List Bool.
 From Gridcheck Require Import Spec Lines Decide Search Regions Meet.
@@ -79,8 +79,8 @@ Definition finish (R : ruleset) (s : state) : option state :=
        end
   else None.
 
-(** One square more; [None] if no valid grid has it here. *)
-Definition step (R : ruleset) (s : state) (b : bool) : option state :=
+(** One square more, without a look at the end of the row; [None] if no valid grid has it here. *)
+Definition square (R : ruleset) (s : state) (b : bool) : option state :=
   match ahead s with
   | [] => None
   | x :: rest =>
@@ -103,11 +103,17 @@ Definition step (R : ruleset) (s : state) (b : bool) : option state :=
       | None => None
       | Some labels' =>
           let ends := match behind s, rest with [], _ => true | _, [] => true | _, _ => false end in
-          let s' := State rest (Cell b (b && cwhite x) (cword x) (more R b (ccount x)) :: cells) labels'
-                      upper' lower' (more R b (whites s))
-                      (if edges R then side s || (b && ends) else false) (some s || b) (open s) in
-          match rest with [] => finish R s' | _ => Some s' end
+          Some (State rest (Cell b (b && cwhite x) (cword x) (more R b (ccount x)) :: cells) labels'
+                  upper' lower' (more R b (whites s))
+                  (if edges R then side s || (b && ends) else false) (some s || b) (open s))
       end end end end end end
+  end.
+
+(** One square more, and the end of the row after its last square. *)
+Definition step (R : ruleset) (s : state) (b : bool) : option state :=
+  match square R s b with
+  | None => None
+  | Some s' => match ahead s' with [] => finish R s' | _ => Some s' end
   end.
 
 Fixpoint run (R : ruleset) (s : state) (bs : list bool) : option state :=

@@ -1,10 +1,10 @@
 (** Proves that the transfer matrix counts the valid grids under the half turn.
 
     The first half of the squares, in the order of reading, decides such a grid, and every choice of
-    them is one grid ([complete]). So the count is a sum over choices, which the transfer matrix
-    computes ([transfer_ways]) and of which each summand tells whether the grid is valid ([upper_decides]).
-    Where a state is merged with its mirror image, the grids that begin with some rows are counted by
-    those that begin with the mirrored rows ([lesser_reached]). *)
+    them is one grid ([complete]). So the count is a sum over choices: each summand says whether its
+    grid is valid ([upper_decides]), and the transfer matrix computes the sum ([transfer_ways]).
+    A state may be merged with its mirror image, because as many valid grids begin with some rows as
+    with the mirrored rows ([lesser_reached]). *)
 
 From Coq Require Import Arith NArith List Bool Lia Permutation.
 From Gridcheck Require Import Spec Lines Decide Connected Validator Search Sanity Meet Regions Transfer Merging Upper Mirrored.

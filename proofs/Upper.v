@@ -485,7 +485,7 @@ Section Upper.
     | None => validb R n g = false
     end.
   Proof.
-    intros Hr Hc K. pose proof K as [K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12]. unfold step.
+    intros Hr Hc K. pose proof K as [K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12]. unfold step, square.
     assert (Hrn : r < n) by lia.
     destruct (ahead s) as [|x rest] eqn:Ea; [simpl in K1; lia|]. simpl in K1.
     destruct K1 as ((X1 & X2 & X3 & X4) & A).
@@ -548,7 +548,7 @@ Section Upper.
       - destruct Z as (Z3 & Z4). now apply (apart_invalid r c). }
     destruct (if connected R then lstep (labels s) (length (behind s)) (X r c) else Some (labels s)) as [labels'|]; [|exact L].
     cbv zeta.
-    set (s' := State rest _ labels' upper' lower' _ _ _ _).
+    cbn [ahead]. set (s' := State rest _ labels' upper' lower' _ _ _ _).
     assert (K' : Known r (S c) s').
     { constructor; unfold s'; cbn [ahead behind labels upper lower whites side some open].
       - exact A.

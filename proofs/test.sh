@@ -70,7 +70,7 @@ expect "the other checker finds an unsafe term" 1 $?
 # breaks NAME FILE OLD NEW PROOF: with this one change in the transfer matrix, its proof does not compile any more.
 breaks() {
     case $2 in
-        Fast) compiled Tally Sanity Regions Meet Transfer Merging Upper Mirrored TransferCorrect ;;
+        Fast) compiled Tally Sanity Regions Meet Transfer Merging Upper Mirrored TransferCorrect Similar ;;
         *) compiled Tally Sanity Regions Meet ;;
     esac
     sed -i "s/$3/$4/" "$copy/proofs/$2.v"
@@ -88,7 +88,9 @@ breaks "an error in merging" Transfer 'Node l s. (k + k.) r h' 'Node l s k r h' 
 breaks "an error in equality of states" Transfer 'Nat.compare (ccount a) (ccount b)' 'Eq' Merging
 breaks "an error in the fast step" Fast 'fabove x || b' 'fabove x' FastCorrect
 breaks "an error in its labels" Fast 'relabel l u back, relabel l u front' 'relabel l u back, front' FastCorrect
-breaks "an error in its merging" Fast "One w' s' (k + k')%N" "One w' s' k'" FastCorrect
+breaks "an error in its merging" Fast "One w' x' (k + k')%N" "One w' x' k'" FastCorrect
+breaks "an error in its outlook" Fast '(after (true, false) p)' 'p' FastCorrect
+breaks "an error in its equality of codes" Fast 'cmp_list cmp_key (codes a) (codes b)' 'Eq' FastCorrect
 breaks "an error in its equality of states" Fast 'Nat.compare (fcount a) (fcount b)' 'Eq' FastCorrect
 
 program=build/gridcheck-proved
