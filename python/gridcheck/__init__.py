@@ -279,15 +279,17 @@ def sample(
     where: Conditions | None = None,
     given: Source | None = None,
     lattice: bool | int = False,
+    wild: bool = False,
     with_repetition: bool = False,
     sums: str | os.PathLike[str] | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Grids:
-    """Draws grids at random, each equally likely, and returns them with their ranks.
+    """Draws grids at random, and returns them with their ranks.
 
-    A seed draws the same grids everywhere; without one, the log "gridcheck" names the seed that was picked. `sums` is a file of a
-    finished count, which saves counting. The list is empty if there is nothing to draw from. A notebook shows it as a sheet.
+    Each grid is equally likely. The exception is `profile` without `wild`: it draws grids as the house prints them. A seed draws the
+    same grids everywhere; without one, the log "gridcheck" names the seed that was picked. `sums` is a file of a finished count, which
+    saves counting. The list is empty if there is nothing to draw from. A notebook shows it as a sheet.
 
     >>> drawn = sample(7, count=2, seed=1)
     >>> drawn.ranks
@@ -295,7 +297,7 @@ def sample(
     """
     command = Command("sample", progress).question(size, rules, where, given, lattice, threads)
     command.number("count", count).number("seed", seed).option("profile", profile).path("sums", sums)
-    drawn = list(command.option("with-repetition", bool(with_repetition)).grids())
+    drawn = list(command.option("with-repetition", bool(with_repetition)).option("wild", bool(wild)).grids())
     found = Grids(grid for grid, _ in drawn)
     found.ranks = tuple(rank for _, rank in drawn)
     return found

@@ -80,12 +80,12 @@ impl Attended {
 
 /// Runs the command with these arguments, and returns its exit code and its output.
 #[pyfunction]
-pub fn run<'py>(
-    py: Python<'py>,
+pub fn run(
+    py: Python<'_>,
     arguments: Vec<OsString>,
     report: Py<PyAny>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(u8, Bound<'py, PyBytes>)> {
+) -> PyResult<(u8, Bound<'_, PyBytes>)> {
     let answer = Attended::new(Job::start(arguments, None)?, report, progress).outcome(py)?;
     Ok((answer.exit_code, PyBytes::new(py, &answer.output)))
 }

@@ -28,11 +28,11 @@ impl Grid {
     /// Raises Error if a row has another character or another length than the first one, if there is no square, or if there are more than
     /// 64 rows or columns.
     #[classmethod]
+    #[allow(clippy::needless_pass_by_value, reason = "Python's rows are copied")]
     fn from_rows(_class: &Bound<'_, PyType>, rows: Vec<String>) -> PyResult<Self> {
         // The library's parser takes separators and white space, which no row has here.
-        let odd = |row: &String| row.chars().enumerate().find(|(_, found)| !matches!(found, '#' | '.'));
         let odd = rows.iter().zip(1..).find_map(|(text, row)| {
-            let (column, found) = odd(text)?;
+            let (column, found) = text.chars().enumerate().find(|(_, found)| !matches!(found, '#' | '.'))?;
             Some(GridError::Character { row, column: column + 1, found })
         });
         let is_empty = rows.iter().any(String::is_empty);
@@ -57,7 +57,7 @@ impl Grid {
         Words::of(&self.0).words.iter().map(Word::from).collect()
     }
 
-    /// Returns a NumPy array of bool, of the shape (rows, columns): True for white. It needs the package numpy.
+    /// Returns a `NumPy` array of bool, of the shape (rows, columns): True for white. It needs the package numpy.
     fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (height, width) = self.size();
         let squares: Vec<u8> = (0..height * width).map(|i| self.0.is_white(i / width, i % width).into()).collect();
@@ -66,7 +66,7 @@ impl Grid {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        picture(&[&self.0], PIXELS)
+        picture(std::slice::from_ref(&self.0), PIXELS)
     }
 
     fn __str__(&self) -> String {
@@ -125,12 +125,11 @@ impl From<&words::Word> for Word {
 /// Draws grids on one sheet, as SVG.
 #[pyfunction]
 pub fn sheet(grids: Vec<Grid>) -> PyResult<String> {
-    picture(&grids.iter().map(|grid| &grid.0).collect::<Vec<_>>(), SHEET_PIXELS)
+    picture(&grids.into_iter().map(|grid| grid.0).collect::<Vec<_>>(), SHEET_PIXELS)
 }
 
-fn picture(grids: &[&grid::Grid], pixels: usize) -> PyResult<String> {
-    let grids: Vec<grid::Grid> = grids.iter().map(|&grid| grid.clone()).collect();
+fn picture(grids: &[grid::Grid], pixels: usize) -> PyResult<String> {
     let mut svg = Vec::new();
-    svg::write(&mut svg, &grids, &Look::default(), &Sheet::spaced(&grids, None), pixels)?;
+    svg::write(&mut svg, grids, &Look::default(), &Sheet::spaced(grids, None), pixels)?;
     Ok(String::from_utf8(svg)?)
 }
