@@ -116,7 +116,7 @@ def test_the_command_is_the_program() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal of Unix")
-@pytest.mark.parametrize(("number", "code", "words"), [(signal.SIGINT, 130, "interrupted in"), (signal.SIGTERM, 143, "interrupted by SIGTERM in")])
+@pytest.mark.parametrize(("number", "code", "words"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "interrupted by SIGTERM")])
 def test_the_command_ends_by_a_signal_as_the_program_does(number: signal.Signals, code: int, words: str) -> None:
     process = subprocess.Popen([COMMAND, "count", "--size", "21"], stderr=subprocess.PIPE, text=True)
     time.sleep(2)
