@@ -5,5 +5,5 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     #[cfg(unix)]
     gridcheck::external::keep_if_asked();
-    gridcheck::cli::main()
+    gridcheck::cli::main(std::env::args_os().collect()).into()
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::arguments;
 use super::output::Output;
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -58,7 +59,7 @@ impl Citation {
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Citation { title, facts, time } = self;
         let version = env!("CARGO_PKG_VERSION");
-        let command = command(std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()));
+        let command = command(arguments().iter().map(|argument| argument.to_string_lossy().into_owned()));
         let command = visible(&command);
         let facts = facts.join(" ");
         let seconds = time.as_secs_f64();

@@ -22,6 +22,15 @@ use crate::sample::SampleError;
 /// scheduler can try again.
 pub const TRY_AGAIN: u8 = 75;
 
+/// A failure of a command.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// The reason, in one line.
+    pub message: String,
+    /// The exit code: see the [command line](super).
+    pub exit_code: u8,
+}
+
 /// A cause with a separate exit code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Cause {

@@ -90,7 +90,8 @@ impl List {
             if printed == limit {
                 return ControlFlow::Break(());
             }
-            if let Err(error) = print(&mut output.until_closed(), grid, None, self.format, printed == 0) {
+            let put = print(output, grid, None, self.format, printed == 0).and_then(|()| output.must_be_open());
+            if let Err(error) = put {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
@@ -164,9 +165,10 @@ struct GridAnswer<'a> {
     rows: AsRows<'a, Grid>,
 }
 
-/// Prints one of several grids; JSON includes its rank if it is known.
-pub fn print(output: &mut impl Write, grid: &Grid, rank: Option<u128>, format: Format, first: bool) -> io::Result<()> {
+/// Prints one of several grids; JSON includes its rank if it is known. Another program that takes grids receives the grid itself.
+pub fn print(output: &mut Output, grid: &Grid, rank: Option<u128>, format: Format, first: bool) -> io::Result<()> {
     match format {
+        _ if output.hand_over(grid, rank) => Ok(()),
         Format::Line => writeln!(output, "{}", grid.one_line()),
         Format::Json => write_json(output, &GridAnswer { rank: rank.map(AsText), rows: AsRows(grid) }),
         _ if first => writeln!(output, "{grid}"),

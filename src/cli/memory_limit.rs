@@ -40,6 +40,7 @@ pub fn watch(matches: &ArgMatches, terminal: &Terminal) -> anyhow::Result<()> {
     let mut gauge = Gauge::new();
     memory::set_limit(allowed.min(gauge.left().saturating_add(gauge.taken())));
     let end = terminal.ender();
+    let goes_on = terminal.life();
     let mut measure = move |tick: u32| {
         let taken = gauge.taken();
         PEAK.fetch_max(taken, Ordering::Relaxed);
@@ -59,6 +60,9 @@ pub fn watch(matches: &ArgMatches, terminal: &Terminal) -> anyhow::Result<()> {
     let watching = thread::Builder::new().name("memory".to_owned()).spawn(move || {
         for tick in 1_u32.. {
             thread::sleep(TICK);
+            if !goes_on() {
+                break;
+            }
             measure(tick);
         }
     });

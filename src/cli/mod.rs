@@ -25,6 +25,7 @@ mod convert;
 mod count;
 mod destination;
 mod draw;
+pub mod embedded;
 mod engines;
 mod explain;
 mod export;
@@ -64,13 +65,13 @@ mod words;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::visible::shortened;
-use failure::{Cause, TRY_AGAIN};
+use failure::{Cause, Failure, TRY_AGAIN};
 use output::Output;
 use terminal::Terminal;
 
@@ -169,57 +170,85 @@ enum Verdict {
     Undecided,
 }
 
-/// Parses the arguments, runs the command, and reports an error in one line on standard error.
-pub fn main() -> ExitCode {
+impl Verdict {
+    /// Returns the exit code.
+    fn exit_code(self) -> u8 {
+        match self {
+            Verdict::Well => 0,
+            Verdict::Refuted => 1,
+            Verdict::Unreadable => 2,
+            Verdict::Undecided => 3,
+        }
+    }
+}
+
+impl Command {
+    fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        match self {
+            Command::Count(count) => count.run(terminal, output),
+            Command::Sums(sums) => sums.run(terminal, output),
+            Command::List(list) => list.run(terminal, output),
+            Command::Sample(sample) => sample.run(terminal, output),
+            Command::Compare(compare) => compare.run(terminal, output),
+            Command::Recurrence(recurrence) => recurrence.run(terminal, output),
+            Command::Validate(validate) => validate.run(terminal, output),
+            Command::Complete(complete) => complete.run(terminal, output),
+            Command::Repair(repair) => repair.run(terminal, output),
+            Command::Similar(similar) => similar.run(terminal, output),
+            Command::Find(find) => find.run(terminal, output),
+            Command::Convert(convert) => convert.run(terminal, output),
+            Command::Audit(audit) => audit.run(terminal, output),
+            Command::Explain(explain) => explain.run(terminal, output),
+            Command::Certify(certify) => certify.run(terminal, output),
+            Command::Check(check) => check.run(terminal, output),
+            Command::Export(export) => export.run(terminal, output),
+            Command::Fill(fill) => fill.run(terminal, output),
+            Command::Words(words) => words.run(output),
+            Command::Stats(stats) => stats.run(terminal, output),
+            Command::Draw(draw) => draw.run(terminal, output),
+            Command::Page(page) => page.run(),
+            Command::Rules(rules) => rules.run(output),
+            Command::Completions(completions) => completions.run(output),
+        }
+    }
+}
+
+/// The arguments of the program, which [`main`] was called with.
+static ARGUMENTS: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Returns the arguments of the program, with its name first. They are empty in another program.
+fn arguments() -> &'static [OsString] {
+    ARGUMENTS.get().map_or(&[], Vec::as_slice)
+}
+
+/// Parses the arguments, of which the first is the name of the program, and runs the command. Reports an error in one line on standard
+/// error. Returns the exit code.
+pub fn main(arguments: Vec<OsString>) -> u8 {
     let width = help::width();
     let command = help::grouped(help::fitted(Cli::command(), width), width);
-    let parsed = command.try_get_matches_from(with_size(std::env::args_os().collect()));
-    let (cli, matches) = match parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
+    let arguments = ARGUMENTS.get_or_init(|| arguments);
+    let (cli, matches) = match parsed(command, arguments.clone()) {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error),
     };
     let terminal = match begin(&matches) {
         Ok(terminal) => terminal,
-        Err(error) => {
-            return failure(&error, None);
-        }
+        Err(error) => return reported(failure(&error, None)),
     };
     let mut output = Output::new(cli.color);
-    let outcome = match &cli.command {
-        Command::Count(count) => count.run(&terminal, &mut output),
-        Command::Sums(sums) => sums.run(&terminal, &mut output),
-        Command::List(list) => list.run(&terminal, &mut output),
-        Command::Sample(sample) => sample.run(&terminal, &mut output),
-        Command::Compare(compare) => compare.run(&terminal, &mut output),
-        Command::Recurrence(recurrence) => recurrence.run(&terminal, &mut output),
-        Command::Validate(validate) => validate.run(&terminal, &mut output),
-        Command::Complete(complete) => complete.run(&terminal, &mut output),
-        Command::Repair(repair) => repair.run(&terminal, &mut output),
-        Command::Similar(similar) => similar.run(&terminal, &mut output),
-        Command::Find(find) => find.run(&terminal, &mut output),
-        Command::Convert(convert) => convert.run(&terminal, &mut output),
-        Command::Audit(audit) => audit.run(&terminal, &mut output),
-        Command::Explain(explain) => explain.run(&terminal, &mut output),
-        Command::Certify(certify) => certify.run(&terminal, &mut output),
-        Command::Check(check) => check.run(&terminal, &mut output),
-        Command::Export(export) => export.run(&terminal, &mut output),
-        Command::Fill(fill) => fill.run(&terminal, &mut output),
-        Command::Words(words) => words.run(&mut output),
-        Command::Stats(stats) => stats.run(&terminal, &mut output),
-        Command::Draw(draw) => draw.run(&terminal, &mut output),
-        Command::Page(page) => page.run(),
-        Command::Rules(rules) => rules.run(&mut output),
-        Command::Completions(completions) => completions.run(&mut output),
-    };
+    let outcome = cli.command.run(&terminal, &mut output);
     let outcome = outcome.and_then(|verdict| Ok(output.flush().map(|()| verdict)?));
     terminal.clear();
     match outcome {
-        Ok(Verdict::Well) => ExitCode::SUCCESS,
-        Ok(Verdict::Refuted) => ExitCode::from(1),
-        Ok(Verdict::Unreadable) => ExitCode::from(2),
-        Ok(Verdict::Undecided) => ExitCode::from(3),
-        Err(error) => failure(&error, Some(&terminal)),
+        Ok(verdict) => verdict.exit_code(),
+        Err(error) => reported(failure(&error, Some(&terminal))),
     }
+}
+
+/// Parses the arguments.
+fn parsed(command: clap::Command, arguments: Vec<OsString>) -> Result<(Cli, ArgMatches), clap::Error> {
+    let matches = command.try_get_matches_from(with_size(arguments))?;
+    Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
 /// Commands that take a size and no file: `count 7` is `count --size 7`.
@@ -243,8 +272,8 @@ fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
     Ok(terminal)
 }
 
-/// Prints help and version to standard output, and a usage error in one line.
-fn usage(error: &clap::Error) -> ExitCode {
+/// Prints help and version to standard output, and a usage error in one line. Returns the exit code.
+fn usage(error: &clap::Error) -> u8 {
     if matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
@@ -252,27 +281,39 @@ fn usage(error: &clap::Error) -> ExitCode {
         let printed = error.print().and_then(|()| std::io::stdout().flush());
         return match printed {
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                failure(&anyhow::Error::new(error).context("standard output"), None)
+                reported(failure(&anyhow::Error::new(error).context("standard output"), None))
             }
-            _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+            _ => {
+                if error.use_stderr() {
+                    2
+                } else {
+                    0
+                }
+            }
         };
     }
-    report(&usage_error::in_one_line(error));
-    ExitCode::from(2)
+    reported(Some(Failure { message: usage_error::in_one_line(error), exit_code: 2 }))
 }
 
-/// Reports the error that ended a command, if it has a reader. Returns the exit code.
-fn failure(error: &anyhow::Error, terminal: Option<&Terminal>) -> ExitCode {
+/// Reports a failure, if there is one. Returns the exit code.
+fn reported(failure: Option<Failure>) -> u8 {
+    failure.map_or(0, |Failure { message, exit_code }| {
+        report(&message);
+        exit_code
+    })
+}
+
+/// Returns the failure that an error means. It is `None` if the reader of the output has gone, which is no failure.
+fn failure(error: &anyhow::Error, terminal: Option<&Terminal>) -> Option<Failure> {
     let cause = Cause::of(error);
     let ending = terminal.and_then(|terminal| Some((terminal, terminal.ending()?)));
-    let (message, code) = match (cause, ending) {
-        (Some(Cause::Closed), _) => return ExitCode::SUCCESS,
+    let (message, exit_code) = match (cause, ending) {
+        (Some(Cause::Closed), _) => return None,
         (Some(Cause::Stopped), Some((terminal, ending))) => (terminal.known_so_far(ending.word()), ending.exit_code()),
         (Some(Cause::NoSpace | Cause::InUse), _) => (format!("{error:#}"), TRY_AGAIN),
         _ => (format!("{error:#}"), 2),
     };
-    report(&message);
-    ExitCode::from(code)
+    Some(Failure { message, exit_code })
 }
 
 /// Returns the note about a file whose last line was only partly written.
@@ -290,8 +331,12 @@ fn report_notes(file: &str, notes: &[String]) {
 /// Maximum number of characters of a message. A longer message is probably the content of a file.
 const LONGEST_MESSAGE: usize = 10_000;
 
-/// Writes a message to standard error on one line, whatever characters it contains: names of files and arguments are arbitrary.
+/// Writes a message to standard error on one line, whatever characters it contains: names of files and arguments are arbitrary. In another
+/// program, the message becomes a note of the command.
 fn report(message: &str) {
-    // If standard error is gone, the message has no reader.
-    let _ = writeln!(anstream::stderr(), "gridcheck: {}", shortened(message, LONGEST_MESSAGE));
+    let message = shortened(message, LONGEST_MESSAGE);
+    if !embedded::took(&message) {
+        // If standard error is gone, the message has no reader.
+        let _ = writeln!(anstream::stderr(), "gridcheck: {message}");
+    }
 }

@@ -22,14 +22,24 @@ use crate::problem::{Givens, Problem};
 use crate::size::Size;
 use crate::visible::hides;
 
-/// Standard output.
+/// Standard output, or what takes its place in another program.
 pub struct Output {
-    stream: BufWriter<AutoStream<io::Stdout>>,
+    stream: Stream,
     colour: bool,
     terminal: bool,
     /// Holds `true` once a write has found the pipe closed.
     is_closed: bool,
 }
+
+/// The place that output goes to.
+enum Stream {
+    Standard(BufWriter<AutoStream<io::Stdout>>),
+    /// Memory of another program. Grids go to its receiver, if it has one.
+    Memory(Vec<u8>, Option<GridReceiver>),
+}
+
+/// Takes a grid with its rank, if that is known. Returns `false` if it wants no more.
+pub type GridReceiver = Box<dyn FnMut(&Grid, Option<u128>) -> bool + Send>;
 
 impl Output {
     /// Opens standard output. `Auto` means colours on a terminal, unless `NO_COLOR` is set.
@@ -42,11 +52,36 @@ impl Output {
         // Without colours the bytes pass unchanged: a puzzle file may contain any, and `AutoStream::never` removes some.
         let stream = if colour { AutoStream::always(io::stdout()) } else { AutoStream::always_ansi(io::stdout()) };
         Output {
-            stream: BufWriter::with_capacity(1 << 16, stream),
+            stream: Stream::Standard(BufWriter::with_capacity(1 << 16, stream)),
             colour,
             terminal: io::stdout().is_terminal(),
             is_closed: false,
         }
+    }
+
+    /// Returns output that another program receives.
+    pub fn in_memory(grids: Option<GridReceiver>) -> Self {
+        Output { stream: Stream::Memory(Vec::new(), grids), colour: false, terminal: false, is_closed: false }
+    }
+
+    /// Returns what was written to memory.
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self.stream {
+            Stream::Standard(_) => Vec::new(),
+            Stream::Memory(bytes, _) => bytes,
+        }
+    }
+
+    /// Gives a grid to the receiver of grids. Returns `false` if there is none.
+    pub fn hand_over(&mut self, grid: &Grid, rank: Option<u128>) -> bool {
+        let Stream::Memory(_, Some(take)) = &mut self.stream else { return false };
+        self.is_closed = self.is_closed || !take(grid, rank);
+        true
+    }
+
+    /// Fails if the pipe has closed.
+    pub fn must_be_open(&self) -> io::Result<()> {
+        if self.is_closed { Err(io::Error::other(Closed)) } else { Ok(()) }
     }
 
     /// Returns `true` if standard output is a terminal.
@@ -121,7 +156,10 @@ impl Write for Output {
         if self.is_closed {
             return Ok(bytes.len());
         }
-        let written = self.stream.write(bytes);
+        let written = match &mut self.stream {
+            Stream::Standard(stream) => stream.write(bytes),
+            Stream::Memory(memory, _) => memory.write(bytes),
+        };
         self.unless_closed(written, bytes.len())
     }
 
@@ -129,7 +167,10 @@ impl Write for Output {
         if self.is_closed {
             return Ok(());
         }
-        let flushed = self.stream.flush();
+        let flushed = match &mut self.stream {
+            Stream::Standard(stream) => stream.flush(),
+            Stream::Memory(..) => Ok(()),
+        };
         self.unless_closed(flushed, ())
     }
 }
@@ -140,7 +181,7 @@ pub struct UntilClosed<'a>(&'a mut Output);
 impl Write for UntilClosed<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.0.write(bytes)?;
-        if self.0.is_closed { Err(io::Error::other(Closed)) } else { Ok(written) }
+        self.0.must_be_open().map(|()| written)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -9,12 +9,13 @@
 
 use std::io::{self, IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::failure::Failure;
 use super::output::Output;
 use super::report;
 use super::signals::{self, EndSignal};
@@ -45,6 +46,10 @@ struct Shared {
     pending_hint: Mutex<Option<String>>,
     /// The noun for what the stages find, if it is not a grid.
     noun: Mutex<Option<&'static str>>,
+    /// `true` in another program, which shows progress and stops the work itself.
+    is_embedded: bool,
+    /// The reason why a command in another program had to end.
+    forced_end: Mutex<Option<Failure>>,
 }
 
 struct Stage {
@@ -107,9 +112,19 @@ impl Terminal {
         Ok(Terminal { shared })
     }
 
+    /// Returns the terminal of a command in another program: it hears no signal and draws nothing.
+    pub fn embedded() -> Self {
+        Terminal { shared: Arc::new(Shared { is_embedded: true, ..Shared::default() }) }
+    }
+
+    /// Returns the control that another program has.
+    pub fn control(&self) -> Control {
+        Control(Arc::downgrade(&self.shared))
+    }
+
     /// Reports the progress of every stage in lines from now on, if standard error is no terminal: after some seconds, and then every minute.
     pub fn report_in_lines(&self) {
-        if !stderr().is_terminal() {
+        if !self.shared.is_embedded && !stderr().is_terminal() {
             refresh(&self.shared, Stage::line, |line| report(&line));
         }
     }
@@ -121,6 +136,9 @@ impl Terminal {
 
     /// Announces that the next stage may take long, with the reason. The user is warned if it does.
     pub fn may_take_long(&self, why: &str) {
+        if self.shared.is_embedded {
+            return report(&format!("note: this may take very long ({why})"));
+        }
         *locked(&self.shared.pending_warning) = Some(format!("this may take very long ({why})"));
     }
 
@@ -143,7 +161,7 @@ impl Terminal {
                 shared.warn_of_duration(&run, &why);
             });
         }
-        if let Some(how) = locked(&self.shared.pending_hint).take() {
+        if let Some(how) = locked(&self.shared.pending_hint).take().filter(|_| !self.shared.is_embedded) {
             let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
             let _ = thread::Builder::new().spawn(move || {
                 thread::sleep(FIRST_BLOCKS);
@@ -169,10 +187,28 @@ impl Terminal {
         self.shared.ends_at_once.store(true, Ordering::Relaxed);
     }
 
-    /// Returns a function that reports in one line why the program must end, with the results so far, and ends it with an exit code.
+    /// Returns a function that returns `true` while the command runs.
+    pub fn life(&self) -> impl Fn() -> bool + Send + 'static {
+        let shared = Arc::downgrade(&self.shared);
+        move || shared.strong_count() > 0
+    }
+
+    /// Returns the reason why a command in another program had to end, if it had to.
+    pub fn forced_end(&self) -> Option<Failure> {
+        locked(&self.shared.forced_end).clone()
+    }
+
+    /// Returns a function that reports in one line why the program must end, with the results so far, and ends it with an exit code. In
+    /// another program only the command ends.
     pub fn ender(&self) -> impl Fn(&str, u8) + Send + 'static {
-        let shared = Arc::clone(&self.shared);
+        let shared = Arc::downgrade(&self.shared);
         move |why, exit_code| {
+            let Some(shared) = shared.upgrade() else { return };
+            if shared.is_embedded {
+                let message = shared.known_so_far(why);
+                locked(&shared.forced_end).get_or_insert(Failure { message, exit_code });
+                return shared.stop();
+            }
             unfinished::discard_within(LAST_WAIT);
             let bar = shared.stage().as_mut().and_then(|stage| stage.bar.take());
             if let Some(bar) = bar {
@@ -229,6 +265,27 @@ fn leave(ending: EndSignal) -> ! {
     std::process::exit(ending.exit_code().into())
 }
 
+/// Stops a command in another program, and tells its progress.
+pub struct Control(Weak<Shared>);
+
+impl Control {
+    /// Stops the command, unless it has ended. What it does next ends at once.
+    pub fn stop(&self) {
+        if let Some(shared) = self.0.upgrade() {
+            shared.stop();
+        }
+    }
+
+    /// Returns the finished part, the whole, and the text beside the bar; `None` while the work has no measure.
+    pub fn progress(&self) -> Option<(u64, u64, String)> {
+        let shared = self.0.upgrade()?;
+        let stage = shared.stage();
+        let stage = stage.as_ref()?;
+        let (fraction, outlook) = stage.outlook()?;
+        Some((position(fraction), BAR, format!("{}: {}  {outlook}", stage.name, percent(fraction))))
+    }
+}
+
 impl Watch for Terminal {
     fn run(&self, stage: &str) -> Arc<Run> {
         self.start(stage, true)
@@ -241,7 +298,9 @@ impl Watch for Terminal {
     fn begins(&self, work: &str) {
         self.clear();
         report(&format!("note: {work}; that can take minutes, an estimate follows"));
-        *locked(&self.shared.pending_warning) = Some("the witness is at work".to_owned());
+        if !self.shared.is_embedded {
+            *locked(&self.shared.pending_warning) = Some("the witness is at work".to_owned());
+        }
     }
 }
 
@@ -270,6 +329,14 @@ impl Watch for Limited<'_> {
 }
 
 impl Shared {
+    /// Stops the run, and each further one.
+    fn stop(&self) {
+        self.signal.store(EndSignal::Interrupt as u8, Ordering::Relaxed);
+        if let Some(stage) = &*self.stage() {
+            stage.run.stop();
+        }
+    }
+
     fn known_so_far(&self, word: &str) -> String {
         let stage = self.stage();
         let Some(stage) = &*stage else { return word.to_owned() };
@@ -383,8 +450,13 @@ impl Stage {
                 .with_prefix(self.name.clone())
         });
         let message = format!("{}  {outlook}", percent(fraction));
-        Some((bar.clone(), (fraction * BAR as f64) as u64, message))
+        Some((bar.clone(), position(fraction), message))
     }
+}
+
+/// Returns the position of the bar.
+fn position(fraction: f64) -> u64 {
+    (fraction * BAR as f64) as u64
 }
 
 /// Formats a percentage with as many digits as are useful.

@@ -58,6 +58,7 @@ mod progress;
 mod proved;
 #[cfg(unix)]
 mod provers;
+mod questions;
 mod reading;
 mod real_grids;
 mod repair;

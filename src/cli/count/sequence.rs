@@ -13,10 +13,10 @@ use super::super::engines::Asked;
 use super::super::failure::Cause;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
-use super::super::report;
 use super::super::sizes::Sizes;
 use super::super::sum::SumAnswer;
 use super::super::terminal::Terminal;
+use super::super::{arguments, report};
 use super::Verdict;
 use super::answer::{CountAnswer, Found};
 use crate::constraint::{Extreme, Goal};
@@ -141,6 +141,6 @@ fn command() -> String {
             argument.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,/:+".contains(c)) && !argument.is_empty();
         if is_plain { argument } else { format!("'{}'", argument.replace('\'', r"'\''")) }
     };
-    let arguments = std::env::args_os().skip(1).map(|argument| quoted(argument.to_string_lossy().into_owned()));
+    let arguments = arguments().iter().skip(1).map(|argument| quoted(argument.to_string_lossy().into_owned()));
     std::iter::once("gridcheck".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,125 @@
+"""Ctrl-C, progress, threads and speed, and the command of the wheel."""
+
+import os
+import signal
+import subprocess
+import sys
+import sysconfig
+import threading
+import time
+from pathlib import Path
+
+import gridcheck
+import pytest
+
+COMMAND = str(Path(sysconfig.get_path("scripts"), "gridcheck"))
+
+LONG = {
+    "count": "gridcheck.count(21)",
+    "compare": "gridcheck.compare(15, engines=['pinwheel', 'window'])",
+    "grids": "sum(1 for grid in gridcheck.grids(13))",
+    "distribution": "gridcheck.distribution(17, by=['letters', 'words'])",
+    "sample": "gridcheck.sample(19)",
+    "recurrence": "gridcheck.recurrence(10, rules='american')",
+    "complete": "gridcheck.complete(['?' * 21] * 21, time_limit=600)",
+    "fill": "gridcheck.fill(5, map(''.join, itertools.product('abcd', repeat=5)), count=True)",
+    "audit": "gridcheck.audit(time_limit=600)",
+    "certify": "gridcheck.certify(13, folder)",
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a signal of Unix")
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_stops_within_half_a_second(name: str, tmp_path: Path) -> None:
+    # Other programs may delay this one, but not three times.
+    waits = [wait_after_ctrl_c(LONG[name], tmp_path / "proof")]
+    while waits[-1] >= 0.5 and len(waits) < 3:
+        waits.append(wait_after_ctrl_c(LONG[name], tmp_path / "proof"))
+    assert min(waits) < 0.5, waits
+    assert not list(tmp_path.iterdir()), "an unfinished folder stays"
+
+
+def wait_after_ctrl_c(question: str, folder: Path) -> float:
+    """Returns the time between Ctrl-C and the exception, in seconds."""
+    code = f"""
+import itertools, time, gridcheck
+folder = {str(folder)!r}
+print("ready", flush=True)
+try:
+    {question}
+except KeyboardInterrupt as stop:
+    print("stopped", time.time(), stop, flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    time.sleep(1.5)
+    assert process.poll() is None, "the question is too easy for this test"
+    sent = time.time()
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    word, when, *_ = output.split()
+    assert word == "stopped" and process.returncode == 0
+    return float(when) - sent
+
+
+def test_python_goes_on_meanwhile() -> None:
+    steps = 0
+    worker = threading.Thread(target=gridcheck.count, args=(11,), kwargs={"engine": "backtrack"})
+    worker.start()
+    while worker.is_alive():
+        steps += 1
+        time.sleep(0.001)
+    assert steps > 20
+
+
+def test_a_waiting_iterator_delays_no_other_question() -> None:
+    grids = gridcheck.grids(11)
+    next(grids)
+    time.sleep(0.3)
+    assert gridcheck.count(9) == 68956 and sum(1 for grid in gridcheck.grids(7)) == 650
+    assert next(grids).size == (11, 11)
+
+
+def test_progress_is_told_with_a_sentence() -> None:
+    told: list[tuple[int, int, str]] = []
+    gridcheck.count(11, engine="backtrack", progress=lambda *made: told.append(made))
+    assert told and all(0 <= done <= of and text.startswith("backtrack: ") for done, of, text in told)
+    assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
+
+
+def test_progress_fits_tqdm() -> None:
+    from tqdm import tqdm
+
+    with tqdm(disable=None) as bar:
+
+        def progress(done: int, of: int, text: str) -> None:
+            bar.total = of
+            bar.set_description_str(text)
+            bar.update(done - bar.n)
+
+        gridcheck.count(11, engine="backtrack", progress=progress)
+
+
+def test_the_command_is_the_program() -> None:
+    def run(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, timeout=120, **options)  # type: ignore[call-overload,no-any-return]
+
+    assert run("count", "5").stdout == "17\n"
+    assert run("--version").stdout.startswith("gridcheck ")
+    assert "--lattice" in run("count", "--help").stdout
+    assert run("validate", "-", input="...\n...\n...\n").returncode == 1
+    refused = run("count", "--size", "65")
+    assert refused.returncode == 2 and refused.stderr.startswith("gridcheck: invalid value '65'")
+    assert "`gridcheck count --size 5 --cite`" in run("count", "--size", "5", "--cite").stdout
+    head = subprocess.run(f"'{COMMAND}' list --size 9 | head -1; echo ${{PIPESTATUS[0]}}", shell=True, executable="/bin/bash", capture_output=True, text=True)
+    assert head.stdout.splitlines()[-1] == "0" and head.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a signal of Unix")
+@pytest.mark.parametrize(("number", "code", "words"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "interrupted by SIGTERM")])
+def test_the_command_ends_by_a_signal_as_the_program_does(number: signal.Signals, code: int, words: str) -> None:
+    process = subprocess.Popen([COMMAND, "count", "--size", "21"], stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == code and errors.splitlines()[-1].startswith(f"gridcheck: {words}") and "Traceback" not in errors
