@@ -327,10 +327,10 @@ def rank(
     >>> rank(sample(7, count=2, seed=1))
     [580, 454]
     """
-    with Command("rank", progress).population(rules, where, given, lattice, threads) as command:
+    with Command("sample", progress).population(rules, where, given, lattice, threads) as command:
         if size is not None:
             command.size(size)
-        output = command.option("profile", profile).path("sums", sums).source("grid", grid).output()
+        output = command.option("profile", profile).path("sums", sums).option("rank-of", command._source("grid", grid)).output()
         ranks = [None if line == b"none" else int(line) for line in output.splitlines()]
         return ranks[0] if isinstance(grid, Grid) else ranks
 

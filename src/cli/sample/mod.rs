@@ -272,7 +272,8 @@ impl Sample {
             walks += 1;
             if house.accepts(&grid) && (drawn.insert(grid.clone()) || self.with_repetition) {
                 terminal.clear();
-                print(&mut output.until_closed(), &grid, None, self.format, printed == 0)?;
+                print(output, &grid, None, self.format, printed == 0)?;
+                output.must_be_open()?;
                 printed += 1;
                 run.tasks_done(0, 1);
             }
