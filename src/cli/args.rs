@@ -22,14 +22,13 @@ use crate::formats::registry;
 use crate::formats::source::{As, STANDARD_INPUT, Source};
 use crate::formats::text::{Options, glyph};
 use crate::grid::MAX_SIZE;
-use crate::lint::profile::{PROFILES, Profile};
 use crate::place::line_and_column;
 use crate::problem::{Givens, Problem};
-use crate::rules::{BUILTIN, Ruleset, builtin};
+use crate::reports::names::no_rules;
+use crate::reports::question::on_lattice;
+pub use crate::reports::question::size;
+use crate::rules::{Ruleset, builtin};
 use crate::size::Size;
-
-/// The name that lets the program choose a profile.
-pub const AUTO: &str = "auto";
 
 /// The rule set, by name or file.
 #[derive(Args)]
@@ -144,12 +143,6 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     let fraction = digits(part)? as f64 / 10_f64.powi(part.len() as i32);
     let bytes = digits(whole)?.checked_mul(factor).ok_or_else(wrong)?;
     Ok(bytes.saturating_add((fraction * factor as f64) as u64))
-}
-
-/// Parses a size.
-pub fn size(text: &str) -> Result<Size, String> {
-    let expected = || format!("expected whole numbers from 1 to {MAX_SIZE}, as in 13 or 13x15");
-    text.parse().map_err(|_| expected())
 }
 
 /// Parses a square, typed from 1 and returned from 0.
@@ -302,14 +295,7 @@ impl RulesArg {
         let path = self.path();
         let is_path = self.is_stdin() || path.exists() || path.extension().is_some_and(|extension| extension == "toml");
         if !is_path {
-            if let Some(profile) = Profile::named(&self.rules) {
-                let name = profile.name;
-                bail!(
-                    "`{name}` is a profile and no rule set: gridcheck validate, repair, sample and complete take --profile {name}"
-                );
-            }
-            let known = BUILTIN.map(|set| set.name).join(", ");
-            bail!("no built-in rule set `{}` and no such file; built in: {known}", self.rules);
+            return Err(no_rules(&self.rules));
         }
         let (name, text) = if self.is_stdin() {
             let name = "standard input".to_owned();
@@ -338,20 +324,6 @@ impl RulesArg {
     pub fn path(&self) -> &Path {
         Path::new(&self.rules)
     }
-}
-
-/// Returns the profile of that name, in upper or lower case, or `None` for the name that lets the program choose.
-///
-/// # Errors
-/// There is no such profile.
-pub fn profile_named(name: &str) -> anyhow::Result<Option<&'static Profile>> {
-    if name.eq_ignore_ascii_case(AUTO) {
-        return Ok(None);
-    }
-    Profile::named(name).map(Some).ok_or_else(|| {
-        let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
-        anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
-    })
 }
 
 /// Returns the text of a file of rules, or of a configuration.
@@ -403,12 +375,8 @@ impl QuestionArgs {
             let (name, givens) = read_givens(path)?;
             problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
         }
-        if let Some(lattice) = self.lattice.and_then(|phase| Givens::lattice(size, phase.into())) {
-            let both = problem.givens().and(&lattice);
-            let both = both.map_err(|(r, c)| {
-                anyhow!("--lattice: row {}, column {} is black in it and given as white", r + 1, c + 1)
-            })?;
-            problem = problem.with_givens(both)?;
+        if let Some(phase) = self.lattice {
+            problem = on_lattice(problem, phase.into())?;
         }
         Ok(problem.with_constraints(self.constraints.constraints.clone())?)
     }

@@ -6,22 +6,19 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::failure::Cause;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::Args;
 use rayon::prelude::*;
 
 use super::args::{GlyphArgs, InputArg};
 use super::destination::{Destination, OutArgs, OutFile, result_for};
 use super::output::Output;
-use super::output_form::{FormChoice, OutputForm, WrittenPuzzle, form, left_out, text_beside_grids};
+use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
 use super::{Verdict, report, report_notes};
-use crate::formats::puzzle::{Feature, Puzzle};
-use crate::formats::source::{Checked, STANDARD_INPUT, Source, file_and_choice};
-use crate::formats::target::Loss;
-use crate::formats::text::FoundGrid;
-use crate::run::Run;
+use crate::formats::source::{STANDARD_INPUT, Source, file_and_choice};
+use crate::reports::convert::{Outcome, must_fit, write};
 use crate::run::watch::Watch;
 
 /// Convert a puzzle file, or a list of grids, to another format.
@@ -63,13 +60,6 @@ pub struct Convert {
     out_dir: Option<PathBuf>,
 }
 
-/// Sentences on what a written file lacks, and on how it was written.
-#[derive(Default)]
-struct Outcome {
-    lost: Vec<String>,
-    notes: Vec<String>,
-}
-
 impl Convert {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if let (Some(folder), Some(form)) = (&self.out_dir, self.to) {
@@ -104,7 +94,7 @@ impl Convert {
         run.set_tasks(count as usize);
         let Outcome { lost, notes } = if let Some(destination) = destination {
             let mut new = destination.begin()?;
-            let outcome = write(form, &mut source, Some(destination), &run, &mut new);
+            let outcome = write(form, &mut source, &|file| left_out(file, Some(destination)), &run, &mut new);
             let mut outcome = outcome.map_err(in_file(|| destination.argument()))?;
             if destination.replaces_input() && source.puzzle_file().is_none() {
                 outcome.lost.extend(text_beside_grids(file, &mut source)?);
@@ -112,7 +102,7 @@ impl Convert {
             destination.keep(new, &outcome.lost)?;
             outcome
         } else {
-            let written = write(form, &mut source, None, &run, &mut output.until_closed());
+            let written = write(form, &mut source, &|file| left_out(file, None), &run, &mut output.until_closed());
             // If it was stopped, the printed part consists of whole grids, so it is kept.
             output.flush()?;
             written?
@@ -170,7 +160,8 @@ impl Convert {
             place.parent().map_or(Ok(()), create_dir_all).with_context(named)?;
             let file = OutFile::new(&place, self.out.force);
             let mut new = file.begin()?;
-            let Outcome { lost, notes } = write(form, &mut source, None, &run, &mut new).map_err(in_file(named))?;
+            let Outcome { lost, notes } =
+                write(form, &mut source, &|file| left_out(file, None), &run, &mut new).map_err(in_file(named))?;
             file.keep(new)?;
             run.task_done(1);
             Ok((source.name().to_owned(), [source.notes(), &lost, &notes].concat()))
@@ -207,63 +198,4 @@ fn place_below(file: &InputFile) -> anyhow::Result<&Path> {
 /// Returns a function that adds the name of the written file to an error of writing. Other errors name their own file.
 fn in_file(name: impl Fn() -> String) -> impl Fn(anyhow::Error) -> anyhow::Error {
     move |error| if error.is::<io::Error>() { error.context(name()) } else { error }
-}
-
-/// Fails if a source has several grids and the form holds one.
-fn must_fit(source: &Checked, form: OutputForm) -> anyhow::Result<()> {
-    let count = source.count();
-    match form {
-        OutputForm::Puzzle(target) if count != 1 => {
-            bail!("{}: {count} grids, and a file of the format {target} holds one: expected one grid", source.name())
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Writes the content of a source.
-fn write(
-    form: OutputForm,
-    source: &mut Checked,
-    to: Option<&Destination>,
-    run: &Run,
-    out: &mut impl Write,
-) -> anyhow::Result<Outcome> {
-    let left_out = source.puzzle_file().map(|file| left_out(file, to));
-    if left_out.is_none() && !matches!(form, OutputForm::Puzzle(_)) {
-        return write_grids(form, source, run, out);
-    }
-    let puzzle = puzzle(source)?;
-    let WrittenPuzzle { bytes, lost, notes } = form.written(source.name(), &puzzle)?;
-    out.write_all(&bytes)?;
-    Ok(Outcome { lost: lost.into_iter().chain(left_out.into_iter().flatten()).collect(), notes })
-}
-
-/// Writes every grid of a list as plain text.
-fn write_grids(form: OutputForm, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let mut letters = 0;
-    let mut first = true;
-    for found in source.grids()? {
-        run.check()?;
-        let found = found?;
-        match form {
-            OutputForm::Line => writeln!(out, "{}", found.grid.one_line())?,
-            _ if first => writeln!(out, "{}", found.grid)?,
-            _ => writeln!(out, "\n{}", found.grid)?,
-        }
-        letters += found.puzzle().count(Feature::Letters);
-        first = false;
-        run.task_done(1);
-    }
-    let loss = (letters > 0).then(|| form.cannot_store(&Loss { thing: Feature::Letters, count: letters, why: None }));
-    Ok(Outcome { lost: loss.into_iter().collect(), notes: Vec::new() })
-}
-
-/// Returns the only puzzle of a source.
-fn puzzle(source: &mut Checked) -> anyhow::Result<Puzzle> {
-    if let Some(file) = source.puzzle_file() {
-        return file.puzzle().cloned().map_err(|fault| anyhow!("{}:{fault}", source.name()));
-    }
-    let name = source.name().to_owned();
-    let found: Option<FoundGrid> = source.grids()?.next().transpose()?;
-    found.map(|found| found.puzzle()).ok_or_else(|| anyhow!("{name}: no grid found"))
 }

@@ -1,6 +1,5 @@
 //! `gridcheck count`: counts grids.
 
-mod answer;
 mod by_measures;
 mod by_symmetry;
 mod estimate;

@@ -6,6 +6,7 @@ use super::terminal::Terminal;
 use crate::engines::ENGINES;
 use crate::external::{EXTERNAL, Programs};
 use crate::problem::Problem;
+use crate::reports::names;
 use crate::run::blocks::{InBlocks, SumKind};
 use crate::run::prover::Prover;
 use crate::run::{Engine, Method, Prepared};
@@ -102,9 +103,7 @@ impl<'a> Asked<'a> {
         if let Some(name) = name {
             return self.prepared_by(name, programs, Need::Sum);
         }
-        let does = if *self.kind == SumKind::Plain { "do this problem" } else { "sort the grids of this problem" };
-        let fastest = ENGINES.fastest(self.problem, self.kind);
-        Ok(warned(fastest.ok_or_else(|| anyhow!("no engine can {does}"))?, terminal))
+        Ok(warned(names::fastest(self.problem, self.kind)?, terminal))
     }
 
     /// Returns the blocks as the engine of that name prepares them, or the fastest if there is no name.
@@ -139,9 +138,7 @@ impl<'a> Asked<'a> {
 
     /// Returns in words which of `engines` can do this at all.
     fn names_of_able(self, engines: &[&'static dyn Engine]) -> String {
-        let can = |engine: &&&dyn Engine| engine.prepare(self.problem, self.kind).is_ok();
-        let able: Vec<&str> = engines.iter().filter(can).map(|engine| engine.name()).collect();
-        if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) }
+        names::names_of_able(self.problem, self.kind, engines)
     }
 }
 
@@ -184,10 +181,7 @@ pub fn engine_named(name: &str, programs: &Programs) -> anyhow::Result<&'static 
             anyhow!("no program `{name}`, expected one of {known}; --externals FILE describes more")
         });
     }
-    ENGINES.named(name).ok_or_else(|| {
-        let known = ENGINES.names().join(", ");
-        anyhow!("no engine `{name}`, expected one of {known}")
-    })
+    names::engine_named(name)
 }
 
 /// Returns the prover of that name, if its program is installed.

@@ -1,21 +1,12 @@
-//! The option `--profile` of commands that make grids, and the demands of a profile on grids of one size.
-//!
-//! A profile's rule set is asked of engines. Of its house rules, those whose violation is more than a note are held too: by
-//! constraints where these have the same meaning, otherwise by judging each grid. Grids that are drawn also have what the grids that the
-//! house prints have in common.
+//! The option `--profile` of commands that make grids.
 
-use anyhow::bail;
 use clap::Args;
 
-use super::args::{AUTO, profile_named};
 use super::report;
-use crate::constraint::{self, Constraint};
-use crate::grid::Grid;
-use crate::lint::demand::of_house;
-use crate::lint::house::{HouseRule, OnSize};
 use crate::lint::profile::Profile;
-use crate::lint::{Linter, Severity};
-use crate::size::Size;
+use crate::reports::names::profile_to_ask;
+
+pub use crate::reports::house::House;
 
 /// The house by whose profile grids are made.
 #[derive(Args)]
@@ -32,118 +23,13 @@ impl HouseArg {
     /// # Errors
     /// There is no such profile, or the program is to choose one, for which there is no grid yet.
     pub fn profile(&self) -> anyhow::Result<Option<&'static Profile>> {
-        let Some(name) = &self.profile else { return Ok(None) };
-        match profile_named(name)? {
-            None => bail!(
-                "--profile {AUTO} is chosen for a finished grid: name a profile here (see gridcheck rules --profiles)"
-            ),
-            profile => Ok(profile),
-        }
+        self.profile.as_deref().map(profile_to_ask).transpose()
     }
 }
 
-/// The demands of a profile on grids of one size.
-pub struct House {
-    /// The profile.
-    pub profile: &'static Profile,
-    /// Constraints that some demands amount to.
-    pub constraints: Vec<Constraint>,
-    /// The demands for which each grid must be judged.
-    each_grid: Vec<HouseRule>,
-    /// The demands that are not held because their violation is only a note, in words.
-    noted: String,
-    /// Text of the constraints that are held beyond the demands, empty if there are none.
-    printed: String,
-    linter: Linter,
-}
-
-impl House {
-    /// Sorts the demands of a profile for grids of a size.
-    ///
-    /// # Errors
-    /// No grid of the size passes.
-    pub fn of(profile: &'static Profile, size: Size) -> anyhow::Result<Self> {
-        House::with(profile, size, false)
+/// Reports the demands of a house that are not held, and what is held beyond the demands.
+pub fn report_notes(house: &House) {
+    for note in house.notes() {
+        report(&format!("note: {note}"));
     }
-
-    /// Sorts the demands, and adds what the grids that the house prints have in common: the demands that are only noted and that a constraint
-    /// can express, and the measured bounds of the profile.
-    ///
-    /// # Errors
-    /// No grid of the size passes.
-    pub fn as_printed(profile: &'static Profile, size: Size) -> anyhow::Result<Self> {
-        House::with(profile, size, true)
-    }
-
-    fn with(profile: &'static Profile, size: Size, as_printed: bool) -> anyhow::Result<Self> {
-        let (mut constraints, mut each_grid) = (Vec::new(), Vec::new());
-        for rule in profile.strict_house_rules() {
-            match rule.on_size(size) {
-                OnSize::Holds => {}
-                OnSize::Fails => {
-                    bail!(
-                        "no grid of {} passes the profile {}: {}",
-                        size.rows_by_columns(),
-                        profile.name,
-                        of_house(rule).words
-                    )
-                }
-                OnSize::Constraint(constraint) => constraints.push(constraint),
-                OnSize::EachGrid => each_grid.push(rule),
-            }
-        }
-        let mut printed = Vec::new();
-        let is_noted = |rule: &&HouseRule| profile.severity(rule.code()) == Severity::Note;
-        let noted = profile.house.iter().filter(is_noted).filter(|rule| match rule.on_size(size) {
-            OnSize::Holds => false,
-            OnSize::Constraint(constraint) if as_printed => {
-                printed.push(constraint);
-                false
-            }
-            OnSize::Constraint(_) | OnSize::Fails | OnSize::EachGrid => true,
-        });
-        let noted = in_words(noted);
-        printed.extend(profile.printed().filter(|_| as_printed));
-        constraints.extend(&printed);
-        let printed = constraint::in_words(&printed);
-        Ok(House { profile, constraints, each_grid, noted, printed, linter: Linter::by_profile(profile) })
-    }
-
-    /// Returns `true` if grids are to have what the grids that the house prints have in common.
-    pub fn is_as_printed(&self) -> bool {
-        !self.printed.is_empty()
-    }
-
-    /// Reports the demands that are not held because their violation is only a note, and what is held beyond the demands.
-    pub fn report_notes(&self) {
-        if !self.printed.is_empty() {
-            let (name, printed) = (self.profile.name, &self.printed);
-            report(&format!(
-                "note: as the grids of {name} are printed, {printed}: by random walks, not each equally likely (--wild: each)"
-            ));
-        }
-        if !self.noted.is_empty() {
-            let (name, noted) = (self.profile.name, &self.noted);
-            report(&format!("note: the profile {name} only notes these demands, so they are not held: {noted}"));
-        }
-    }
-
-    /// Returns `true` if some demand needs a judgement of each grid.
-    pub fn judges(&self) -> bool {
-        !self.each_grid.is_empty()
-    }
-
-    /// Returns the demands that need a judgement of each grid, in words.
-    pub fn judged_demands(&self) -> String {
-        in_words(&self.each_grid)
-    }
-
-    /// Returns `true` if the profile finds nothing in a grid but notes.
-    pub fn accepts(&self, grid: &Grid) -> bool {
-        self.linter.severities(grid).into_iter().all(|severity| severity == Severity::Note)
-    }
-}
-
-fn in_words<'a>(rules: impl IntoIterator<Item = &'a HouseRule>) -> String {
-    rules.into_iter().map(|&rule| of_house(rule).words).collect::<Vec<_>>().join("; ")
 }

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use serde::Serialize;
 
 use super::args::{GoalArgs, ProblemArgs};
 use super::engines::{Asked, lister_or_fastest, one_engine};
@@ -21,11 +20,11 @@ use crate::maximal::{MOST_GRIDS, maximal};
 use crate::oracle::exists;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::reports::grid::GridAnswer;
 use crate::run::blocks::SumKind;
 use crate::run::listing::InOrder;
 use crate::run::watch::Watch;
 use crate::run::{EngineError, Prepared, Run};
-use crate::serial::{AsRows, AsText};
 
 /// List every grid that obeys the rules, in an order that does not depend on the number of threads.
 #[derive(Args)]
@@ -157,20 +156,12 @@ fn reaching(problem: Problem, goal: Goal, terminal: &Terminal) -> anyhow::Result
     Ok(Some(problem.with_constraints(constraints)?))
 }
 
-/// The JSON of one of several grids.
-#[derive(Serialize)]
-struct GridAnswer<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rank: Option<AsText<u128>>,
-    rows: AsRows<'a, Grid>,
-}
-
 /// Prints one of several grids; JSON includes its rank if it is known. Another program that takes grids receives the grid itself.
 pub fn print(output: &mut Output, grid: &Grid, rank: Option<u128>, format: Format, first: bool) -> io::Result<()> {
     match format {
         _ if output.hand_over(grid, rank) => Ok(()),
         Format::Line => writeln!(output, "{}", grid.one_line()),
-        Format::Json => write_json(output, &GridAnswer { rank: rank.map(AsText), rows: AsRows(grid) }),
+        Format::Json => write_json(output, &GridAnswer::new(grid, rank)),
         _ if first => writeln!(output, "{grid}"),
         _ => writeln!(output, "\n{grid}"),
     }

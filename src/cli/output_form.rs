@@ -6,113 +6,22 @@ use anyhow::{Context, anyhow, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::destination::{Destination, format_by_ending, format_of, without_format};
-use crate::formats::puzzle::{Feature, Puzzle};
+use crate::formats::PuzzleFile;
 use crate::formats::source::Checked;
-use crate::formats::target::{Loss, Target, write};
-use crate::formats::{PuzzleFile, Unwritable};
+use crate::formats::target::Target;
+use crate::reports::convert::TEXT;
+pub use crate::reports::convert::{OutputForm, WrittenPuzzle};
 
-/// The form of written grids.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum OutputForm {
-    /// One row per line.
-    Text,
-    /// One grid per line.
-    Line,
-    /// A puzzle file format.
-    Puzzle(Target),
-}
-
-/// A puzzle in some form, with sentences on what the form lacks, and on how it was written.
-pub struct WrittenPuzzle {
-    pub bytes: Vec<u8>,
-    pub lost: Vec<String>,
-    pub notes: Vec<String>,
-}
-
-const TEXT: &str = "text";
-const LINE: &str = "line";
-
-impl OutputForm {
-    fn all() -> impl Iterator<Item = OutputForm> {
-        [OutputForm::Text, OutputForm::Line].into_iter().chain(Target::ALL.map(OutputForm::Puzzle))
-    }
-
-    /// Returns the name that `--to` takes.
-    pub fn name(self) -> &'static str {
-        match self {
-            OutputForm::Text => TEXT,
-            OutputForm::Line => LINE,
-            OutputForm::Puzzle(target) => target.name(),
-        }
-    }
-
-    /// Returns `true` if a file may hold any number of grids.
-    fn is_list(self) -> bool {
-        matches!(self, OutputForm::Text | OutputForm::Line)
-    }
-
-    /// Returns the ending of the name of such a file, without a dot.
-    pub fn ending(self) -> &'static str {
-        match self {
-            OutputForm::Text | OutputForm::Line | OutputForm::Puzzle(Target::PuzText) => "txt",
-            OutputForm::Puzzle(target) => target.name(),
-        }
-    }
-
-    /// Returns the sentence that the form does not hold a feature.
-    pub fn cannot_store(self, loss: &Loss) -> String {
-        let form = match self {
-            OutputForm::Text | OutputForm::Line => "plain text",
-            OutputForm::Puzzle(target) => target.name(),
-        };
-        format!("{form} cannot store {loss}")
-    }
-
-    /// Returns a puzzle in this form. `name` is the name of its file.
-    ///
-    /// # Errors
-    /// The form cannot hold the puzzle at all.
-    pub fn written(self, name: &str, puzzle: &Puzzle) -> anyhow::Result<WrittenPuzzle> {
-        let refused = |unwritable: Unwritable| anyhow!("{name}: {}: {unwritable}", self.name());
-        let (bytes, lost, notes) = match self {
-            OutputForm::Puzzle(target) => {
-                let written = write(puzzle, target).map_err(refused)?;
-                (written.bytes, written.lost, written.notes)
-            }
-            _ if puzzle.count(Feature::Bars) > 0 => bail!(refused(Unwritable::without(Feature::Bars))),
-            _ => {
-                let grid = &puzzle.grid;
-                let text = if self == OutputForm::Line { grid.one_line() } else { grid.to_string() };
-                let lost = puzzle.things().map(|thing| Loss::of(puzzle, thing)).collect();
-                (format!("{text}\n").into_bytes(), lost, Vec::new())
-            }
-        };
-        Ok(WrittenPuzzle { bytes, lost: lost.iter().map(|loss| self.cannot_store(loss)).collect(), notes })
-    }
-
-    fn meaning(self) -> &'static str {
-        match self {
-            OutputForm::Text => "A row a line, # black and . white, a blank line between grids",
-            OutputForm::Line => "A grid a line, its rows joined by /",
-            OutputForm::Puzzle(target) => target.description(),
-        }
-    }
-
-    fn named(name: &str) -> Option<Self> {
-        OutputForm::all().find(|form| form.name() == name)
-    }
-
-    /// Returns the form to write: the named one, or the one of the ending of the file, or plain text on standard output.
-    ///
-    /// # Errors
-    /// The ending belongs to another form, or to none.
-    fn chosen(named: Option<OutputForm>, out: Option<&Path>) -> anyhow::Result<Self> {
-        let Some(path) = out else { return Ok(named.unwrap_or(OutputForm::Text)) };
-        let names: Vec<&'static str> = OutputForm::all().map(OutputForm::name).collect();
-        let name = format_of(path, named.map(OutputForm::name), &names)?;
-        // The name is one of those that were passed.
-        Ok(OutputForm::named(name).unwrap_or(OutputForm::Text))
-    }
+/// Returns the form to write: the named one, or the one of the ending of the file, or plain text on standard output.
+///
+/// # Errors
+/// The ending belongs to another form, or to none.
+fn chosen(named: Option<OutputForm>, out: Option<&Path>) -> anyhow::Result<OutputForm> {
+    let Some(path) = out else { return Ok(named.unwrap_or(OutputForm::Text)) };
+    let names: Vec<&'static str> = OutputForm::all().map(OutputForm::name).collect();
+    let name = format_of(path, named.map(OutputForm::name), &names)?;
+    // The name is one of those that were passed.
+    Ok(OutputForm::named(name).unwrap_or(OutputForm::Text))
 }
 
 /// The form of a file that may replace the input. It is known before the input is read, unless the file replaces it.
@@ -129,7 +38,7 @@ impl FormChoice {
     pub fn of(named: Option<OutputForm>, to: Option<&Destination>) -> anyhow::Result<Self> {
         let by_ending = match to {
             Some(to) if to.replaces_input() => None,
-            to => Some(OutputForm::chosen(named, to.map(Destination::path))?),
+            to => Some(chosen(named, to.map(Destination::path))?),
         };
         Ok(FormChoice { named, by_ending })
     }

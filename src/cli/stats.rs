@@ -7,10 +7,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use clap::Args;
-use serde::Serialize;
-use serde_json::{Map, Value};
-
 use super::args::{GlyphArgs, InputArg, WhereArg};
 use super::format::Format;
 use super::lists::{ExaminedGrid, ReadOptions, Step, examine_all};
@@ -19,13 +15,14 @@ use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use super::walk::{Inputs, WalkArgs, name_of};
 use super::{Verdict, report, report_notes};
-use crate::formats::puzzle::Start;
 use crate::formats::source::FoundShape;
 use crate::grid::Grid;
 use crate::plural::plural;
+use crate::reports::stats::{Link, PuzzleRow, Row, links};
 use crate::shape::extras;
 use crate::stats::{Length, Stats, satisfied};
 use crate::visible::visible;
+use clap::Args;
 
 /// Measure grids, valid or not: words, checking, black squares, symmetry.
 #[derive(Args)]
@@ -53,56 +50,6 @@ pub struct StatsCommand {
     /// Print the figures in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Csv, Format::Json]))]
     format: Format,
-}
-
-/// The figures of a grid and its place, as the JSON format and a table have them.
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    /// The grid's number in its file, from 1.
-    index: usize,
-    /// The line of its first row, from 1.
-    line: usize,
-    #[serde(flatten)]
-    stats: &'a Stats,
-}
-
-/// The figures of a grid, and what its puzzle file adds, for the JSON format.
-#[derive(Serialize)]
-struct PuzzleRow<'a> {
-    #[serde(flatten)]
-    row: Row<'a>,
-    /// The clues for several words.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    links: Vec<Link>,
-}
-
-/// A clue for several words.
-#[derive(Serialize)]
-struct Link {
-    /// The words, by their names, as in `1-Across`. An answer that turns has only its first word here.
-    words: Vec<String>,
-    /// The number of its squares.
-    length: usize,
-}
-
-/// Returns the clues of a grid that are for several words.
-fn links(found: &FoundShape) -> Vec<Link> {
-    let Some(puzzle) = found.file.as_ref().and_then(|file| file.puzzle().ok()) else { return Vec::new() };
-    let words = puzzle.words();
-    let link = |(start, squares): (&Start, &Vec<(usize, usize)>)| {
-        let first = words.at(start.direction, (start.row, start.column));
-        let parts = puzzle.linked_words(*start, &words).unwrap_or_else(|| first.into_iter().collect());
-        Link { words: parts.iter().map(ToString::to_string).collect(), length: squares.len() }
-    };
-    puzzle.links.iter().map(link).collect()
-}
-
-impl Row<'_> {
-    /// Returns the names and values of all fields.
-    fn figures(&self) -> serde_json::Result<Map<String, Value>> {
-        serde_json::from_value(serde_json::to_value(self)?)
-    }
 }
 
 impl StatsCommand {

@@ -2,63 +2,17 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use super::output::Output;
 use super::report;
 use super::table::{align_right, empty_table};
-use crate::constraint::{Distribution, Extreme, Goal, Measure, in_words};
+use crate::constraint::{Distribution, Measure, in_words};
 use crate::plural::plural;
 use crate::problem::Problem;
+pub use crate::reports::count::SumAnswer;
 use crate::run::blocks::{BlockSum, SumKind};
-use crate::serial::{AsText, texts};
 
 /// Maximum number of rows in a table.
 const MOST_ROWS: usize = 100_000;
-
-/// The JSON of a sum.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub enum SumAnswer<'a> {
-    /// The number of grids.
-    Number(AsText<u128>),
-    /// The numbers of grids by measures; without a total if it does not fit in 128 bits.
-    Distribution { by: Vec<AsText<&'a Measure>>, grids: Vec<DistributionRow<'a>>, count: Option<AsText<u128>> },
-    /// The extreme of a measure, and the number of grids that reach it.
-    Extreme { goal: AsText<Goal>, value: Option<u32>, grids: AsText<u128> },
-}
-
-/// The number of grids with these values.
-#[derive(Serialize)]
-pub struct DistributionRow<'a> {
-    values: &'a [u32],
-    grids: AsText<u128>,
-}
-
-impl<'a> SumAnswer<'a> {
-    /// Returns the JSON of a distribution.
-    pub fn of_distribution(distribution: &'a Distribution) -> Self {
-        let rows = distribution.grids.iter().map(|(values, grids)| DistributionRow { values, grids: AsText(*grids) });
-        let (by, count) = (texts(&distribution.by), distribution.total().map(AsText));
-        SumAnswer::Distribution { by, grids: rows.collect(), count }
-    }
-
-    /// Returns the JSON of an extreme.
-    pub fn of_extreme(goal: Goal, best: Option<Extreme>) -> Self {
-        let (value, grids) = (best.map(|best| best.value), best.map_or(0, |best| best.grids));
-        SumAnswer::Extreme { goal: AsText(goal), value, grids: AsText(grids) }
-    }
-}
-
-impl<'a> From<&'a BlockSum> for SumAnswer<'a> {
-    fn from(sum: &'a BlockSum) -> Self {
-        match sum {
-            BlockSum::Plain(grids) => SumAnswer::Number(AsText(*grids)),
-            BlockSum::Distribution(distribution) => SumAnswer::of_distribution(distribution),
-            BlockSum::Extreme { goal, best } => SumAnswer::of_extreme(*goal, *best),
-        }
-    }
-}
 
 /// Prints a sum as text.
 pub fn print(output: &mut Output, problem: &Problem, sum: &BlockSum) -> anyhow::Result<()> {

@@ -1,68 +1,23 @@
 //! Prints the analysis of a painted grid, as text and as JSON.
 
 use std::io::Write;
-use std::time::Duration;
 
-use serde_json::{Value, json};
-
-use super::super::house::House;
 use super::super::output::Output;
 use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
-use crate::problem::{Givens, Problem};
-use crate::serial::{AsRows, texts};
+use crate::problem::Problem;
+use crate::reports::complete::{Analysis, AnalysisResult, Judgement, colour, forced_squares, name, open_squares};
 use crate::validator::Square;
 use crate::visible::visible;
-
-/// A problem and its answer.
-pub struct Analysis<'a> {
-    /// The file's name.
-    pub file: &'a str,
-    /// The problem.
-    pub problem: &'a Problem,
-    /// The house whose grids are asked for.
-    pub house: Option<&'a House>,
-    /// The answer.
-    pub answer: AnalysisResult,
-}
-
-/// The result of the analysis.
-pub enum AnalysisResult {
-    /// At least one completion exists.
-    Some {
-        /// The forced squares.
-        forced: Forced,
-        /// The number of completions.
-        count: CompletionCount,
-        /// For each square the number of completions in which it is white.
-        whites: WhiteCounts,
-        /// The judgement of each completion, if the house demands it.
-        judgement: Option<Judgement>,
-    },
-    /// No completion exists.
-    None(Exclusion),
-    /// Completions obey the rules, and the house accepts none.
-    NoneAccepted {
-        /// The number of completions that obey the rules.
-        listed: u128,
-        /// The engine that listed them.
-        engine: &'static str,
-    },
-}
-
-/// The judgement of each completion.
-pub enum Judgement {
-    /// All were judged. The answer is about those that the house accepts, among this number that obey the rules.
-    Done(u128),
-    /// They are too many to judge within this limit. The answer is about all that obey the rules.
-    Late(Duration),
-}
 
 /// Below this number of completions the shares are printed as numbers, otherwise in percent.
 const MOST_IN_NUMBERS: u128 = 10_000;
 
 impl Analysis<'_> {
     /// Prints the answer as text.
+    ///
+    /// # Errors
+    /// The output cannot be written.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Analysis { file, problem, house, answer } = self;
         let size = problem.size();
@@ -108,11 +63,6 @@ impl Analysis<'_> {
         }
     }
 
-    /// Returns the demands of the house for which each completion is judged.
-    fn judged_demands(&self) -> String {
-        self.house.map_or(String::new(), House::judged_demands)
-    }
-
     /// Prints forced squares and shares.
     fn print_squares(
         &self,
@@ -139,82 +89,6 @@ impl Analysis<'_> {
             _ => Ok(()),
         }
     }
-
-    /// Returns the answer as JSON.
-    pub fn as_json(&self) -> Value {
-        let Analysis { file, problem, house, answer } = self;
-        let squares = |squares: &[((usize, usize), bool)]| -> Vec<Value> {
-            let square = |&((r, c), white): &((usize, usize), bool)| json!({ "row": r + 1, "column": c + 1, "colour": name(white) });
-            squares.iter().map(square).collect()
-        };
-        let mut json = json!({
-            "file": file,
-            "size": problem.size(),
-            "rules": problem.rules().described(),
-            "open": open_squares(problem).count(),
-            "completions": "0",
-            "engine": null,
-            "not_counted": null,
-            "forced": null,
-            "forced_squares": [],
-            "white": null,
-            "white_not_counted": null,
-            "exclusion": null,
-            "notes": problem.notes(),
-            "profile": house.map(|house| house.profile.name),
-            "not_held": null,
-        });
-        match answer {
-            AnalysisResult::None(Exclusion { squares: painted, smallest }) => {
-                let colour = |&square| (square, colour(problem.givens(), square) == Some(true));
-                let painted: Vec<_> = painted.iter().map(colour).collect();
-                json["exclusion"] = json!({ "squares": squares(&painted), "smallest": smallest });
-            }
-            AnalysisResult::NoneAccepted { engine, .. } => json["engine"] = json!(engine),
-            AnalysisResult::Some { forced, count, whites, judgement } => {
-                match count {
-                    CompletionCount::Exactly(count, engine) => {
-                        json["completions"] = json!(count.to_string());
-                        json["engine"] = json!(engine);
-                    }
-                    CompletionCount::TooMany(why) => {
-                        json["completions"] = Value::Null;
-                        json["not_counted"] = json!(why);
-                    }
-                }
-                match whites {
-                    WhiteCounts::Counted(rows) => {
-                        json["white"] = rows.iter().map(|row| json!(texts(row))).collect();
-                    }
-                    WhiteCounts::NotCounted(why) => json["white_not_counted"] = json!(why),
-                }
-                json["forced"] = json!(AsRows(&forced.squares));
-                json["forced_squares"] = json!(squares(&forced_squares(problem, forced)));
-                if let Some(Judgement::Late(_)) = judgement {
-                    json["not_held"] = json!(self.judged_demands());
-                }
-            }
-        }
-        json
-    }
-}
-
-fn colour(givens: &Givens, (r, c): (usize, usize)) -> Option<bool> {
-    givens.colour(r, c)
-}
-
-fn name(white: bool) -> &'static str {
-    if white { "white" } else { "black" }
-}
-
-/// Returns the squares that are not painted, row by row.
-fn open_squares(problem: &Problem) -> impl Iterator<Item = (usize, usize)> {
-    problem.size().positions().filter(|&square| colour(problem.givens(), square).is_none())
-}
-
-/// Returns the open squares that are forced, with their colours.
-fn forced_squares(problem: &Problem, forced: &Forced) -> Vec<((usize, usize), bool)> {
-    open_squares(problem).filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
 }
 
 fn print_forced(output: &mut Output, problem: &Problem, forced: &Forced) -> anyhow::Result<()> {

@@ -12,11 +12,11 @@ use super::super::sum::{SumAnswer, print, print_csv, print_total, refuse_long_ta
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
-use super::answer::{CountAnswer, Found};
 use crate::constraint::{Distribution, Goal, Measure, measures};
 use crate::draw::chart::{self, Scale};
 use crate::external::Programs;
 use crate::problem::Problem;
+use crate::reports::count::{CountAnswer, Found};
 use crate::run::blocks::{BlockSum, SumKind};
 use crate::run::watch::Watch;
 

@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, profile_named, read_givens};
+use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
 use super::destination::{Destination, OutArgs, result_for};
 use super::format::Format;
 use super::output::{Output, write_json};
@@ -20,16 +20,11 @@ use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
 use crate::formats::source::Source;
 use crate::grid::Grid;
-use crate::lint::Linter;
-use crate::lint::choice::Choice;
-use crate::lint::profile::Profile;
 use crate::plural::plural;
-use crate::problem::{Givens, Problem};
-use crate::repair::{Nearest, nearest};
-use crate::rules::Ruleset;
+use crate::problem::Givens;
+use crate::reports::names::profile_named;
+use crate::reports::repair::{GridPlace, RepairBasis, RepairOutcome, RepairedGrid, problem_of, repaired};
 use crate::run::watch::Watch;
-use crate::run::{EngineError, Run};
-use form::{GridPlace, RepairedGrid};
 
 /// Find the valid grids that change the fewest squares of a grid.
 #[derive(Args)]
@@ -87,45 +82,6 @@ pub struct Repair {
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
-}
-
-/// The result for a grid.
-pub enum RepairOutcome {
-    /// The nearest valid grids.
-    Repaired(Nearest),
-    /// No valid grid has the squares to keep.
-    Impossible,
-    /// The time ran out; every valid grid is known to change at least this many squares.
-    OutOfTime(usize),
-}
-
-/// The rules by which a grid is repaired.
-enum RepairBasis {
-    Rules(Ruleset),
-    Profile(&'static Profile),
-    Closest(Choice),
-}
-
-/// Repairs a grid within the time limit. If it is interrupted, the watch learns the lower bound.
-pub fn repaired(
-    problem: &Problem,
-    grid: &Grid,
-    most: usize,
-    limit: Duration,
-    (run, watch): (&Run, &dyn Watch),
-) -> Result<RepairOutcome, EngineError> {
-    let mut fewest = 0;
-    match nearest(problem, grid, most, &run.within(limit), |bound| fewest = bound) {
-        Ok(Some(nearest)) => Ok(RepairOutcome::Repaired(nearest)),
-        Ok(None) => Ok(RepairOutcome::Impossible),
-        Err(EngineError::Stopped) => {
-            if run.check().is_err() {
-                watch.learned(format!("no valid grid changes fewer than {}", plural(fewest, "square")));
-            }
-            run.check().map(|()| RepairOutcome::OutOfTime(fewest))
-        }
-        Err(error) => Err(error),
-    }
 }
 
 impl Repair {
@@ -201,9 +157,7 @@ impl Repair {
     fn by(&self) -> anyhow::Result<RepairBasis> {
         match self.profile.as_deref() {
             None => Ok(RepairBasis::Rules(self.rules.ruleset()?)),
-            Some(name) => {
-                Ok(profile_named(name)?.map_or_else(|| RepairBasis::Closest(Choice::new()), RepairBasis::Profile))
-            }
+            Some(name) => Ok(RepairBasis::of_profile(profile_named(name)?)),
         }
     }
 
@@ -215,40 +169,14 @@ impl Repair {
         keep: Option<&(&Path, Givens)>,
         terminal: &Terminal,
     ) -> anyhow::Result<RepairedGrid<'a>> {
-        let (rules, profile) = match by {
-            RepairBasis::Rules(rules) => (rules.clone(), None),
-            RepairBasis::Profile(profile) => (profile.ruleset(), Some(*profile)),
-            RepairBasis::Closest(choice) => {
-                let profile = choice.closest(grid);
-                (profile.ruleset(), Some(profile))
-            }
-        };
-        let name = profile.map_or_else(|| rules.described(), |profile| profile.name.to_owned());
-        let file = at.file;
-        let place = format!("{file}:{}:1", at.line);
-        let problem = Problem::of_size(grid.size(), rules)
-            .and_then(|problem| problem.with_constraints(self.constraints.constraints.clone()));
-        let mut problem = problem.map_err(|error| anyhow!("{place}: {error}"))?;
-        if let Some((path, givens)) = keep {
-            let path = path.display();
-            problem = problem.with_givens(givens.clone()).map_err(|error| anyhow!("{path}:1:1: {error}"))?;
-            if let Some((r, c)) = givens.first_broken(grid) {
-                let (kept, found) = if grid.is_white(r, c) { ("black", "white") } else { ("white", "black") };
-                let square = format!("row {}, column {}", r + 1, c + 1);
-                bail!("{path}: {square} is {kept}, in {file} it is {found}: a square that stays has the grid's colour");
-            }
-        }
+        let constraints = &self.constraints.constraints;
+        let keep = keep.map(|(path, givens)| (path.display().to_string(), givens));
+        let (problem, profile) =
+            problem_of(at, grid, by, constraints, keep.as_ref().map(|(path, keep)| (&**path, *keep)))?;
         let most = if self.all { usize::MAX } else { self.count };
         let run = terminal.run("repair");
         let outcome = repaired(&problem, grid, most, self.time_limit, (&run, terminal))?;
-        let findings = match (&outcome, profile) {
-            (RepairOutcome::Repaired(Nearest { grids, .. }), Some(profile)) => {
-                let linter = Linter::by_profile(profile);
-                grids.iter().map(|grid| linter.findings(grid)).collect()
-            }
-            _ => Vec::new(),
-        };
-        Ok(RepairedGrid { at, grid, name, is_profile: profile.is_some(), outcome, findings })
+        Ok(RepairedGrid::new(at, grid, &problem, profile, outcome))
     }
 }
 

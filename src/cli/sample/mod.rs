@@ -2,37 +2,27 @@
 
 mod outlook;
 
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::{GlyphArgs, InputArg, ProblemArgs, QuestionArgs};
 use super::format::Format;
-use super::house::{House, HouseArg};
+use super::house::HouseArg;
 use super::list::print;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, report_notes, seed};
 use crate::engines::ENGINES;
 use crate::formats::source::Source;
-use crate::grid::Grid;
-use crate::plural::plural;
-use crate::problem::{Givens, Problem};
-use crate::rng::SeededRng;
-use crate::rules::Checking;
-use crate::run::EngineError;
-use crate::run::blocks::{BlockSums, SumKind, SumsError};
-use crate::run::clock::Moment;
+use crate::problem::Problem;
+use crate::reports::sample::{RankedQuestion, Request};
+use crate::run::blocks::{BlockSums, SumsError};
 use crate::run::watch::Watch;
-use crate::sample::{
-    DrawRequest, Draws, Population, SampleError, UncountedPopulation, walk, with_constraints_as_rules,
-};
+use crate::sample::{Population, SampleError, UncountedPopulation};
 use crate::size::Size;
-use crate::stats::satisfied;
 use outlook::Outlook;
 
 /// Draw grids at random, each equally likely.
@@ -132,55 +122,24 @@ fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) ->
     Ok(population)
 }
 
-/// Maximum number of random walks for each grid that is drawn.
-const MOST_WALKS: u64 = 1000;
-
-/// Time after which a count of the accepted grids is given up. Counts under constraints can take much longer than those of all grids.
-const COUNTING: Duration = Duration::from_secs(2);
-
-/// The question of which grids are drawn or ranked. A rank is among all grids of its rules. Constraints that mean the same as a rule have
-/// become that rule; the other constraints, and the house, only select.
-struct RankedQuestion {
-    problem: Problem,
-    house: Option<House>,
-}
-
-impl RankedQuestion {
-    /// Reads the options of the command. Reports the constraints that become rules. Sums are of the rules as they are, so with sums nothing
-    /// changes.
-    fn of(
-        question: &QuestionArgs,
-        house: &HouseArg,
-        (size, as_printed): (Size, bool),
-        has_sums: bool,
-    ) -> anyhow::Result<Self> {
-        let (problem, house) = match house.profile()? {
-            None => (question.problem_of(size)?, None),
-            Some(profile) => {
-                let house = if as_printed { House::as_printed(profile, size) } else { House::of(profile, size) }?;
-                let problem = question.problem_under(profile.ruleset(), size)?;
-                let constraints = [problem.constraints(), &house.constraints].concat();
-                (problem.with_constraints(constraints)?, Some(house))
-            }
-        };
-        for note in problem.notes() {
-            report(&format!("note: {note}"));
-        }
-        house.iter().for_each(House::report_notes);
-        if has_sums {
-            return Ok(RankedQuestion { problem, house });
-        }
-        let (problem, replaced) = with_constraints_as_rules(&problem);
-        for from in &replaced {
-            report(&outlook::replacement(from));
-        }
-        Ok(RankedQuestion { problem, house })
+/// Reads the options of the command. Reports the constraints that become rules. Sums are of the rules as they are, so with sums nothing
+/// changes.
+fn ranked(
+    question: &QuestionArgs,
+    house: &HouseArg,
+    (size, as_printed): (Size, bool),
+    has_sums: bool,
+) -> anyhow::Result<RankedQuestion> {
+    let profile = house.profile()?;
+    let problem = match profile {
+        None => question.problem_of(size)?,
+        Some(profile) => question.problem_under(profile.ruleset(), size)?,
+    };
+    let (question, notes) = RankedQuestion::new(problem, profile, as_printed, has_sums)?;
+    for note in notes {
+        report(&format!("note: {note}"));
     }
-
-    /// Returns `true` if the question asks for this grid, which obeys the rules.
-    fn accepts(&self, grid: &Grid) -> bool {
-        satisfied(grid, self.problem.constraints()) && self.house.as_ref().is_none_or(|house| house.accepts(grid))
-    }
+    Ok(question)
 }
 
 impl Sample {
@@ -190,15 +149,13 @@ impl Sample {
         }
         let size = self.problem.question.size.as_ref().context("--size is missing")?.one()?;
         let as_printed = !self.wild && self.rank.is_none() && self.sums.is_none();
-        let question =
-            RankedQuestion::of(&self.problem.question, &self.house, (size, as_printed), self.sums.is_some())?;
+        let question = ranked(&self.problem.question, &self.house, (size, as_printed), self.sums.is_some())?;
         terminal.report_in_lines();
-        if let Some(house) = question.house.as_ref().filter(|house| house.is_as_printed()) {
-            return self.walked(&question.problem, house, terminal, output);
+        if question.walks() {
+            return self.walked(&question, terminal, output);
         }
         let population = population(&question.problem, self.sums.as_ref(), terminal)?;
-        let outlook =
-            Outlook { problem: &question.problem, house: question.house.as_ref(), has_sums: self.sums.is_some() };
+        let outlook = Outlook { question: &question, has_sums: self.sums.is_some() };
         if let Some(rank) = self.rank {
             let grids = match population.grids(&[rank], &terminal.run("drawing")) {
                 Err(error @ SampleError::Nothing) => return Ok(report_nothing(&error)),
@@ -206,14 +163,19 @@ impl Sample {
             };
             terminal.clear();
             if !grids.iter().all(|grid| question.accepts(grid)) {
-                report(&format!("the grid of rank {rank} does not satisfy {}", outlook.demands()));
+                report(&format!("the grid of rank {rank} does not satisfy {}", question.demands()));
                 return Ok(Verdict::Refuted);
             }
             grids.iter().try_for_each(|grid| print(output, grid, Some(rank), self.format, true))?;
             return Ok(Verdict::Well);
         }
         let seed = seed::or_picked(self.seed);
-        let (among, draws) = match self.draw(&population, &outlook, seed, terminal) {
+        let request = self.request(seed);
+        let drawn = question.draw(&population, &request, terminal, |trial, run| {
+            terminal.clear();
+            outlook.report(trial, run)
+        });
+        let (among, draws) = match drawn {
             Err(error @ (SampleError::Nothing | SampleError::NoneAccepted(_) | SampleError::NoneGrants(_))) => {
                 return Ok(report_nothing(&error));
             }
@@ -224,100 +186,41 @@ impl Sample {
             print(output, grid, Some(*rank), self.format, i == 0)?;
         }
         output.flush()?;
-        let (drawn, all) = (plural(draws.grids.len(), "grid"), plural(population.total(), "grid"));
-        let among = among.map_or(String::new(), |among| format!(" {among} of"));
-        let satisfied = if outlook.is_selective() {
-            format!("; {} of {} drawn satisfied {}", draws.grids.len(), draws.drawn, outlook.demands())
-        } else {
-            String::new()
-        };
-        report(&format!("{drawn} drawn from{among} {all}, seed {seed}{satisfied}"));
+        report(&question.drawn_sentence(among, &population, &draws, seed));
         Ok(Verdict::Well)
     }
 
-    /// Draws grids as the house prints them, by random walks. Hardly any of all grids is such a one, so a uniform draw finds none.
-    fn walked(
-        &self,
-        problem: &Problem,
-        house: &House,
-        terminal: &Terminal,
-        output: &mut Output,
-    ) -> anyhow::Result<Verdict> {
-        let seed = seed::or_picked(self.seed);
-        let mut rng = SeededRng::new(seed);
+    fn request(&self, seed: u64) -> Request {
+        Request { count: self.count, seed, with_repetition: self.with_repetition }
+    }
+
+    /// Draws grids as the house prints them.
+    fn walked(&self, question: &RankedQuestion, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let request = self.request(seed::or_picked(self.seed));
         let run = terminal.run("drawing");
-        let (mut drawn, mut walks) = (HashSet::new(), 0);
         let mut printed = 0;
-        let is_odd = problem.height() % 2 == 1 && problem.width() % 2 == 1;
-        let takes_lattice = is_odd && problem.givens().is_empty() && problem.rules().checking != Checking::All;
-        while printed < self.count {
-            if walks == MOST_WALKS.saturating_mul(printed + 1) {
-                return Ok(report_nothing(&SampleError::NoneGrants(walks)));
-            }
-            // Nearly all published grids with unchecked letters have one of the four lattices.
-            let phase = 1 + rng.below(4);
-            let lattice = Givens::lattice(problem.size(), phase).filter(|_| takes_lattice);
-            let problem = match lattice {
-                Some(lattice) => &problem.clone().with_givens(lattice)?,
-                None => problem,
-            };
-            let Some(grid) = walk(problem, rng.bits(), &run)? else {
-                if takes_lattice && walks < MOST_WALKS {
-                    walks += 1;
-                    continue;
+        let walked = question.walked(&request, &run, |grid| {
+            terminal.clear();
+            print(output, grid, None, self.format, printed == 0)?;
+            output.must_be_open()?;
+            printed += 1;
+            run.tasks_done(0, 1);
+            Ok(())
+        });
+        let sentence = match walked {
+            Err(error) => match error.downcast() {
+                Ok(error @ (SampleError::NoneAccepted(_) | SampleError::NoneGrants(_))) => {
+                    return Ok(report_nothing(&error));
                 }
-                let demands = format!("the profile {}", house.profile.name);
-                return Ok(report_nothing(&SampleError::NoneAccepted(demands)));
-            };
-            walks += 1;
-            if house.accepts(&grid) && (drawn.insert(grid.clone()) || self.with_repetition) {
-                terminal.clear();
-                print(output, &grid, None, self.format, printed == 0)?;
-                output.must_be_open()?;
-                printed += 1;
-                run.tasks_done(0, 1);
-            }
-        }
+                Ok(error) => return Err(error.into()),
+                Err(error) => return Err(error),
+            },
+            Ok(sentence) => sentence,
+        };
         terminal.clear();
         output.flush()?;
-        let (drawn, name) = (plural(printed, "grid"), house.profile.name);
-        report(&format!(
-            "{drawn} drawn, seed {seed}; {printed} of {walks} walks ended in another grid that satisfies the profile {name}"
-        ));
+        report(&sentence);
         Ok(Verdict::Well)
-    }
-
-    /// Draws the grids. Returns also the number of all grids that are accepted, if it can be counted quickly.
-    fn draw(
-        &self,
-        population: &Population,
-        outlook: &Outlook<'_>,
-        seed: u64,
-        terminal: &Terminal,
-    ) -> Result<(Option<u128>, Draws), SampleError> {
-        let among = count_accepted(outlook, terminal)?;
-        match among {
-            Some(0) => return Err(SampleError::NoneAccepted(outlook.demands())),
-            Some(there) if !self.with_repetition && u128::from(self.count) > there => {
-                return Err(SampleError::TooMany { wanted: self.count, there });
-            }
-            _ => {}
-        }
-        let judges = outlook.house.filter(|house| house.judges());
-        let accepts = |grid: &Grid| judges.is_none_or(|house| house.accepts(grid));
-        let request = DrawRequest {
-            wanted: self.count,
-            seed,
-            with_repetition: self.with_repetition,
-            accepts: judges.is_some().then_some(&accepts),
-            rate: among.map(|among| among as f64 / population.total() as f64),
-        };
-        let run = terminal.run("drawing");
-        let draws = population.draw(&request, &run, |trial| {
-            terminal.clear();
-            outlook.report(trial, &run)
-        })?;
-        Ok((among, draws))
     }
 
     /// Prints the rank of every grid of the file.
@@ -328,8 +231,7 @@ impl Sample {
             Some(size) => size.one()?,
             None => list.grids()?.next().context("there is no grid in the file")??.grid.size(),
         };
-        // The rank of a grid does not depend on what is printed.
-        let question = RankedQuestion::of(&self.problem.question, &self.house, (size, false), self.sums.is_some())?;
+        let question = ranked(&self.problem.question, &self.house, (size, false), self.sums.is_some())?;
         let population = population(&question.problem, self.sums.as_ref(), terminal)?;
         let run = terminal.printing_run("ranking", output);
         let file = list.name().to_owned();
@@ -350,24 +252,6 @@ impl Sample {
             report(&format!("{file}:{}: {why}", found.line));
         }
         Ok(verdict)
-    }
-}
-
-/// Counts the grids that satisfy the constraints. Returns `None` if there are no constraints, if each grid must be judged, or if no
-/// engine can count quickly.
-fn count_accepted(outlook: &Outlook<'_>, terminal: &Terminal) -> Result<Option<u128>, EngineError> {
-    let problem = outlook.problem;
-    if problem.constraints().is_empty() || outlook.house.is_some_and(House::judges) {
-        return Ok(None);
-    }
-    let able = ENGINES.fastest(problem, &SumKind::Plain).filter(|engine| engine.slow().is_none());
-    let Some(engine) = able else { return Ok(None) };
-    let run = terminal.until(Some(Moment::after(COUNTING))).run(engine.name());
-    let count = engine.count(&run);
-    terminal.clear();
-    match count {
-        Err(EngineError::Stopped) if run.is_late() => Ok(None),
-        count => count.map(Some),
     }
 }
 

@@ -4,22 +4,18 @@ use std::time::Duration;
 
 use indicatif::HumanDuration;
 
-use super::super::house::House;
 use super::super::report;
-use crate::constraint::in_words;
 use crate::engines::ENGINES;
-use crate::oracle::exists;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::reports::sample::RankedQuestion;
 use crate::run::Run;
-use crate::sample::{RuleFromConstraint, SampleError, Trial, with_constraints_as_rules};
+use crate::sample::{SampleError, Trial, with_constraints_as_rules};
 
 /// Holds what decides which draws are accepted, and how fast.
 pub struct Outlook<'a> {
-    /// The problem to draw from.
-    pub problem: &'a Problem,
-    /// The house whose grids are asked for.
-    pub house: Option<&'a House>,
+    /// The question which grids are drawn.
+    pub question: &'a RankedQuestion,
     /// `true` if the sums of a count are read. Then constraints do not become rules.
     pub has_sums: bool,
 }
@@ -29,46 +25,16 @@ const SHORT: Duration = Duration::from_secs(2);
 /// For a longer time, faster ways are named.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Returns a note on a constraint that became a rule.
-pub fn replacement(from: &RuleFromConstraint) -> String {
-    let RuleFromConstraint { constraint, rules, is_partial } = from;
-    if rules.is_empty() {
-        return format!("note: under these rules every grid has {constraint}");
-    }
-    let part = if *is_partial { "a part of " } else { "" };
-    let form = if rules.len() == 1 { "rule" } else { "rules" };
-    format!("note: {part}the constraint {constraint} is asked as the {form} {}", rules.join(" and "))
-}
-
 impl Outlook<'_> {
-    /// Returns `true` if draws can be rejected.
-    pub fn is_selective(&self) -> bool {
-        !self.problem.constraints().is_empty() || self.house.is_some_and(House::judges)
-    }
-
-    /// Returns the name of what a drawn grid must satisfy.
-    pub fn demands(&self) -> String {
-        match self.house {
-            None => "the constraints".to_owned(),
-            Some(house) if self.problem.constraints().len() == house.constraints.len() => {
-                format!("the profile {}", house.profile.name)
-            }
-            Some(house) => format!("the constraints and the profile {}", house.profile.name),
-        }
-    }
-
     /// Reports the result of a trial. If no draw was accepted, the solver looks for a grid that satisfies the constraints.
     ///
     /// # Errors
     /// No grid satisfies the constraints, or the run is stopped.
     pub fn report(&self, trial: &Trial, run: &Run) -> Result<(), SampleError> {
-        let (left, demands) = (trial.time_left(), self.demands());
+        let (left, demands) = (trial.time_left(), self.question.demands());
         let (time, grids) = (HumanDuration(left), plural(trial.missing(), "grid"));
         if trial.is_vain() {
-            let exists = exists(self.problem, run)?;
-            if exists == Some(false) {
-                return Err(SampleError::NoneAccepted(in_words(self.problem.constraints())));
-            }
+            let exists = self.question.some_exist(run)?;
             let some = if exists.is_some() { "; the solver knows a grid that satisfies the constraints" } else { "" };
             let (drawn, each) = (plural(trial.drawn, "draw"), trial.draws_per_grid());
             report(&format!(
@@ -93,17 +59,17 @@ impl Outlook<'_> {
     fn faster_ways(&self) -> Vec<String> {
         let mut ways = Vec::new();
         if self.has_sums {
-            let (_, replaced) = with_constraints_as_rules(self.problem);
+            let (_, replaced) = with_constraints_as_rules(&self.question.problem);
             let rules = replaced.iter().filter(|from| !from.rules.is_empty());
             ways.extend(
                 rules.map(|from| format!("without --sums, {} becomes {}", from.constraint, from.rules.join(" and "))),
             );
         }
         let lists = |problem: &Problem| ENGINES.fastest_lister(problem).is_some_and(|lister| lister.slow().is_none());
-        if self.house.is_none() && lists(self.problem) {
+        if self.question.house.is_none() && lists(&self.question.problem) {
             ways.push("gridcheck list with the same --size, --rules and --where prints every such grid".to_owned());
         }
-        if self.problem.givens().is_empty() {
+        if self.question.problem.givens().is_empty() {
             ways.push("--lattice, --given FILE or a smaller --size leave fewer grids to draw from".to_owned());
         }
         ways

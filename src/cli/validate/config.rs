@@ -11,12 +11,13 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::args::{RulesArg, profile_named, read_file};
+use super::super::args::{RulesArg, read_file};
 use super::super::walk::InputFile;
 use super::code;
 use crate::formats::source::STANDARD_INPUT;
 use crate::lint::codes::Code;
 use crate::place::line_and_column;
+use crate::reports::names::profile_named;
 
 /// The name of a configuration file.
 pub const NAME: &str = "gridcheck.toml";

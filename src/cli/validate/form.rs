@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
@@ -14,67 +14,10 @@ use crate::draw::terminal::{Screen, ruled};
 use crate::lint::codes::Code;
 use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
-use crate::rules::Ruleset;
+use crate::reports::validate::{BaselineState, Judged, Suggestion};
 use crate::shape::{Colour, Shape};
 use crate::validator::Square;
 use crate::visible::visible;
-
-/// A grid and its findings.
-pub struct Judged<'a> {
-    /// The file's name.
-    pub file: &'a str,
-    /// The grid's number in its file, from 0.
-    pub index: usize,
-    /// The line of its first row, from 1.
-    pub line: usize,
-    /// The grid with its bars and voids.
-    pub shape: Shape<'a>,
-    /// The rules by which it is judged.
-    pub by: Basis<'a>,
-    /// The findings.
-    pub findings: &'a [Diagnostic],
-    /// Facts about the findings of an earlier run, one for each finding.
-    pub known: &'a [BaselineState],
-    /// The extent of a repair, if one was searched for.
-    pub repair: Option<Suggestion>,
-}
-
-/// The relation of a finding to the findings of an earlier run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BaselineState {
-    /// No earlier run was named.
-    NoBaseline,
-    /// The earlier run did not have the finding.
-    New,
-    /// The earlier run had the finding.
-    Known,
-}
-
-/// The extent of a repair of a grid.
-#[derive(Clone, Copy)]
-pub enum Suggestion {
-    /// The number of squares that change; no valid grid changes fewer.
-    Changes(usize),
-    /// No valid grid changes fewer squares than this; the time limit was reached.
-    AtLeast(usize),
-    /// No grid of that size is valid.
-    Impossible,
-}
-
-/// The rules by which a grid is judged.
-#[derive(Clone, Copy)]
-pub struct Basis<'a> {
-    /// The name of the rule set or the profile.
-    pub name: &'a str,
-    /// The rules; for a profile, those that a rule set can express.
-    pub rules: &'a Ruleset,
-    /// `true` if it is a profile.
-    pub profile: bool,
-    /// `true` if it was chosen for this grid.
-    pub chosen: bool,
-    /// `true` if all of its rules are checked, so that the findings decide whether the grid is valid.
-    pub whole: bool,
-}
 
 /// Prints grids in one format.
 pub struct Printer {
@@ -97,7 +40,7 @@ impl Printer {
     pub fn print(&mut self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
         match self.format {
             _ if self.quiet => {}
-            Format::Json => write_json(output, &as_json(judged))?,
+            Format::Json => write_json(output, &judged.as_json())?,
             Format::Github => {
                 for (finding, known) in judged.findings.iter().zip(judged.known) {
                     let text = format!("grid {}: {finding}", judged.index + 1);
@@ -242,33 +185,6 @@ fn drawing(output: &Output, shape: Shape, findings: &[Diagnostic]) -> String {
         ruled(shape, 1, Screen { blocks: output.terminal(), colour: output.colour() }, square)
     };
     lines.iter().fold(String::new(), |text, line| text + "    " + line.trim_end() + "\n")
-}
-
-fn as_json(judged: &Judged) -> Value {
-    let Judged { file, index, line, shape: _, by, findings, known, repair } = judged;
-    let findings_as_json = findings.iter().zip(*known).map(|(finding, known)| {
-        let mut object = finding.as_json();
-        if *known != BaselineState::NoBaseline {
-            object["known"] = json!(*known == BaselineState::Known);
-        }
-        object
-    });
-    let mut object = json!({
-        "file": file,
-        "index": index + 1,
-        "line": line,
-        (if by.profile { "profile" } else { "rules" }): by.name,
-        // A part of the rules does not decide validity.
-        "valid": by.whole.then(|| !has_error(findings)),
-        "findings": findings_as_json.collect::<Vec<_>>(),
-    });
-    match repair {
-        None => {}
-        Some(Suggestion::Changes(changes)) => object["repair"] = json!({ "changes": changes, "fewest": changes }),
-        Some(Suggestion::AtLeast(fewest)) => object["repair"] = json!({ "changes": null, "fewest": fewest }),
-        Some(Suggestion::Impossible) => object["repair"] = json!({ "changes": null, "fewest": null }),
-    }
-    object
 }
 
 /// Returns a workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>. A known finding is only a

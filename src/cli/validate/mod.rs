@@ -20,7 +20,6 @@ use super::args::{GlyphArgs, InputArg, WhereArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::{ExaminedGrid, ReadOptions, Step, examine_all};
 use super::output::Output;
-use super::repair::{RepairOutcome, repaired};
 use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs, keep_changed, name_of};
 use super::{Verdict, report};
@@ -32,6 +31,8 @@ use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::repair::Nearest;
+use crate::reports::repair::{RepairOutcome, repaired};
+use crate::reports::validate::{BaselineState, Basis, Judge, Judged, Suggestion};
 use crate::rules::Ruleset;
 use crate::run::Run;
 use crate::run::watch::Watch;
@@ -41,8 +42,8 @@ use crate::visible::visible;
 use baseline::{Baseline, fingerprint};
 use config::{Configuration, Configurations, Settings};
 use fix::FixArgs;
-use form::{BaselineState, Judged, Printer, Suggestion};
-use judge::{Hints, Judge};
+use form::Printer;
+use judge::{Hints, judge_by};
 
 /// Judge finished grids: report every broken rule with its place.
 #[derive(Args)]
@@ -178,7 +179,7 @@ struct Work {
 }
 
 struct GridFindings<'a> {
-    by: form::Basis<'a>,
+    by: Basis<'a>,
     /// The findings; none if only their severities are needed.
     findings: Vec<Diagnostic>,
     /// The severities, in the order of the findings.
@@ -317,7 +318,7 @@ impl Validate {
             let Some(settings) = configurations.settings(&file)? else { continue };
             let settings = asked.clone().or(&settings);
             if !known.contains_key(&settings) {
-                work.judges.push(Judge::by(&settings, &mut read)?);
+                work.judges.push(judge_by(&settings, &mut read)?);
                 known.insert(settings.clone(), work.judges.len() - 1);
             }
             work.judge_of.push(known[&settings]);
@@ -325,7 +326,7 @@ impl Validate {
         }
         if work.judges.is_empty() {
             // There is no file, but wrong options are still errors.
-            work.judges.push(Judge::by(&asked, &mut read)?);
+            work.judges.push(judge_by(&asked, &mut read)?);
         }
         Ok(work)
     }

@@ -1,0 +1,267 @@
+//! The analysis of a painted grid, and its report.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use serde_json::{Value, json};
+
+use super::house::House;
+use crate::complete::{
+    CompletionCount, Exclusion, Forced, WhiteCounts, accepted, count, disagreement, exclusion, forced, whites,
+};
+use crate::constraint::Constraint;
+use crate::lint::profile::Profile;
+use crate::problem::{Givens, Problem};
+use crate::rules::Ruleset;
+use crate::run::EngineError;
+use crate::run::watch::Watch;
+use crate::serial::{AsRows, texts};
+use crate::size::Size;
+use crate::validator::Square;
+use crate::validator::diagnostic::Diagnostic;
+
+/// A problem and its answer.
+pub struct Analysis<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// The problem.
+    pub problem: &'a Problem,
+    /// The house whose grids are asked for.
+    pub house: Option<&'a House>,
+    /// The answer.
+    pub answer: AnalysisResult,
+}
+
+/// The result of the analysis.
+pub enum AnalysisResult {
+    /// At least one completion exists.
+    Some {
+        /// The forced squares.
+        forced: Forced,
+        /// The number of completions.
+        count: CompletionCount,
+        /// For each square the number of completions in which it is white.
+        whites: WhiteCounts,
+        /// The judgement of each completion, if the house demands it.
+        judgement: Option<Judgement>,
+    },
+    /// No completion exists.
+    None(Exclusion),
+    /// Completions obey the rules, and the house accepts none.
+    NoneAccepted {
+        /// The number of completions that obey the rules.
+        listed: u128,
+        /// The engine that listed them.
+        engine: &'static str,
+    },
+}
+
+/// The judgement of each completion.
+pub enum Judgement {
+    /// All were judged. The answer is about those that the house accepts, among this number that obey the rules.
+    Done(u128),
+    /// They are too many to judge within this limit. The answer is about all that obey the rules.
+    Late(Duration),
+}
+
+impl Analysis<'_> {
+    /// Returns the demands of the house for which each completion is judged.
+    pub fn judged_demands(&self) -> String {
+        self.house.map_or(String::new(), House::judged_demands)
+    }
+
+    /// Returns the answer as JSON.
+    pub fn as_json(&self) -> Value {
+        let Analysis { file, problem, house, answer } = self;
+        let squares = |squares: &[((usize, usize), bool)]| -> Vec<Value> {
+            let square = |&((r, c), white): &((usize, usize), bool)| json!({ "row": r + 1, "column": c + 1, "colour": name(white) });
+            squares.iter().map(square).collect()
+        };
+        let mut json = json!({
+            "file": file,
+            "size": problem.size(),
+            "rules": problem.rules().described(),
+            "open": open_squares(problem).count(),
+            "completions": "0",
+            "engine": null,
+            "not_counted": null,
+            "forced": null,
+            "forced_squares": [],
+            "white": null,
+            "white_not_counted": null,
+            "exclusion": null,
+            "notes": problem.notes(),
+            "profile": house.map(|house| house.profile.name),
+            "not_held": null,
+        });
+        match answer {
+            AnalysisResult::None(Exclusion { squares: painted, smallest }) => {
+                let colour = |&square| (square, colour(problem.givens(), square) == Some(true));
+                let painted: Vec<_> = painted.iter().map(colour).collect();
+                json["exclusion"] = json!({ "squares": squares(&painted), "smallest": smallest });
+            }
+            AnalysisResult::NoneAccepted { engine, .. } => json["engine"] = json!(engine),
+            AnalysisResult::Some { forced, count, whites, judgement } => {
+                match count {
+                    CompletionCount::Exactly(count, engine) => {
+                        json["completions"] = json!(count.to_string());
+                        json["engine"] = json!(engine);
+                    }
+                    CompletionCount::TooMany(why) => {
+                        json["completions"] = Value::Null;
+                        json["not_counted"] = json!(why);
+                    }
+                }
+                match whites {
+                    WhiteCounts::Counted(rows) => {
+                        json["white"] = rows.iter().map(|row| json!(texts(row))).collect();
+                    }
+                    WhiteCounts::NotCounted(why) => json["white_not_counted"] = json!(why),
+                }
+                json["forced"] = json!(AsRows(&forced.squares));
+                json["forced_squares"] = json!(squares(&forced_squares(problem, forced)));
+                if let Some(Judgement::Late(_)) = judgement {
+                    json["not_held"] = json!(self.judged_demands());
+                }
+            }
+        }
+        json
+    }
+}
+
+/// Maximum number of broken rules in a sentence.
+const MOST_TOLD: usize = 3;
+
+/// Returns a sentence on the rules that the painted squares of a file break by themselves, if there are any.
+pub fn sentence_on_broken(file: &str, problem: &Problem, broken: &[Diagnostic]) -> Option<String> {
+    let rules = problem.rules().described();
+    let told: Vec<String> = broken.iter().take(MOST_TOLD).map(Diagnostic::line).collect();
+    let more = match broken.len() - told.len() {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let told = told.join("; ");
+    let sentence = || format!("{file}: the painted squares by themselves break the rules {rules}: {told}{more}");
+    (!broken.is_empty()).then(sentence)
+}
+
+/// Analyses the completions of a problem: finds the forced squares, or what excludes every completion, and counts. Counting completions, and
+/// then white squares, takes at most the time limit each. `is_broken` states that the painted squares break a rule by themselves.
+///
+/// # Errors
+/// An engine fails or is stopped, or engines contradict each other.
+pub fn analysed(
+    problem: &Problem,
+    house: Option<&House>,
+    time_limit: Duration,
+    is_broken: bool,
+    watch: &dyn Watch,
+) -> Result<AnalysisResult, EngineError> {
+    let forced = if is_broken { None } else { forced(problem, &watch.run("forced squares"))? };
+    match forced {
+        None => {
+            let found = exclusion(problem, &watch.run("what excludes all grids"))?;
+            Ok(AnalysisResult::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?))
+        }
+        Some(forced) => judged(problem, house, forced, time_limit, watch),
+    }
+}
+
+/// Judges each completion if a house demands it, and otherwise counts them. It counts them too if they are too many to judge.
+fn judged(
+    problem: &Problem,
+    house: Option<&House>,
+    forced: Forced,
+    time_limit: Duration,
+    watch: &dyn Watch,
+) -> Result<AnalysisResult, EngineError> {
+    let Some(house) = house.filter(|house| house.judges()) else {
+        return counted(problem, forced, None, time_limit, watch);
+    };
+    let run = watch.run("judging completions");
+    let accepted = accepted(problem, &run.within(time_limit), |grid| house.accepts(grid))?;
+    run.check()?;
+    let Some(accepted) = accepted else {
+        return counted(problem, forced, Some(Judgement::Late(time_limit)), time_limit, watch);
+    };
+    let listed = accepted.listed;
+    Ok(match accepted.forced() {
+        None => AnalysisResult::NoneAccepted { listed, engine: accepted.engine },
+        Some(forced) => AnalysisResult::Some {
+            forced,
+            count: CompletionCount::Exactly(accepted.count, accepted.engine),
+            whites: WhiteCounts::Counted(accepted.whites),
+            judgement: Some(Judgement::Done(listed)),
+        },
+    })
+}
+
+fn counted(
+    problem: &Problem,
+    forced: Forced,
+    judgement: Option<Judgement>,
+    time_limit: Duration,
+    watch: &dyn Watch,
+) -> Result<AnalysisResult, EngineError> {
+    let number = count(problem, time_limit, &watch.run("counting completions"))?;
+    let whites = match number {
+        CompletionCount::Exactly(0, engine) => {
+            return Err(contradiction(&format!("{engine} counts no completion, and there is one")));
+        }
+        CompletionCount::Exactly(total, _) => whites(problem, total, time_limit, &watch.run("counting white squares"))?,
+        CompletionCount::TooMany(ref why) => WhiteCounts::NotCounted(why.clone()),
+    };
+    if let (CompletionCount::Exactly(total, engine), WhiteCounts::Counted(rows)) = (&number, &whites)
+        && let Some((row, column)) = disagreement(problem, &forced, *total, rows)
+    {
+        let square = Square { row, column };
+        return Err(contradiction(&format!("{square} is forced to one, not to the other ({engine})")));
+    }
+    Ok(AnalysisResult::Some { forced, count: number, whites, judgement })
+}
+
+fn contradiction(what: &str) -> EngineError {
+    EngineError::Failed { engine: "varisat", what: format!("it disagrees with an engine or with itself: {what}") }
+}
+
+/// Builds the problem of the completions of given squares by a rule set or a house. `name` is the file of the given squares.
+///
+/// # Errors
+/// The rules cannot apply to a grid of this size, or no grid of this size passes the profile.
+pub fn problem_of(
+    name: &str,
+    givens: Givens,
+    rules: Ruleset,
+    profile: Option<&'static Profile>,
+    constraints: &[Constraint],
+) -> anyhow::Result<(Problem, Option<House>)> {
+    let at = |error: &dyn Display| anyhow!("{name}:1:1: {error}");
+    let size = Size::new(givens.height(), givens.width()).map_err(|error| at(&error))?;
+    let house = profile.map(|profile| House::of(profile, size)).transpose().map_err(|error| at(&error))?;
+    let problem = Problem::of_size(size, rules).and_then(|problem| problem.with_givens(givens));
+    let problem = problem.map_err(|error| at(&error))?;
+    let of_house = house.iter().flat_map(|house| house.constraints.iter().copied());
+    let constraints = constraints.iter().copied().chain(of_house).collect();
+    Ok((problem.with_constraints(constraints)?, house))
+}
+
+/// Returns `true` if a square is white, `false` if it is black, and `None` if it is open.
+pub fn colour(givens: &Givens, (r, c): (usize, usize)) -> Option<bool> {
+    givens.colour(r, c)
+}
+
+/// Returns the name of a colour.
+pub fn name(white: bool) -> &'static str {
+    if white { "white" } else { "black" }
+}
+
+/// Returns the squares that are not painted, row by row.
+pub fn open_squares(problem: &Problem) -> impl Iterator<Item = (usize, usize)> {
+    problem.size().positions().filter(|&square| colour(problem.givens(), square).is_none())
+}
+
+/// Returns the open squares that are forced, with their colours.
+pub fn forced_squares(problem: &Problem, forced: &Forced) -> Vec<((usize, usize), bool)> {
+    open_squares(problem).filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
+}

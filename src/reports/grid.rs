@@ -1,0 +1,21 @@
+//! The report of one of several grids.
+
+use serde::Serialize;
+
+use crate::grid::Grid;
+use crate::serial::{AsRows, AsText};
+
+/// The JSON of one of several grids.
+#[derive(Serialize)]
+pub struct GridAnswer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<AsText<u128>>,
+    rows: AsRows<'a, Grid>,
+}
+
+impl<'a> GridAnswer<'a> {
+    /// Reports a grid, with its rank if that is known.
+    pub fn new(grid: &'a Grid, rank: Option<u128>) -> Self {
+        GridAnswer { rank: rank.map(AsText), rows: AsRows(grid) }
+    }
+}

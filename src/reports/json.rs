@@ -1,0 +1,80 @@
+//! The form of every report: one line of JSON with the version of its shape.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
+
+use crate::problem::Problem;
+use crate::size::Size;
+use crate::visible::hides;
+
+/// The version of the shapes of JSON answers. It increases when a key disappears or changes its meaning. A new key does not count.
+pub const SCHEMA: u64 = 2;
+
+/// An answer, and the version of its shape.
+#[derive(Serialize)]
+struct Versioned<'a, T> {
+    schema: u64,
+    #[serde(flatten)]
+    answer: &'a T,
+}
+
+/// A report about a problem, with the question and the notes on it.
+#[derive(Serialize)]
+pub struct About<R> {
+    size: Size,
+    rules: String,
+    #[serde(flatten)]
+    report: R,
+    notes: Vec<String>,
+}
+
+impl<R: Serialize> About<R> {
+    /// Adds the problem to a report.
+    pub fn new(problem: &Problem, report: R) -> Self {
+        About { size: problem.size(), rules: problem.rules().described(), report, notes: problem.notes() }
+    }
+}
+
+/// Writes an answer as one line of JSON. `docs/schema/answers.json` describes the answers of each command.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn write_json(out: &mut impl Write, answer: &impl Serialize) -> io::Result<()> {
+    let answer = Versioned { schema: SCHEMA, answer };
+    answer.serialize(&mut Serializer::with_formatter(&mut *out, Escaped))?;
+    writeln!(out)
+}
+
+/// Writes compact JSON in which characters that hide or reorder text are escaped: a terminal shows them as they are.
+struct Escaped;
+
+impl Formatter for Escaped {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        fragment.split_inclusive(hides).try_for_each(|part| {
+            let hidden = part.chars().next_back().filter(|&last| hides(last));
+            let plain = hidden.map_or(part, |last| &part[..part.len() - last.len_utf8()]);
+            out.write_all(plain.as_bytes())?;
+            let units: Vec<u16> = hidden.into_iter().flat_map(|last| last.encode_utf16(&mut [0; 2]).to_vec()).collect();
+            units.iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_hidden_characters_in_json() {
+        let mut written = Vec::new();
+        let name = "a\u{202e}b\u{e0001}\u{9b}é\"\n";
+        write_json(&mut written, &serde_json::json!({ "name": name })).expect("room");
+        let text = String::from_utf8(written).expect("text");
+        assert!(text.contains(r#""name":"a\u202eb\udb40\udc01\u009bé\"\n""#), "{text}");
+        let read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(read["name"], name);
+    }
+}

@@ -1,0 +1,28 @@
+//! The question which grids: the parts that every command reads alike.
+
+use anyhow::anyhow;
+
+use crate::grid::MAX_SIZE;
+use crate::problem::{Givens, Problem};
+use crate::size::Size;
+
+/// Restricts a problem to the setters' lattice of this phase, from 1 to 4.
+///
+/// # Errors
+/// A given square contradicts the lattice.
+pub fn on_lattice(problem: Problem, phase: usize) -> anyhow::Result<Problem> {
+    let Some(lattice) = Givens::lattice(problem.size(), phase) else { return Ok(problem) };
+    let both = problem.givens().and(&lattice);
+    let both =
+        both.map_err(|(r, c)| anyhow!("--lattice: row {}, column {} is black in it and given as white", r + 1, c + 1))?;
+    Ok(problem.with_givens(both)?)
+}
+
+/// Parses a size.
+///
+/// # Errors
+/// It is none.
+pub fn size(text: &str) -> Result<Size, String> {
+    let expected = || format!("expected whole numbers from 1 to {MAX_SIZE}, as in 13 or 13x15");
+    text.parse().map_err(|_| expected())
+}

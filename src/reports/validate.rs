@@ -1,0 +1,171 @@
+//! The judgement of each grid of a file, and its report.
+
+use serde_json::{Value, json};
+
+use crate::lint::choice::Choice;
+use crate::lint::codes::Code;
+use crate::lint::profile::{PROFILES, Profile};
+use crate::lint::{Diagnostic, Linter, has_error};
+use crate::rules::Ruleset;
+use crate::shape::Shape;
+
+/// The rule set of a grid for which no rules are stated.
+pub const DEFAULT: &str = "british";
+
+/// Judges each grid by the requested rules.
+pub enum Judge {
+    /// One rule set or profile for all grids.
+    One {
+        /// The linter.
+        linter: Box<Linter>,
+        /// `true` if it judges by a profile.
+        profile: bool,
+    },
+    /// The profile that fits each grid best.
+    Each {
+        /// Chooses the profile.
+        choice: Choice,
+        /// The linters of all profiles.
+        linters: Vec<Linter>,
+    },
+}
+
+impl Judge {
+    /// Judges by a rule set. Reports the wanted codes only.
+    pub fn by_rules(rules: &Ruleset, wanted: impl Fn(&Code) -> bool) -> Self {
+        let linter = Linter::by_rules(rules).with_structure_of_clues().only(wanted);
+        Judge::One { linter: Box::new(linter), profile: false }
+    }
+
+    /// Judges by a profile, or by the one that fits each grid. Reports the wanted codes only.
+    pub fn by_profile(profile: Option<&'static Profile>, wanted: impl Fn(&Code) -> bool) -> Self {
+        let Some(profile) = profile else {
+            let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(&wanted)).collect();
+            return Judge::Each { choice: Choice::new(), linters };
+        };
+        Judge::One { linter: Box::new(Linter::by_profile(profile).only(wanted)), profile: true }
+    }
+
+    /// Returns the rules by which a grid is judged, and their linter.
+    pub fn linter(&self, shape: Shape) -> (Basis<'_>, &Linter) {
+        let (linter, profile, chosen) = match self {
+            Judge::One { linter, profile } => (linter.as_ref(), *profile, false),
+            Judge::Each { choice, linters } => {
+                let name = choice.closest(shape).name;
+                // Every profile has a linter, so the fallback is never used.
+                let linter = linters.iter().find(|linter| linter.name == name).unwrap_or(&linters[0]);
+                (linter, true, true)
+            }
+        };
+        (Basis { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() }, linter)
+    }
+
+    /// Returns the title of the rules, for the summary.
+    pub fn title(&self) -> String {
+        match self {
+            Judge::One { linter, profile } => {
+                let part = if linter.says_validity() { "" } else { "part of " };
+                format!("{part}the {} {}", if *profile { "profile" } else { "rules" }, linter.name)
+            }
+            Judge::Each { linters, .. } => {
+                let part = if linters.iter().all(Linter::says_validity) { "" } else { "part of " };
+                format!("{part}the profile that fits each best")
+            }
+        }
+    }
+
+    /// Returns `true` if the findings of every grid decide whether it is valid.
+    pub fn says_validity(&self) -> bool {
+        match self {
+            Judge::One { linter, .. } => linter.says_validity(),
+            Judge::Each { linters, .. } => linters.iter().all(Linter::says_validity),
+        }
+    }
+}
+
+/// The rules by which a grid is judged.
+#[derive(Clone, Copy)]
+pub struct Basis<'a> {
+    /// The name of the rule set or the profile.
+    pub name: &'a str,
+    /// The rules; for a profile, those that a rule set can express.
+    pub rules: &'a Ruleset,
+    /// `true` if it is a profile.
+    pub profile: bool,
+    /// `true` if it was chosen for this grid.
+    pub chosen: bool,
+    /// `true` if all of its rules are checked, so that the findings decide whether the grid is valid.
+    pub whole: bool,
+}
+
+/// A grid and its findings.
+pub struct Judged<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// The grid's number in its file, from 0.
+    pub index: usize,
+    /// The line of its first row, from 1.
+    pub line: usize,
+    /// The grid with its bars and voids.
+    pub shape: Shape<'a>,
+    /// The rules by which it is judged.
+    pub by: Basis<'a>,
+    /// The findings.
+    pub findings: &'a [Diagnostic],
+    /// Facts about the findings of an earlier run, one for each finding.
+    pub known: &'a [BaselineState],
+    /// The extent of a repair, if one was searched for.
+    pub repair: Option<Suggestion>,
+}
+
+/// The relation of a finding to the findings of an earlier run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BaselineState {
+    /// No earlier run was named.
+    NoBaseline,
+    /// The earlier run did not have the finding.
+    New,
+    /// The earlier run had the finding.
+    Known,
+}
+
+/// The extent of a repair of a grid.
+#[derive(Clone, Copy)]
+pub enum Suggestion {
+    /// The number of squares that change; no valid grid changes fewer.
+    Changes(usize),
+    /// No valid grid changes fewer squares than this; the time limit was reached.
+    AtLeast(usize),
+    /// No grid of that size is valid.
+    Impossible,
+}
+
+impl Judged<'_> {
+    /// Returns the report of `gridcheck validate` on the grid.
+    pub fn as_json(&self) -> Value {
+        let Judged { file, index, line, shape: _, by, findings, known, repair } = self;
+        let findings_as_json = findings.iter().zip(*known).map(|(finding, known)| {
+            let mut object = finding.as_json();
+            if *known != BaselineState::NoBaseline {
+                object["known"] = json!(*known == BaselineState::Known);
+            }
+            object
+        });
+        let mut object = json!({
+            "file": file,
+            "index": index + 1,
+            "line": line,
+            (if by.profile { "profile" } else { "rules" }): by.name,
+            // A part of the rules does not decide validity.
+            "valid": by.whole.then(|| !has_error(findings)),
+            "findings": findings_as_json.collect::<Vec<_>>(),
+        });
+        match repair {
+            None => {}
+            Some(Suggestion::Changes(changes)) => object["repair"] = json!({ "changes": changes, "fewest": changes }),
+            Some(Suggestion::AtLeast(fewest)) => object["repair"] = json!({ "changes": null, "fewest": fewest }),
+            Some(Suggestion::Impossible) => object["repair"] = json!({ "changes": null, "fewest": null }),
+        }
+        object
+    }
+}

@@ -1,0 +1,77 @@
+// Chooses the thread: short questions are answered at once, and the others by a worker, which is ended when the caller gives up.
+import { answered, hasStopped, load } from "./library.js";
+
+/** Files of at most this size are judged, measured and converted at once. */
+const SMALL_BYTES = 1 << 18;
+const SHORT = ["validate", "stats", "convert"];
+
+/**
+ * Returns a function that answers a question. `compiled` returns the module, and `start` starts a worker: `{ post, end, idle, busy }`, which
+ * calls back with a message, or with an error if it broke.
+ */
+export function asking(compiled, start) {
+  let module, idle = null;
+
+  async function ask(question, signal) {
+    // A module that could not be loaded is loaded again.
+    module ??= compiled().catch(error => { module = undefined; throw error; });
+    const loaded = await module;
+    if (SHORT.includes(question.question) && question.file.length <= SMALL_BYTES && !hasStopped()) {
+      await load(loaded);
+      signal?.throwIfAborted();
+      return answered(question);
+    }
+    signal?.throwIfAborted();
+    return inWorker(loaded, question, signal);
+  }
+
+  function inWorker(module, question, signal) {
+    const worker = idle ?? started(module);
+    idle = null;
+    return new Promise((resolve, reject) => {
+      const giveUp = () => end(() => reject(signal.reason));
+      // A worker that is not needed any more waits for the next question, unless another one waits already.
+      const end = (settle, isReusable = false) => {
+        signal?.removeEventListener("abort", giveUp);
+        worker.hear = () => {};
+        if (isReusable && idle === null) {
+          idle = worker;
+          worker.rest();
+        } else {
+          worker.end();
+        }
+        settle();
+      };
+      worker.hear = ({ answer, error, isBroken }) =>
+        error === undefined ? end(() => resolve(answer), true) : end(() => reject(error), !isBroken);
+      signal?.addEventListener("abort", giveUp);
+      worker.post(question, question.file ? [question.file.buffer] : []);
+    });
+  }
+
+  function started(module) {
+    const worker = start(message => worker.hear(message));
+    worker.post({ module }, []);
+    return worker;
+  }
+
+  return ask;
+}
+
+/** Answers the messages of `asking` in a worker. `tell` sends the answer. */
+export function answering(tell) {
+  let ready;
+  return async message => {
+    if (message.module) {
+      ready = load(message.module);
+      ready.catch(() => {});
+      return;
+    }
+    try {
+      await ready;
+      tell({ answer: answered(message) });
+    } catch (error) {
+      tell({ error: new Error(error.message, { cause: error.cause && String(error.cause) }), isBroken: hasStopped() });
+    }
+  };
+}

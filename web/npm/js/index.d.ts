@@ -1,0 +1,129 @@
+// The reports are generated from the schema of the command's answers.
+import type {
+  CompleteReport, CountReport, DistributionReport, ExtremeReport, GridReport, RepairReport, StatsReport, ValidateReport,
+} from "./answers.js";
+
+export type * from "./answers.js";
+
+/** The contents of a file: text, or bytes in any of the formats that the command reads. At most 64 MiB. */
+export type Input = string | ArrayBuffer | ArrayBufferView;
+
+/** The number of rows and columns, 1 to 64: of a square, of both, or as text, as in `"13x15"`. */
+export type Size = number | readonly [rows: number, columns: number] | string;
+
+/** The keys of a rule file with their values: see docs/COUNTING.md of the project. */
+export interface RuleKeys {
+  extends?: string;
+  name?: string;
+  min_word?: number;
+  single_cells?: boolean;
+  checking?: "all" | "ceil-half" | "either-half" | "at-least-half" | "any";
+  max_unchecked_run?: number | "unlimited";
+  max_unchecked_run_at_ends?: number | "unlimited";
+  edges?: boolean;
+  connected?: boolean;
+  symmetry?: "none" | "rot180" | "rot90" | "mirror" | "mirrors" | "diagonal" | "diagonals" | "all";
+  min_white_per_row?: number;
+  max_word?: number | "unlimited";
+  max_black_run?: number | "unlimited";
+}
+
+/** A rule set: the name of a built-in one, the text of a rule file (with a line end in it), or its keys. The default is `british`. */
+export type Rules = string | RuleKeys;
+
+/** What concerns the call. */
+export interface Call {
+  /** Stops the work, and rejects with the reason of the signal. */
+  signal?: AbortSignal;
+  /** Receives each sentence that the command writes to standard error: how the file was read, what was left out. */
+  onNote?: (note: string) => void;
+}
+
+/** What concerns a file. */
+export interface OfFile extends Call {
+  /** The name of the file in reports and errors. The default is `grid`. */
+  name?: string;
+}
+
+/** Either rules or the profile of a house. */
+export type By = { rules?: Rules; profile?: undefined } | { rules?: undefined; profile?: string };
+
+/** Conditions on grids, as in `"words 28..32"` or `"length 3 <= 2"`. */
+export interface Where {
+  where?: readonly string[];
+}
+
+export type ValidateOptions = OfFile & By & Where & {
+  /** Report only findings of these codes, as in `"GC008"`. */
+  select?: readonly string[];
+  /** Report no findings of these codes. */
+  ignore?: readonly string[];
+};
+export type StatsOptions = OfFile & Where;
+export type ForcedOptions = OfFile & By & Where;
+export type CompleteOptions = ForcedOptions & {
+  /** Seconds for counting completions, and then for counting white squares. The default is 10. */
+  timeLimit?: number;
+};
+export type RepairOptions = OfFile & By & Where & {
+  /** Squares that stay: rows of `#`, `.` and `?` (may change), with line ends between them. */
+  keep?: string;
+  /** The number of nearest grids to return. The default is 1. */
+  count?: number;
+  /** Return all nearest grids. */
+  all?: boolean;
+  /** Seconds of search for each grid. The default is 60. */
+  timeLimit?: number;
+};
+export type Format = "text" | "line" | "puz" | "puz-text" | "ipuz" | "jpz" | "xd" | "exolve";
+export interface ConvertOptions extends OfFile {
+  to: Format;
+}
+
+/** Which grids of a size. */
+export interface Which extends Where {
+  /** Given squares: rows of `#`, `.` and `?` (open), with line ends between them. */
+  given?: string;
+  /** The setters' lattice, phase 1 to 4. */
+  lattice?: 1 | 2 | 3 | 4;
+}
+export type SampleOptions = Call & Which & By & {
+  /** The number of grids. The default is 1. */
+  count?: number;
+  /** Draws the same grids everywhere: a whole number below 2^53. Without it, one is picked, and a note names it. */
+  seed?: number;
+  withRepetition?: boolean;
+  /** With a profile: draw of all grids that it accepts, each equally likely, not only of those as the house prints them. */
+  wild?: boolean;
+};
+export interface CountOptions extends Call, Which {
+  rules?: Rules;
+  /** The engine to ask. The default is the fastest. */
+  engine?: string;
+}
+
+/** Judges every grid of a file: all broken rules with their squares. */
+export function validate(input: Input, options?: ValidateOptions): Promise<ValidateReport[]>;
+/** Measures every grid of a file: words, checking, black squares, symmetry. */
+export function stats(input: Input, options?: StatsOptions): Promise<StatsReport[]>;
+/** Analyses a partly painted grid (`?` is open): counts the valid grids that complete it, and finds the forced squares. */
+export function complete(input: Input, options?: CompleteOptions): Promise<CompleteReport>;
+/** As `complete`, but only the forced squares are found, and nothing is counted for longer than a moment. */
+export function forced(input: Input, options?: ForcedOptions): Promise<CompleteReport>;
+/** Finds for each grid of a file the valid grids that change the fewest squares. */
+export function repair(input: Input, options?: RepairOptions): Promise<RepairReport[]>;
+/** Converts a file to another format. What the format cannot store is a note. */
+export function convert(input: Input, options: ConvertOptions): Promise<Uint8Array>;
+/**
+ * Draws grids at random, each equally likely and with its rank: its number among all grids of the rules, from 0. With a profile, grids as the
+ * house prints them are drawn by random walks, without ranks.
+ */
+export function sample(size: Size, options?: SampleOptions): Promise<GridReport[]>;
+/** Counts the grids in groups, by one or more measures, as in `"letters,words"`. */
+export function count(size: Size, options: CountOptions & { by: string; most?: undefined; fewest?: undefined }): Promise<DistributionReport>;
+/** Finds the largest or smallest value of a measure, and counts the grids that have it. */
+export function count(
+  size: Size, options: CountOptions & ({ most: string; fewest?: undefined } | { fewest: string; most?: undefined }) & { by?: undefined },
+): Promise<ExtremeReport>;
+/** Counts the grids that obey the rules. The number is text of decimal digits, because it may exceed a number of JavaScript. */
+export function count(size: Size, options?: CountOptions & { by?: undefined; most?: undefined; fewest?: undefined }): Promise<CountReport>;

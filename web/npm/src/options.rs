@@ -1,0 +1,82 @@
+//! The options of the questions, and what they mean in the library.
+
+use std::time::Duration;
+
+use anyhow::{anyhow, bail};
+use gridcheck::constraint::Constraint;
+use gridcheck::lint::profile::Profile;
+use gridcheck::reports::names::{no_rules, profile_to_ask};
+use gridcheck::reports::validate::DEFAULT;
+use gridcheck::rules::{Ruleset, builtin};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// The name of a file that has none.
+pub fn unnamed() -> String {
+    "grid".to_owned()
+}
+
+/// A rule set: the name of a built-in one, the text of a rule file, or the keys of a rule file with their values.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "rules: expected a name, the text of a rule file, or its keys")]
+pub enum Rules {
+    Text(String),
+    Keys(Map<String, Value>),
+}
+
+/// Parses options.
+pub fn parsed<T: DeserializeOwned>(options: &str) -> anyhow::Result<T> {
+    serde_json::from_str(options).map_err(|error| {
+        // The place in the JSON is no place in a text of the caller.
+        let text = error.to_string();
+        anyhow!("options: {}", text.rsplit_once(" at line ").map_or(&*text, |(text, _)| text))
+    })
+}
+
+impl Rules {
+    /// Returns the rule set.
+    pub fn ruleset(&self) -> anyhow::Result<Ruleset> {
+        let text = match self {
+            Rules::Text(name) if !name.contains('\n') => return builtin(name).ok_or_else(|| no_rules(name)),
+            Rules::Text(text) => text.clone(),
+            // The strings and numbers of JSON are strings and numbers of TOML.
+            Rules::Keys(keys) => keys.iter().map(|(key, value)| format!("{key} = {value}\n")).collect(),
+        };
+        Ruleset::from_toml(&text, "").map_err(|error| anyhow!("rules.toml:{error}"))
+    }
+}
+
+/// Returns the rule set; the default is british.
+pub fn ruleset(rules: Option<&Rules>) -> anyhow::Result<Ruleset> {
+    rules.map_or_else(|| builtin(DEFAULT).ok_or_else(|| no_rules(DEFAULT)), Rules::ruleset)
+}
+
+/// Returns the rule set to ask engines for, and the profile that it belongs to.
+pub fn asked(rules: Option<&Rules>, profile: Option<&str>) -> anyhow::Result<(Ruleset, Option<&'static Profile>)> {
+    one_of(rules, profile)?;
+    match profile.map(profile_to_ask).transpose()? {
+        Some(profile) => Ok((profile.ruleset(), Some(profile))),
+        None => Ok((ruleset(rules)?, None)),
+    }
+}
+
+/// Fails if both rules and a profile are stated.
+pub fn one_of(rules: Option<&Rules>, profile: Option<&str>) -> anyhow::Result<()> {
+    if rules.is_some() && profile.is_some() {
+        bail!("rules cannot be combined with profile");
+    }
+    Ok(())
+}
+
+/// Parses constraints.
+pub fn constraints(texts: &[String]) -> anyhow::Result<Vec<Constraint>> {
+    let parsed = |text: &String| text.parse().map_err(|error| anyhow!("{text}: {error}"));
+    texts.iter().map(parsed).collect()
+}
+
+/// Returns a time limit; without one, the default in seconds.
+pub fn limit(seconds: Option<f64>, default: f64) -> anyhow::Result<Duration> {
+    let seconds = seconds.unwrap_or(default);
+    Duration::try_from_secs_f64(seconds).map_err(|_| anyhow!("timeLimit: expected a number of seconds"))
+}

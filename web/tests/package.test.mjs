@@ -1,0 +1,258 @@
+// Asks the npm package in Node: the questions of the table that the command is asked too, files, wrong arguments, and questions that are given up.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { gridcheck as program, root } from "./support.mjs";
+
+const place = process.env.PACKAGE ?? join(root, "web/dist/npm");
+// The package as a user has it: a folder in node_modules.
+const home = mkdtempSync(join(tmpdir(), "gridcheck-package-"));
+after(() => rmSync(home, { recursive: true }));
+mkdirSync(join(home, "node_modules"));
+symlinkSync(place, join(home, "node_modules/gridcheck"));
+const gridcheck = await import(pathToFileURL(join(place, "node.js")));
+
+const VALID = ".....\n.#.#.\n.....\n.#.#.\n.....\n";
+// A question that takes longer than any test.
+const LONG = signal => gridcheck.count(19, { engine: "backtrack", signal });
+
+// The options that the package takes. The command has more.
+const OPTIONS = {
+  count: ["size", "rules", "where", "given", "lattice", "engine", "by", "most", "fewest"],
+  sample: ["size", "rules", "profile", "where", "given", "lattice", "count", "seed"],
+  validate: ["input", "rules", "profile", "where", "select", "ignore"],
+  complete: ["input", "rules", "profile", "where"],
+  repair: ["input", "rules", "profile", "where", "count", "all"],
+  stats: ["input", "where"],
+};
+const isAsked = ({ ask, answer, error, ...options }) => ask in OPTIONS && Object.keys(options).every(name => OPTIONS[ask].includes(name))
+  && (options.input === undefined || Array.isArray(options.input)) && options.by !== "symmetry" && !options.engine?.startsWith("external:");
+
+function put({ ask, answer, error, size, input, ...options }) {
+  for (const [name, lines] of Object.entries(options)) if (name === "given") options[name] = lines.join("\n");
+  if (typeof options.select === "string") options.select = [options.select];
+  return gridcheck[ask](input === undefined ? size : input.join("\n"), options);
+}
+
+// Returns true if the value has all that is expected.
+function has(value, expected) {
+  if (Array.isArray(expected)) return value?.length === expected.length && expected.every((part, i) => has(value[i], part));
+  if (typeof expected === "object" && expected !== null) return Object.entries(expected).every(([key, part]) => has(value?.[key], part));
+  return value === expected;
+}
+
+// Returns the part of the command's error that does not concern its command line.
+function withoutOption(error) {
+  const [, rest] = error.match(/^invalid value '.*?' for '.*?': (.*?)(?: \(see gridcheck .*\))?$/s) ?? [null, error];
+  return rest.replace(/, as in 13, .*$/, "").replace(/; or symmetry, or lengths$/, "");
+}
+
+test("answers the questions of the table as the command does", async () => {
+  const questions = JSON.parse(readFileSync(join(root, "fixtures/questions.json"), "utf8")).filter(isAsked);
+  assert.ok(questions.length >= 35, `${questions.length} questions`);
+  for (const question of questions) {
+    const outcome = await put(question).catch(error => error);
+    if (question.error === undefined) {
+      const answers = Array.isArray(outcome) ? outcome : [outcome];
+      assert.ok(has(answers, question.answer), `${JSON.stringify(question)}\n${JSON.stringify(answers)}${outcome.message ?? ""}`);
+    } else {
+      assert.ok(outcome instanceof Error, `${JSON.stringify(question)}\n${JSON.stringify(outcome)}`);
+      assert.ok(!outcome.message.includes("\n"), outcome.message);
+      // How a number is spelt wrong is a matter of the command line.
+      if (!question.error.includes("invalid digit")) assert.ok(outcome.message.includes(withoutOption(question.error)), `${outcome.message}\n${question.error}`);
+    }
+  }
+});
+
+// A page has several puzzles, and the package has no program to unzip.
+const files = readdirSync(join(root, "fixtures/formats")).filter(name => !["README.md", "page.html", "zipped.jpz"].includes(name)).map(name => `fixtures/formats/${name}`);
+const lines = text => text.trim().split("\n").filter(line => line !== "").map(line => JSON.parse(line));
+
+test("judges, measures and converts files as the command does", async () => {
+  let read = 0;
+  for (const name of files) {
+    const bytes = readFileSync(join(root, name));
+    for (const [ask, options, args] of [
+      ["validate", { rules: "american" }, ["--rules", "american", "--no-config"]], ["validate", { profile: "times" }, ["--profile", "times", "--no-config"]],
+      ["validate", { profile: "auto" }, ["--profile", "auto", "--no-config"]], ["stats", {}, []],
+    ]) {
+      const { stdout, stderr } = program([ask, name, ...args, "--format", "json"]);
+      const outcome = await gridcheck[ask](bytes, { ...options, name }).catch(error => error);
+      if (outcome instanceof Error) assert.equal(`gridcheck: ${outcome.message}\n`, stderr, name);
+      else assert.deepEqual(outcome, lines(stdout), name);
+      read += !(outcome instanceof Error);
+    }
+    for (const to of ["text", "ipuz", "exolve"]) {
+      const notes = [];
+      const { stdout, stderr } = program(["convert", name, "--to", to]);
+      const outcome = await gridcheck.convert(bytes, { to, name, onNote: note => notes.push(note) }).catch(error => error);
+      if (outcome instanceof Error) {
+        assert.equal(`gridcheck: ${outcome.message}\n`, stderr, name);
+      } else {
+        assert.equal(new TextDecoder().decode(outcome), stdout, `${name} to ${to}`);
+        assert.deepEqual(notes.map(note => `gridcheck: note: ${note}`), stderr.split("\n").filter(line => line !== ""), `${name} to ${to}`);
+      }
+    }
+  }
+  assert.ok(read >= 60, `${read} reports`);
+});
+
+test("a long list is judged in a worker, as the command judges it", async () => {
+  const list = program(["list", "--size", "7", "--format", "line"]).stdout.repeat(10);
+  assert.ok(list.length > 1 << 18);
+  const reports = await gridcheck.validate(list, { name: "standard input" });
+  assert.deepEqual(reports, lines(program(["validate", "-", "--format", "json"], list).stdout));
+  assert.ok(reports.length === 6500 && reports.every(({ valid }) => valid));
+});
+
+test("forced squares are those of the completions", async () => {
+  const begun = "?????\n?????\n??.??\n?????\n#????";
+  const [complete, forced] = await Promise.all([gridcheck.complete(begun), gridcheck.forced(begun)]);
+  assert.deepEqual(forced.forced, complete.forced);
+  assert.deepEqual(forced.forced_squares, complete.forced_squares);
+  const none = await gridcheck.forced("#.#\n...\n...");
+  assert.equal(none.completions, "0");
+  assert.ok(none.exclusion.squares.length > 0);
+});
+
+test("a time limit ends the counting and is named", async () => {
+  const { completions, not_counted, forced } = await gridcheck.complete(`${"?".repeat(15)}\n`.repeat(15), { timeLimit: 0.5 });
+  assert.equal(completions, null);
+  assert.equal(not_counted, "not in 0.5 s");
+  assert.equal(forced.length, 15);
+});
+
+test("times are measured", async () => {
+  const { seconds } = await gridcheck.count(9, { engine: "backtrack" });
+  assert.ok(seconds > 0 && seconds < 600, String(seconds));
+});
+
+test("notes reach the caller", async () => {
+  const notes = [];
+  const onNote = note => notes.push(note);
+  const [{ rank }] = await gridcheck.sample(7, { onNote });
+  const seed = Number(notes.join("; ").match(/seed (\d+)$/)[1]);
+  assert.deepEqual((await gridcheck.sample(7, { seed }))[0].rank, rank);
+});
+
+const wrong = [
+  [() => gridcheck.validate(5), TypeError, "input: expected a string or bytes, not number"],
+  [() => gridcheck.validate(null), TypeError, "input: expected a string or bytes, not null"],
+  [() => gridcheck.validate(["...", "..."]), TypeError, "input: expected a string or bytes, not an array"],
+  [() => gridcheck.validate(), TypeError, "input: expected a string or bytes, not undefined"],
+  [() => gridcheck.stats(VALID, "british"), TypeError, "options: expected an object, not string"],
+  [() => gridcheck.stats(VALID, { signal: true }), TypeError, "signal: expected an AbortSignal"],
+  [() => gridcheck.stats(VALID, { onNote: true }), TypeError, "onNote: expected a function"],
+  [() => gridcheck.validate(""), Error, "grid:1:1: "],
+  [() => gridcheck.validate(new Uint8Array([255, 254, 0])), Error, "grid:1:1: "],
+  [() => gridcheck.validate(new Uint8Array((64 << 20) + 1), { name: "huge" }), Error, "huge: larger than a file can be here (67108864 bytes)"],
+  [() => gridcheck.validate(VALID, { profil: "times" }), Error, "options: unknown field `profil`, expected one of `name`, `rules`, `profile`"],
+  [() => gridcheck.validate(VALID, { profile: "tims" }), Error, "no profile `tims`, expected auto or one of keith, times"],
+  [() => gridcheck.validate(VALID, { profile: "times", rules: "british" }), Error, "rules cannot be combined with profile"],
+  [() => gridcheck.validate(VALID, { rules: 7 }), Error, "options: rules: expected a name, the text of a rule file, or its keys"],
+  [() => gridcheck.validate(VALID, { rules: "times" }), Error, "`times` is a profile and no rule set"],
+  [() => gridcheck.complete(VALID, { profile: "auto" }), Error, "--profile auto is chosen for a finished grid"],
+  [() => gridcheck.complete(VALID, { timeLimit: -1 }), Error, "timeLimit: expected a number of seconds"],
+  [() => gridcheck.complete(VALID, { where: ["wrods = 3"] }), Error, "no measure `wrods`"],
+  [() => gridcheck.repair("...\n...\n...", { keep: "...\n.#.\n..." }), Error, "keep: row 2, column 2 is black, in grid it is white"],
+  [() => gridcheck.convert(VALID, {}), Error, "options: missing field `to`"],
+  [() => gridcheck.convert(`${VALID}\n${VALID}`, { to: "ipuz" }), Error, "grid: 2 grids, and a file of the format ipuz holds one"],
+  [() => gridcheck.count("nine"), Error, "size: expected whole numbers from 1 to 64"],
+  [() => gridcheck.count(9.5), Error, "size: expected whole numbers from 1 to 64"],
+  [() => gridcheck.count({}), Error, "size: expected whole numbers from 1 to 64"],
+  [() => gridcheck.count(5, { by: "words", most: "words" }), Error, "by, most and fewest cannot be combined"],
+  [() => gridcheck.sample(7, { seed: 0.5 }), Error, "options: "],
+];
+
+test("wrong arguments are errors of one line", async () => {
+  for (const [ask, type, line] of wrong) {
+    const error = await ask().then(answer => assert.fail(`${ask}: ${JSON.stringify(answer)}`), error => error);
+    assert.ok(error instanceof type, `${ask}: ${error.stack}`);
+    assert.ok(error.message.includes(line) && !error.message.includes("\n"), `${ask}: ${error.message}`);
+  }
+  // The same thread answers on.
+  assert.equal((await gridcheck.validate(VALID))[0].valid, true);
+});
+
+test("a signal that was aborted before rejects with its reason", async () => {
+  const reason = new Error("enough");
+  for (const ask of [signal => gridcheck.validate(VALID, { signal }), LONG, signal => gridcheck.convert(VALID, { to: "ipuz", signal })]) {
+    await assert.rejects(ask(AbortSignal.abort(reason)), error => error === reason);
+    await assert.rejects(ask(AbortSignal.abort()), { name: "AbortError" });
+  }
+});
+
+test("a signal that is aborted in the middle ends the work, and the next question is answered", async () => {
+  for (let round = 0; round < 3; round++) {
+    const stop = new AbortController(), start = performance.now();
+    const long = LONG(stop.signal);
+    setTimeout(() => stop.abort(), 300);
+    await assert.rejects(long, { name: "AbortError" });
+    assert.ok(performance.now() - start < 20_000);
+    assert.equal((await gridcheck.count(7)).count, "650");
+  }
+  await assert.rejects(LONG(AbortSignal.timeout(200)), { name: "TimeoutError" });
+  assert.equal((await gridcheck.count(5)).count, "17");
+});
+
+test("questions are answered side by side, and one is given up alone", async () => {
+  const stop = new AbortController();
+  const long = LONG(stop.signal);
+  const counts = await Promise.all([5, 7, 9].map(size => gridcheck.count(size).then(({ count }) => count)));
+  assert.deepEqual(counts, ["17", "650", "68956"]);
+  stop.abort();
+  await assert.rejects(long, { name: "AbortError" });
+});
+
+test("the bytes of the caller stay as they are", async () => {
+  const bytes = new TextEncoder().encode("?????\n?????\n??.??\n?????\n#????");
+  const view = new Uint8Array(bytes.buffer, 0, bytes.length);
+  assert.deepEqual((await gridcheck.complete(view)).completions, "6");
+  assert.equal(bytes.length, 29);
+  assert.deepEqual((await gridcheck.complete(bytes.buffer)).completions, "6");
+});
+
+test("a program that imports the package ends when it has its answers", () => {
+  const code = 'import { count, validate } from "gridcheck"; console.log((await count(7)).count, (await validate("...\\n.#.\\n..."))[0].valid);';
+  writeFileSync(join(home, "program.mjs"), code);
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["program.mjs"], { cwd: home, encoding: "utf8", timeout: 120_000 });
+  assert.deepEqual({ stdout, stderr, status }, { stdout: "650 true\n", stderr: "", status: 0 });
+});
+
+test("the caller's own worker asks on its thread", async () => {
+  writeFileSync(join(home, "own.mjs"), `import { parentPort } from "node:worker_threads"; import { count } from "gridcheck/worker";
+    parentPort.postMessage((await count(7)).count); count(19, { engine: "backtrack" });`);
+  const worker = new Worker(join(home, "own.mjs"));
+  const count = await new Promise((resolve, reject) => worker.on("message", resolve).on("error", reject));
+  assert.equal(count, "650");
+  await worker.terminate();
+});
+
+test("the README's program runs", () => {
+  const readme = readFileSync(join(place, "README.md"), "utf8");
+  const [, code, output] = readme.match(/^```js\n(import.*?)^```\n\n^```text\n(.*?)^```/ms);
+  writeFileSync(join(home, "readme.mjs"), code);
+  const { stdout, stderr } = spawnSync(process.execPath, ["readme.mjs"], { cwd: home, encoding: "utf8", timeout: 120_000 });
+  assert.equal(stdout, output, stderr);
+});
+
+test("the types name the formats and the rules of the library", async () => {
+  const types = readFileSync(join(place, "index.d.ts"), "utf8");
+  const listed = (error, pattern) => error.message.match(pattern)[1].split(", ").sort();
+  const unknown = await gridcheck.convert(VALID, { to: "none" }).catch(error => error);
+  const formats = types.match(/type Format = (.*);/)[1].split(" | ").map(name => JSON.parse(name)).sort();
+  assert.deepEqual(formats, listed(unknown, /one of (.*)$/));
+  const noRule = await gridcheck.count(5, { rules: { none: 1 } }).catch(error => error);
+  const keys = [...types.match(/interface RuleKeys \{\n(.*?)\n\}/s)[1].matchAll(/^ {2}(\w+)\?:/gm)].map(([, key]) => key).sort();
+  assert.deepEqual(keys, listed(noRule, /one of (.*)$/));
+});
+
+test("the types are right for the package, and wrong uses are errors", () => {
+  symlinkSync(join(root, "web/tests/types"), join(home, "types"));
+  execFileSync(join(root, "web/node_modules/.bin/tsc"), ["--project", join(home, "types"), "--preserveSymlinks"], { stdio: "pipe" });
+});
