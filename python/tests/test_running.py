@@ -42,7 +42,9 @@ def test_ctrl_c_stops_within_half_a_second(name: str, tmp_path: Path) -> None:
 def wait_after_ctrl_c(question: str, folder: Path) -> float:
     """Returns the time between Ctrl-C and the exception, in seconds."""
     code = f"""
-import itertools, time, gridcheck
+import itertools, signal, time, gridcheck
+# A program that is started in the background can begin with the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 folder = {str(folder)!r}
 print("ready", flush=True)
 try:
@@ -56,7 +58,10 @@ except KeyboardInterrupt as stop:
     assert process.poll() is None, "the question is too easy for this test"
     sent = time.time()
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
+    try:
+        output, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
     word, when, *_ = output.split()
     assert word == "stopped" and process.returncode == 0
     return float(when) - sent
