@@ -253,6 +253,7 @@ test("a puzzle that was deleted in the other tab is not kept again without a cha
   const { first, second } = await twoTabs();
   await shelf(first);
   await first.getByLabel("Delete Untitled 3 × 3").click();
+  await first.waitForFunction(() => !document.querySelector("#puzzle-list .name"));
   await first.close();
   assert.match(await saidWhen(second, /deleted/), /^This puzzle was deleted in the other tab\./);
   await second.waitForTimeout(500);
@@ -379,7 +380,13 @@ test("the draft of an earlier version of the page is still there", async () => {
     await page.reload();
     await page.waitForSelector("html[data-ready]");
   }
-  assert.equal(await page.evaluate(() => localStorage.getItem("gridcheck.draft")), null, "it is among the puzzles");
+  // A page whose store answers too late works in memory, and leaves the draft to the next.
+  const draft = () => page.evaluate(() => localStorage.getItem("gridcheck.draft"));
+  for (let left = 5; left > 0 && await draft() !== null; left--) {
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+  }
+  assert.equal(await draft(), null, "it is among the puzzles");
   page.quiet();
 });
 
