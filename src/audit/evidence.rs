@@ -83,14 +83,15 @@ impl Evidence {
     pub fn ask(&mut self, problem: &Problem, sought: impl Into<Sought>) -> usize {
         let sought = sought.into();
         self.number(problem, sought).unwrap_or_else(|| {
-            let (opinions, failures) = (Vec::new(), Vec::new());
-            self.questions.push(Question { problem: problem.clone(), sought, opinions, failures });
+            let (problem, nameless) = (problem.clone(), nameless(problem));
+            self.questions.push(Question { problem, nameless, sought, opinions: Vec::new(), failures: Vec::new() });
             self.questions.len() - 1
         })
     }
 
     fn number(&self, problem: &Problem, sought: Sought) -> Option<usize> {
-        let same = |question: &Question| question.sought == sought && nameless(&question.problem) == nameless(problem);
+        let problem = nameless(problem);
+        let same = |question: &Question| question.sought == sought && question.nameless == problem;
         self.questions.iter().position(same)
     }
 
@@ -189,11 +190,10 @@ impl Evidence {
     /// Returns the time limit of a step, and `true` if it is a guess. Twice the longest time of its engine on a similar question
     /// is enough, unless that limit was already too short for this one.
     fn share(&self, step: &Step<'_>) -> (Duration, bool) {
-        let problem = &self.questions[step.question].problem;
+        let problem = &self.questions[step.question].nameless;
         let is_such = |question: &&Question| {
-            question.problem.size() == problem.size()
-                && nameless(&question.problem).rules() == nameless(problem).rules()
-                && question.problem.givens() == problem.givens()
+            let other = &question.nameless;
+            other.size() == problem.size() && other.rules() == problem.rules() && other.givens() == problem.givens()
         };
         let such = self.questions.iter().filter(is_such).flat_map(|question| &question.opinions);
         let by_it = such.filter(|opinion| opinion.engine == step.engine.name());

@@ -56,7 +56,7 @@ fn conflict(Conflict { size, rules, quantity, answers }: &Conflict) -> Value {
 
 /// Returns a count that claims rest on. An opinion that is not by this build names where it is from.
 fn question(question: &Question) -> Value {
-    let Question { problem, sought, opinions, failures } = question;
+    let Question { problem, nameless: _, sought, opinions, failures } = question;
     let opinion = |Opinion { engine, count, origin, witness: _ }: &Opinion| {
         json!({
             "engine": engine,

@@ -152,7 +152,8 @@ impl KnownOpinions {
     }
 }
 
-/// Returns a question as the file stores it: the record of its problem, with rules without their name, and what is sought if it is not the number of grids.
+/// Returns a question as the file stores it: the record of its problem, with rules without their name, and what is sought if it is not the
+/// number of grids.
 fn question((problem, sought): (&Problem, Sought)) -> Value {
     let mut question = Value::Object(problem.record());
     if let Some(rules) = question["rules"].as_object_mut() {

@@ -1,7 +1,7 @@
 //! A counting question, and the answers of engines to it.
 //!
-//! A question is a problem, and the number that is sought: that of its grids, the extreme of a measure over them, or that of pairs of them. An opinion is one engine's number. Two opinions settle a
-//! question if their engines share nothing but the data.
+//! A question is a problem, and the number that is sought: that of its grids, the extreme of a measure over them, or that of pairs of them. An
+//! opinion is one engine's number. Two opinions settle a question if their engines share nothing but the data.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -118,6 +118,8 @@ impl Sought {
 pub struct Question {
     /// The problem; its rule set has the name that the claims use.
     pub problem: Problem,
+    /// The problem with an unnamed rule set, by which questions are compared.
+    pub nameless: Problem,
     /// The number that is sought.
     pub sought: Sought,
     /// Opinions, at most one from each engine.
