@@ -15,7 +15,7 @@ use super::report_notes;
 use super::sizes::Sizes;
 use super::threads::JOBS;
 use crate::checker::Witnesses;
-use crate::constraint::{Constraint, Goal, Measure, measures};
+use crate::constraint::{Constraint, Goal, Measure};
 use crate::engines::ENGINES;
 use crate::external::Programs;
 use crate::formats::registry;
@@ -25,8 +25,8 @@ use crate::grid::MAX_SIZE;
 use crate::place::line_and_column;
 use crate::problem::{Givens, Problem};
 use crate::reports::names::no_rules;
-use crate::reports::question::on_lattice;
 pub use crate::reports::question::size;
+use crate::reports::question::{measure, on_lattice};
 use crate::rules::{Ruleset, builtin};
 use crate::size::Size;
 
@@ -66,14 +66,6 @@ impl GoalArgs {
     /// Returns the requested extreme, if there is one.
     pub fn goal(&self) -> Option<Goal> {
         self.most.map(Goal::Most).or(self.fewest.map(Goal::Fewest))
-    }
-}
-
-/// Parses one measure.
-fn measure(text: &str) -> Result<Measure, String> {
-    match measures(text).map_err(|error| error.to_string())?[..] {
-        [measure] => Ok(measure),
-        _ => Err("expected one measure".to_owned()),
     }
 }
 

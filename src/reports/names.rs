@@ -3,6 +3,7 @@
 use anyhow::{anyhow, bail};
 
 use crate::engines::ENGINES;
+use crate::lint::codes::{self, Code};
 use crate::lint::profile::{PROFILES, Profile};
 use crate::problem::Problem;
 use crate::rules::BUILTIN;
@@ -51,6 +52,14 @@ pub fn profile_to_ask(name: &str) -> anyhow::Result<&'static Profile> {
             )
         }
     }
+}
+
+/// Returns the code of a finding.
+///
+/// # Errors
+/// There is no such code.
+pub fn code_named(name: &str) -> Result<&'static Code, String> {
+    codes::named(name).ok_or_else(|| format!("no such code; expected one such as {}", codes::ALL[0]))
 }
 
 /// Returns the engine of that name.

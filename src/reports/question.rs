@@ -2,6 +2,7 @@
 
 use anyhow::anyhow;
 
+use crate::constraint::{Measure, measures};
 use crate::grid::MAX_SIZE;
 use crate::problem::{Givens, Problem};
 use crate::size::Size;
@@ -16,6 +17,17 @@ pub fn on_lattice(problem: Problem, phase: usize) -> anyhow::Result<Problem> {
     let both =
         both.map_err(|(r, c)| anyhow!("--lattice: row {}, column {} is black in it and given as white", r + 1, c + 1))?;
     Ok(problem.with_givens(both)?)
+}
+
+/// Parses one measure.
+///
+/// # Errors
+/// It is none, or several.
+pub fn measure(text: &str) -> Result<Measure, String> {
+    match measures(text).map_err(|error| error.to_string())?[..] {
+        [measure] => Ok(measure),
+        _ => Err("expected one measure".to_owned()),
+    }
 }
 
 /// Parses a size.

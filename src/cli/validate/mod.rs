@@ -31,6 +31,7 @@ use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::repair::Nearest;
+use crate::reports::names::code_named;
 use crate::reports::repair::{RepairOutcome, repaired};
 use crate::reports::validate::{BaselineState, Basis, Judge, Judged, Suggestion};
 use crate::rules::Ruleset;
@@ -142,10 +143,7 @@ struct ConfigArgs {
 
 /// Parses a code.
 fn code(text: &str) -> Result<&'static Code, String> {
-    codes::named(text).ok_or_else(|| {
-        let example = codes::ALL[0];
-        format!("no such code; expected one such as {example} (see gridcheck rules --codes)")
-    })
+    code_named(text).map_err(|error| format!("{error} (see gridcheck rules --codes)"))
 }
 
 /// Totals over all grids.

@@ -6,10 +6,10 @@ use anyhow::{anyhow, bail};
 use gridcheck::complete::broken_already;
 use gridcheck::formats::source::{As, Checked, Source};
 use gridcheck::formats::text::Options as Glyphs;
-use gridcheck::lint::codes::{self, Code};
+use gridcheck::lint::codes::Code;
 use gridcheck::reports::complete::{Analysis, analysed, problem_of, sentence_on_broken};
 use gridcheck::reports::convert::{OutputForm, must_fit, write};
-use gridcheck::reports::names::profile_named;
+use gridcheck::reports::names::{code_named, profile_named};
 use gridcheck::reports::repair::{self, GridPlace, RepairBasis, RepairedGrid, repaired};
 use gridcheck::reports::stats::{PuzzleRow, Row, links};
 use gridcheck::reports::validate::{BaselineState, Judge, Judged};
@@ -49,11 +49,7 @@ struct Validate {
 }
 
 fn codes_of(names: &[String]) -> anyhow::Result<Vec<&'static Code>> {
-    let code = |name: &String| {
-        let example = codes::ALL[0];
-        codes::named(name).ok_or_else(|| anyhow!("{name}: no such code; expected one such as {example}"))
-    };
-    names.iter().map(code).collect()
+    names.iter().map(|name| code_named(name).map_err(|error| anyhow!("{name}: {error}"))).collect()
 }
 
 /// Judges every grid of a file.

@@ -2,15 +2,15 @@
 
 use std::io::Cursor;
 
-use anyhow::{Context, anyhow, bail};
-use gridcheck::constraint::{Goal, Measure, measures};
+use anyhow::{anyhow, bail};
+use gridcheck::constraint::{Goal, measures};
 use gridcheck::formats::source::Source;
 use gridcheck::lint::profile::Profile;
 use gridcheck::problem::Problem;
 use gridcheck::reports::count::{CountAnswer, Found, SumAnswer};
 use gridcheck::reports::grid::GridAnswer;
 use gridcheck::reports::names::{fastest, prepared_by};
-use gridcheck::reports::question::{on_lattice, size as size_of};
+use gridcheck::reports::question::{measure, on_lattice, size as size_of};
 use gridcheck::reports::sample::{RankedQuestion, Request};
 use gridcheck::run::Run;
 use gridcheck::run::blocks::{BlockSum, BlockSums, SumKind};
@@ -85,23 +85,17 @@ struct Count {
     fewest: Option<String>,
 }
 
-fn measure(text: &str) -> anyhow::Result<Measure> {
-    match measures(text)?[..] {
-        [measure] => Ok(measure),
-        _ => bail!("expected one measure"),
-    }
-}
-
 /// Counts grids, all of them, by measures, or those that reach an extreme.
 #[wasm_bindgen]
 pub fn count(options: &str) -> Answer {
     answer(|reply| {
         let Count { size, rules, given, lattice, constraints, engine, by, most, fewest } = parsed(options)?;
+        let one = |key, text: &str| measure(text).map_err(|error| anyhow!("{key}: {error}"));
         let kind = match (by, most, fewest) {
             (None, None, None) => SumKind::Plain,
             (Some(by), None, None) => SumKind::Distribution(measures(&by).map_err(|error| anyhow!("by: {error}"))?),
-            (None, Some(most), None) => SumKind::Extreme(Goal::Most(measure(&most).context("most")?)),
-            (None, None, Some(fewest)) => SumKind::Extreme(Goal::Fewest(measure(&fewest).context("fewest")?)),
+            (None, Some(most), None) => SumKind::Extreme(Goal::Most(one("most", &most)?)),
+            (None, None, Some(fewest)) => SumKind::Extreme(Goal::Fewest(one("fewest", &fewest)?)),
             _ => bail!("by, most and fewest cannot be combined"),
         };
         let (problem, _) = Which { size, rules, given, lattice, constraints }.problem(None, reply)?;
