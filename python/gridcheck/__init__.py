@@ -330,7 +330,7 @@ def rank(
     with Command("sample", progress).population(rules, where, given, lattice, threads) as command:
         if size is not None:
             command.size(size)
-        output = command.option("profile", profile).path("sums", sums).option("rank-of", command._source("grid", grid)).output()
+        output = command.option("profile", profile).path("sums", sums).file("grid", grid, option="rank-of").output()
         ranks = [None if line == b"none" else int(line) for line in output.splitlines()]
         return ranks[0] if isinstance(grid, Grid) else ranks
 

@@ -122,9 +122,9 @@ class Command:
         self._arguments.append(self._source(name, source))
         return self
 
-    def file(self, name: str, source: object) -> Command:
-        """Adds an option with a file, or with grids from memory."""
-        return self if source is None else self.option(name, self._source(name, source))
+    def file(self, name: str, source: object, option: str | None = None) -> Command:
+        """Adds an option with a file, or with grids from memory. The option has the name of the parameter, unless another is given."""
+        return self if source is None else self.option(option or name, self._source(name, source))
 
     def words(self, words: object) -> Command:
         """Adds lists of words: paths, or a list in memory."""
