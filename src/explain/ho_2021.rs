@@ -1,7 +1,7 @@
 //! Explains the figures that Ho (2021) prints: his program, re-enacted with and without its two faults.
 //!
-//! The program differs from the rules that the article states in two places. Each is a switch of the [procedure](gridcheck_programs::ho_2021); both on give
-//! the published figures. Comparing the grids with one fault to those without shows which grids that fault loses and which it
+//! The program differs from the rules that the article states in two places. Each is a switch of the
+//! [procedure](gridcheck_programs::ho_2021); both on give the published figures. Comparing the grids with one fault to those without shows which grids that fault loses and which it
 //! admits. The validator judges each grid that is shown.
 //!
 //! The published figures are those of the built-in claims. The article's "interesting" grids have a minimum number of white

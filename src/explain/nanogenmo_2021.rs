@@ -1,4 +1,5 @@
-//! Explains the figures of `NaNoGenMo` 2021, issue 77: the [construction](gridcheck_programs::nanogenmo_2021), re-enacted with its list of walls.
+//! Explains the figures of `NaNoGenMo` 2021, issue 77: the [construction](gridcheck_programs::nanogenmo_2021), re-enacted with its list of
+//! walls.
 //!
 //! The list stands for a test of connectivity. With the list as published the construction gives one of the published figures, which are
 //! those of the built-in claims. A search in place of the list shows which patterns the list accepts in error. Two engines count the

@@ -1,5 +1,6 @@
 //! Finds valid grids for people who design them: the [completions](complete) of a partly painted grid, its nearest [repairs](repair),
-//! grids with given clue numbers and lengths ([`numbered`]), and [samples](sample) at random. The [`oracle`] is a satisfiability solver that gives valid grids one at a time.
+//! grids with given clue numbers and lengths ([`numbered`]), and [samples](sample) at random. The [`oracle`] is a satisfiability solver
+//! that gives valid grids one at a time.
 
 pub mod complete;
 pub mod numbered;

@@ -29,7 +29,8 @@ pub struct Profile {
     rules: fn() -> Ruleset,
     /// The rules that a rule set cannot express.
     pub house: &'static [HouseRule],
-    /// The greatest values of further quantities in the grids that were measured. No finding reports more, but grids that are drawn have no more.
+    /// The greatest values of further quantities in the grids that were measured. No finding reports more, but grids that are drawn have
+    /// no more.
     printed: &'static [(Subject, u32)],
     /// `true` if the house prints the lengths of answers behind clues.
     prints_lengths: bool,

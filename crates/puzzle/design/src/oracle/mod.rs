@@ -14,8 +14,8 @@
 //!
 //! **Stopping.** A [`DiscardedProof`] stops the solver once the run is stopped.
 //!
-//! Invariant: variable r · w + c of the solver is square (r, c) of a grid with w columns, true for white. Every added clause holds for every grid of the
-//! problem that no one has [forbidden](Oracle::forbid), or contains a variable that [`Oracle::fresh`] made.
+//! Invariant: variable r · w + c of the solver is square (r, c) of a grid with w columns, true for white. Every added clause holds for
+//! every grid of the problem that no one has [forbidden](Oracle::forbid), or contains a variable that [`Oracle::fresh`] made.
 
 mod black_shapes;
 mod cuts;
