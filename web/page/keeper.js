@@ -5,8 +5,8 @@
 // of its id. A tab without the lock writes nothing. It takes over when its user says so, or when no other tab has the puzzle any more. What was
 // changed there becomes a copy then, unless the puzzle that is kept is still the one that the tab had.
 import { button, byId } from "./dom.js";
-import { Puzzle, stateFromText, textOf } from "./puzzle.js";
-import { keepLeft, keepPuzzle, keepRevision, keptPuzzle, whyNotKept } from "./store.js";
+import { Puzzle, stateFromText, stateOf, textOf } from "./puzzle.js";
+import { forgetOldDraft, keepLeft, keepPuzzle, keepRevision, keptPuzzle, keptPuzzles, oldDraft, whyNotKept } from "./store.js";
 
 // Milliseconds from a step to its writing, and from one version to the next.
 const PAUSE = 150, MINUTE = 60_000;
@@ -32,6 +32,14 @@ async function isHeld(id) {
 export const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), n => n.toString(36)).join("");
 
 export const nameOfState = ({ about, height, width }) => about.title || `Untitled ${height} × ${width}`;
+
+// Moves the document that an earlier version of the page kept to the puzzles, as the oldest of them.
+export async function takeOldDraft() {
+  const draft = oldDraft();
+  if (!draft) return;
+  const state = stateOf(draft), puzzles = await keptPuzzles(), changed = Math.min(Date.now(), ...puzzles.map(puzzle => puzzle.changed - 1));
+  if (await keepPuzzle({ id: newId(), name: nameOfState(state), changed, text: textOf(state), past: [], future: [] })) forgetOldDraft();
+}
 
 export class Keeper {
   /** @type {string | null} */
@@ -81,12 +89,6 @@ export class Keeper {
     if (location.hash.startsWith("#puzzle=")) history.replaceState(null, "", location.pathname + location.search);
     this.#showKept("");
     this.#isShowing(() => this.#session.use(new Puzzle(state)));
-  }
-
-  // Keeps the puzzle that `begin` shows, although it has not changed. Returns `false` if the browser keeps nothing.
-  keep() {
-    this.#name();
-    return this.#put();
   }
 
   // Shows a kept puzzle. Returns `false` if there is none with this id.

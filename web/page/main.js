@@ -4,7 +4,7 @@ import { check } from "./check.js";
 import { clues } from "./clues.js";
 import { all, byId } from "./dom.js";
 import { files } from "./files.js";
-import { Keeper } from "./keeper.js";
+import { Keeper, takeOldDraft } from "./keeper.js";
 import { licence, load } from "./load.js";
 import { newDialog } from "./new.js";
 import { paper } from "./paper.js";
@@ -13,7 +13,7 @@ import { questions } from "./questions.js";
 import { labelOf, rules } from "./rules.js";
 import { FIRST_BASIS, OWN_BASIS, Session } from "./session.js";
 import { shelf } from "./shelf.js";
-import { forgetOldDraft, keepsPuzzles, keptPuzzles, oldDraft, takeLeft, whyNotKept } from "./store.js";
+import { keepsPuzzles, keptPuzzles, oldDraft, takeLeft, whyNotKept } from "./store.js";
 import { tasks } from "./tasks.js";
 import { typing } from "./typing.js";
 import { words } from "./words.js";
@@ -117,9 +117,9 @@ async function follow(address) {
   if (!parts.has("grid")) {
     const [last] = parts.size === 0 ? await keptPuzzles() : [];
     if (last && await keeper.open(last.id)) return;
+    // It is still there if the browser keeps nothing.
     const draft = oldDraft();
     await keeper.begin(draft ? stateOf(draft) : session.fresh(FRESH, FRESH, wanted));
-    if (draft && await keeper.keep()) forgetOldDraft();
     if (!isKnown(by)) session.say(`The address asks for the rules ${by}, which are not known here.`);
     return;
   }
@@ -132,6 +132,7 @@ async function follow(address) {
 // The requested address, even if the page has replaced it since.
 addEventListener("hashchange", event => follow(new URL(event.newURL).hash));
 await takeLeft();
+await takeOldDraft();
 await follow(location.hash);
 if (!await keepsPuzzles()) session.say(`${whyNotKept()} Save the puzzle as a file before you leave.`);
 await words(session);
