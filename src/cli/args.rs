@@ -10,6 +10,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::engines::{engine_named, one_engine};
+use super::lists::ReadOptions;
 use super::memory_limit::MEMORY;
 use super::report_notes;
 use super::sizes::Sizes;
@@ -167,9 +168,9 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     if text.is_empty() { Err(wrong()) } else { Ok(Duration::from_secs(seconds)) }
 }
 
-/// The characters for black and white squares in the input.
+/// The way in which files are read.
 #[derive(Args)]
-pub struct GlyphArgs {
+pub struct ReadArgs {
     /// Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other letter is then a letter in a white
     /// square.
     #[arg(long, value_name = "CHAR", value_parser = glyph)]
@@ -177,21 +178,24 @@ pub struct GlyphArgs {
     /// Read only this character as a white square without a letter.
     #[arg(long, value_name = "CHAR", value_parser = glyph, requires = "black")]
     white: Option<char>,
+    /// Read every file in this format where its content does not show the format; text is a list of grids.
+    #[arg(long, value_name = "FORMAT", value_parser = input_format())]
+    input_format: Option<As>,
 }
 
-impl GlyphArgs {
-    /// Returns the reader's options.
+impl ReadArgs {
+    /// Returns the way in which files are read.
     ///
     /// # Errors
     /// Fails if both characters are the same.
-    pub fn options(&self) -> anyhow::Result<Options> {
-        let GlyphArgs { black, white } = *self;
+    pub fn how(&self) -> anyhow::Result<ReadOptions> {
+        let ReadArgs { black, white, input_format } = *self;
         if let (Some(black), Some(white)) = (black, white)
             && black.eq_ignore_ascii_case(&white)
         {
             bail!("--white {white}: {black} is black, and upper and lower case are one character");
         }
-        Ok(Options { black, white })
+        Ok(ReadOptions { what: input_format.unwrap_or_default(), options: Options { black, white } })
     }
 }
 
@@ -245,21 +249,6 @@ impl WitnessArg {
             bail!("engine {name} cannot be a witness: it reads the rules as clauses, as the certificate does");
         }
         Ok(Witnesses { engines: ENGINES, named: Some(engine) })
-    }
-}
-
-/// The format of the input files.
-#[derive(Args)]
-pub struct InputArg {
-    /// Read every file in this format where its content does not show the format; text is a list of grids.
-    #[arg(long, value_name = "FORMAT", value_parser = input_format())]
-    input_format: Option<As>,
-}
-
-impl InputArg {
-    /// Returns the format in which files are read.
-    pub fn read_as(&self) -> As {
-        self.input_format.unwrap_or_default()
     }
 }
 

@@ -10,14 +10,14 @@ use anyhow::{Context, bail};
 use clap::Args;
 use rayon::prelude::*;
 
-use super::args::{GlyphArgs, InputArg};
+use super::args::ReadArgs;
 use super::destination::{Destination, OutArgs, OutFile, result_for};
 use super::output::Output;
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
 use super::{Verdict, report, report_notes};
-use crate::formats::source::{STANDARD_INPUT, Source, file_and_choice};
+use crate::formats::source::{STANDARD_INPUT, file_and_choice};
 use crate::reports::convert::{Outcome, must_fit, write};
 use crate::run::watch::Watch;
 
@@ -50,9 +50,7 @@ pub struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = form())]
     to: Option<OutputForm>,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     #[command(flatten)]
     out: OutArgs,
     /// Write a file for each one into this folder, with the ending of --to; files of a folder keep their subfolders.
@@ -81,9 +79,8 @@ impl Convert {
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let options = self.glyphs.options()?;
         let choice = FormChoice::of(self.to, destination)?;
-        let mut source = Source::open(file)?.check_shaped(self.input.read_as(), options)?;
+        let mut source = self.reading.how()?.check(file)?;
         let form = choice.form(&source)?;
         let count = source.count();
         must_fit(&source, form)?;
@@ -114,7 +111,7 @@ impl Convert {
 
     /// Writes a file into the folder for each input. A file that cannot be converted is reported, and the others are written.
     fn convert_all(&self, out: &Path, form: OutputForm, terminal: &Terminal) -> anyhow::Result<Verdict> {
-        let options = self.glyphs.options()?;
+        let how = self.reading.how()?;
         let Inputs { mut files, is_one_file: _ } = self.walk.inputs(&self.files)?;
         // The folder may lie in one of the inputs. What an earlier run wrote there is no input.
         let written = out.canonicalize().ok();
@@ -154,7 +151,7 @@ impl Convert {
         run.set_tasks(files.len());
         let convert = |(file, place): (&PathBuf, PathBuf)| -> anyhow::Result<(String, Vec<String>)> {
             run.check()?;
-            let mut source = Source::open(file)?.check_shaped(self.input.read_as(), options)?;
+            let mut source = how.check(file)?;
             must_fit(&source, form)?;
             let named = || place.display().to_string();
             place.parent().map_or(Ok(()), create_dir_all).with_context(named)?;

@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
-use super::args::{GlyphArgs, InputArg, WhereArg, square};
+use super::args::{ReadArgs, WhereArg, square};
 use super::destination::{ForceArg, usual_format};
 use super::halftone::{self, Halftone};
 use super::output::Output;
@@ -28,7 +28,7 @@ use crate::draw::sheet::Sheet;
 use crate::draw::terminal::{Screen, columns, write_row};
 use crate::draw::{html, lengths, pdf, png, svg};
 use crate::formats::puzzle::{ClueRun, Field, Puzzle};
-use crate::formats::source::{FoundShape, STANDARD_INPUT, Source};
+use crate::formats::source::{FoundShape, STANDARD_INPUT};
 use crate::run::Run;
 use crate::shape::{Colour, Shape};
 use crate::stats::satisfied;
@@ -76,11 +76,9 @@ pub struct Draw {
     #[command(flatten)]
     walk: WalkArgs,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
     constraints: WhereArg,
     #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     /// Draw to this file: .svg, .png, .pdf or .html, by its ending. The default is the terminal.
     #[arg(long, value_name = "PICTURE")]
     out: Option<PathBuf>,
@@ -114,18 +112,8 @@ pub struct Draw {
 }
 
 /// The options, and groups of options, that are about grids in files.
-const NOT_OF_HALFTONES: [&str; 10] = [
-    "WalkArgs",
-    "GlyphArgs",
-    "WhereArg",
-    "InputArg",
-    "order",
-    "LookArgs",
-    "ContentsArgs",
-    "each_page",
-    "PaperArgs",
-    "no_names",
-];
+const NOT_OF_HALFTONES: [&str; 9] =
+    ["WalkArgs", "WhereArg", "ReadArgs", "order", "LookArgs", "ContentsArgs", "each_page", "PaperArgs", "no_names"];
 
 /// Options for the look of a grid.
 #[derive(Args)]
@@ -491,13 +479,12 @@ impl Draw {
     /// only one.
     fn read(&self, inputs: &Inputs, run: &Run) -> anyhow::Result<(Vec<Drawn>, Verdict)> {
         let Inputs { files, is_one_file } = inputs;
-        let options = self.glyphs.options()?;
+        let how = self.reading.how()?;
         let mut grids: Vec<Drawn> = Vec::new();
         let mut verdict = Verdict::Well;
         for InputFile { path, folder: _ } in files {
             let short = short_name(path, files);
-            let checked = Source::open(path).and_then(|file| file.check_shaped(self.input.read_as(), options));
-            let mut list = match checked {
+            let mut list = match how.check(path) {
                 Err(error) if !is_one_file => {
                     report(&error.to_string());
                     verdict = Verdict::Unreadable;

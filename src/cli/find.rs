@@ -8,19 +8,19 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{GlyphArgs, InputArg, JobsArg, QuestionArgs, at_most_one_stdin, duration};
+use super::args::{JobsArg, QuestionArgs, ReadArgs, at_most_one_stdin, duration};
 use super::format::Format;
 use super::list::print;
-use super::lists::{ExaminedGrid, ReadOptions, Step, examine_all};
+use super::lists::{ExaminedGrid, Step, examine_all, only_one};
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::walk::{Inputs, WalkArgs, name_of};
 use super::{Verdict, report, report_notes};
-use crate::formats::source::{FoundShape, Source};
+use crate::formats::source::FoundShape;
 use crate::grid::Grid;
 use crate::numbered::{SearchEnd, with_numbering};
 use crate::numbering::{KnownWords, Numbering, PlainNumber};
@@ -85,9 +85,7 @@ pub struct Find {
     #[command(flatten)]
     walk: WalkArgs,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     /// Print the grids in this format: as gridcheck list does, or as one JSON object. Of files, text and line name the places.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
     format: Format,
@@ -189,12 +187,8 @@ impl Find {
     /// Returns what is known of the grids.
     fn numbering(&self) -> anyhow::Result<Numbering> {
         if let Some(path) = &self.like {
-            let mut list = Source::open(path)?.check_shaped(self.input.read_as(), self.glyphs.options()?)?;
-            let name = list.name().to_owned();
-            report_notes(&name, list.notes());
-            if list.count() != 1 {
-                bail!("{name}: {}, expected one", plural(list.count(), "grid"));
-            }
+            let mut list = self.reading.how()?.check(path)?;
+            let name = only_one(&list)?;
             let found = list.shapes()?.next().transpose()?;
             // The check has already refused a list without grids.
             let found = found.with_context(|| format!("{name}: no grid found"))?;
@@ -282,7 +276,7 @@ impl Find {
         mut pass_on: impl FnMut(GridPlace, &Grid, &T) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<FilesRead> {
         let Inputs { files, is_one_file } = self.walk.inputs(&self.files)?;
-        let how = ReadOptions { what: self.input.read_as(), options: self.glyphs.options()? };
+        let how = self.reading.how()?;
         let constraints = &self.question.constraints.constraints;
         let mut read = FilesRead { grids: 0, unreadable: false };
         let examine = |_, found: &FoundShape| satisfied(found, constraints).then(|| examine(&Words::of(found)));

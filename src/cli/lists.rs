@@ -10,11 +10,14 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::bail;
 use rayon::prelude::*;
 
+use super::report_notes;
 use super::walk::InputFile;
 use crate::formats::source::{As, Checked, FoundShape, STANDARD_INPUT, Source, SourceError};
 use crate::formats::text::Options;
+use crate::plural::plural;
 use crate::run::{EngineError, Run};
 
 /// The way in which files are read.
@@ -54,9 +57,28 @@ const MOST_FILES: usize = 256;
 const BATCH: usize = 1024;
 
 impl ReadOptions {
-    fn check(self, path: &Path) -> Result<Checked, SourceError> {
+    /// Opens and checks a file whose grids may have bars and voids.
+    pub fn check(self, path: &Path) -> Result<Checked, SourceError> {
         Source::open(path)?.check_shaped(self.what, self.options)
     }
+
+    /// Opens and checks a file of plain grids.
+    pub fn check_plain(self, path: &Path) -> Result<Checked, SourceError> {
+        Source::open(path)?.check_as(self.what, self.options)
+    }
+}
+
+/// Reports how a file was read that must hold one grid, and returns its name.
+///
+/// # Errors
+/// It has another number of grids.
+pub fn only_one(file: &Checked) -> anyhow::Result<String> {
+    let name = file.name().to_owned();
+    report_notes(&name, file.notes());
+    if file.count() != 1 {
+        bail!("{name}: {}, expected one", plural(file.count(), "grid"));
+    }
+    Ok(name)
 }
 
 /// Examines every grid of the files, and calls `pass_on` for each file and then for each of its grids, until it returns `Break`. Both

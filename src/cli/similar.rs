@@ -4,16 +4,17 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{GlyphArgs, InputArg, at_most_one_stdin};
+use super::args::{ReadArgs, at_most_one_stdin};
 use super::format::Format;
+use super::lists::only_one;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
 use super::walk::{InputFile, WalkArgs, name_of};
-use super::{Verdict, report, report_notes};
+use super::{Verdict, report};
 use crate::formats::source::Source;
 use crate::grid::{Grid, Transform};
 use crate::plural::plural;
@@ -44,9 +45,7 @@ pub struct SimilarCommand {
     #[arg(long, value_name = "K", default_value = "5", allow_negative_numbers = true)]
     count: usize,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     /// Print the answer in this format; JSON has one object for each grid shown.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
@@ -82,13 +81,13 @@ impl SimilarCommand {
         let mut similar = Similar::to(&grid, self.count);
         let (mut files, mut places) = (Vec::new(), Vec::new());
         let mut notes = Vec::new();
-        let options = self.glyphs.options()?;
+        let how = self.reading.how()?;
         for (file, InputFile { path, folder: _ }) in among.files.iter().enumerate() {
             let name = name_of(path);
             let mut index = 0;
             // Results are printed only after all files are read, so one pass is enough. Grids before a fault are compared.
             let found = Source::open(path).and_then(|source| {
-                source.each(self.input.read_as(), options, |found| {
+                source.each(how.what, how.options, |found| {
                     similar.look(&found.grid);
                     places.push(ListPlace { file, index, line: found.line });
                     index += 1;
@@ -122,12 +121,8 @@ impl SimilarCommand {
 
     /// Returns the only grid of the file, and the file's name.
     fn grid(&self) -> anyhow::Result<(String, Grid)> {
-        let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), self.glyphs.options()?)?;
-        let name = list.name().to_owned();
-        report_notes(&name, list.notes());
-        if list.count() != 1 {
-            bail!("{name}: {}, expected one", plural(list.count(), "grid"));
-        }
+        let mut list = self.reading.how()?.check_plain(&self.file)?;
+        let name = only_one(&list)?;
         let found = list.grids()?.next().transpose()?;
         // The check has already refused a list without grids.
         found.map(|found| (name, found.grid)).ok_or_else(|| anyhow!("{}: no grid found", self.file.display()))

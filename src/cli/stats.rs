@@ -7,9 +7,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::args::{GlyphArgs, InputArg, WhereArg};
+use super::args::{ReadArgs, WhereArg};
 use super::format::Format;
-use super::lists::{ExaminedGrid, ReadOptions, Step, examine_all};
+use super::lists::{ExaminedGrid, Step, examine_all};
 use super::output::{Output, write_json};
 use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
@@ -42,11 +42,9 @@ pub struct StatsCommand {
     #[command(flatten)]
     walk: WalkArgs,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
     constraints: WhereArg,
     #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     /// Print the figures in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Csv, Format::Json]))]
     format: Format,
@@ -55,7 +53,7 @@ pub struct StatsCommand {
 impl StatsCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let Inputs { files, is_one_file } = self.walk.inputs(&self.files)?;
-        let how = ReadOptions { what: self.input.read_as(), options: self.glyphs.options()? };
+        let how = self.reading.how()?;
         let run = terminal.printing_run("measuring", output);
         let mut begun = false;
         let mut verdict = Verdict::Well;

@@ -13,7 +13,7 @@ use clap::Args;
 use comfy_table::{Cell, Color, Table};
 use serde::Serialize;
 
-use super::args::{ExternalsArg, GlyphArgs, InputArg, ProblemArgs, at_most_one_stdin, duration};
+use super::args::{ExternalsArg, ProblemArgs, ReadArgs, at_most_one_stdin, duration};
 use super::cite::{Citation, CiteArg};
 use super::engines::{Asked, Need, engines_named, engines_once};
 use super::format::Format;
@@ -28,7 +28,6 @@ use crate::compare::{CompareError, ExcludedEngine, ListAnswer, Report, choose, c
 use crate::constraint::{Measure, measures};
 use crate::engines::ENGINES;
 use crate::folder::NewFolder;
-use crate::formats::source::Source;
 use crate::lint::codes;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
@@ -75,9 +74,7 @@ pub struct Compare {
     #[arg(long, value_name = "DIR", requires = "against")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     /// Compare on this many random small parts of the problem instead of the whole.
     #[arg(long, value_name = "N", conflicts_with = "against", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..))]
@@ -143,8 +140,7 @@ impl Compare {
         }
         let mut list = match &self.against {
             Some(path) => {
-                let options = self.glyphs.options()?;
-                let list = Source::open(path)?.check_as(self.input.read_as(), options)?;
+                let list = self.reading.how()?.check_plain(path)?;
                 report_notes(list.name(), list.notes());
                 Some(list)
             }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use super::args::{GlyphArgs, InputArg, JobsArg, duration, square};
+use super::args::{JobsArg, ReadArgs, duration, square};
 use super::destination::{ForceArg, format_of};
 use super::engines::engines_once;
 use super::format::Format;
@@ -119,9 +119,7 @@ pub struct Fill {
     #[command(flatten)]
     force: ForceArg,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     /// Print the answer in this format; line is one fill per line, its rows joined by /.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
     format: Format,

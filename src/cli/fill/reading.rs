@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 
 use super::super::args::at_most_one_stdin;
+use super::super::lists::only_one;
 use super::super::walk::name_of;
 use super::super::{report, report_notes};
 use super::{Fill, Region, Task};
@@ -17,7 +18,7 @@ use crate::fill::list::{Wanted, WordList};
 use crate::fill::question::{Frame, Question, QuestionError};
 use crate::formats::Fault;
 use crate::formats::puzzle::Puzzle;
-use crate::formats::source::{STANDARD_INPUT, Source};
+use crate::formats::source::STANDARD_INPUT;
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::plural::plural;
 use crate::run::memory::Bytes;
@@ -161,13 +162,8 @@ impl Fill {
             let white = Grid::from_rows(size, &vec![full_row(size); size])?;
             return Ok(("--size".to_owned(), Puzzle::of(white)));
         };
-        let options = self.glyphs.options()?;
-        let mut source = Source::open(path)?.check_shaped(self.input.read_as(), options)?;
-        let name = source.name().to_owned();
-        report_notes(&name, source.notes());
-        if source.count() != 1 {
-            bail!("{name}: {} grids: expected one", source.count());
-        }
+        let mut source = self.reading.how()?.check(path)?;
+        let name = only_one(&source)?;
         if let Some(file) = source.puzzle_file() {
             if self.out.is_some() && self.task.export.is_none() {
                 report_notes(&name, &file.left_out().collect::<Vec<_>>());

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
+use super::args::{ReadArgs, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
 use super::destination::{Destination, OutArgs, result_for};
 use super::format::Format;
 use super::output::{Output, write_json};
@@ -18,7 +18,6 @@ use super::terminal::Terminal;
 use super::{Verdict, report, report_notes};
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
-use crate::formats::source::Source;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Givens;
@@ -66,9 +65,7 @@ pub struct Repair {
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     #[command(flatten)]
     out: OutArgs,
     /// Write the file of --out in this format; the default is its ending. All but text and line hold one puzzle. The file keeps the
@@ -107,7 +104,7 @@ impl Repair {
         let choice = FormChoice::of(self.to, destination)?;
         let by = self.by()?;
         let keep = keep.map(|path| anyhow::Ok((path, read_givens(path)?.1))).transpose()?;
-        let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), self.glyphs.options()?)?;
+        let mut list = self.reading.how()?.check_plain(&self.file)?;
         let form = choice.form(&list)?;
         if keep.is_some() && list.count() != 1 {
             let grids = plural(list.count(), "grid");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{GlyphArgs, InputArg, ProblemArgs, QuestionArgs};
+use super::args::{ProblemArgs, QuestionArgs, ReadArgs};
 use super::format::Format;
 use super::house::HouseArg;
 use super::list::print;
@@ -16,7 +16,6 @@ use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, report_notes, seed};
 use crate::engines::ENGINES;
-use crate::formats::source::Source;
 use crate::problem::Problem;
 use crate::reports::sample::{RankedQuestion, Request};
 use crate::run::blocks::{BlockSums, SumsError};
@@ -75,9 +74,7 @@ pub struct Sample {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "with_repetition", "rank", "wild", "format"])]
     rank_of: Option<PathBuf>,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     /// Read the sums of a count of the same problem (count --engine pinwheel --sums FILE), which saves counting it again.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
@@ -225,8 +222,7 @@ impl Sample {
 
     /// Prints the rank of every grid of the file.
     fn print_ranks(&self, file: &Path, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let options = self.glyphs.options()?;
-        let mut list = Source::open(file)?.check_as(self.input.read_as(), options)?;
+        let mut list = self.reading.how()?.check_plain(file)?;
         let size = match &self.problem.question.size {
             Some(size) => size.one()?,
             None => list.grids()?.next().context("there is no grid in the file")??.grid.size(),

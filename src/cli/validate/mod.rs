@@ -16,9 +16,9 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{GlyphArgs, InputArg, WhereArg, at_most_one_stdin};
+use super::args::{ReadArgs, WhereArg, at_most_one_stdin};
 use super::format::Format;
-use super::lists::{ExaminedGrid, ReadOptions, Step, examine_all};
+use super::lists::{ExaminedGrid, Step, examine_all};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs, keep_changed, name_of};
@@ -109,11 +109,9 @@ pub struct Validate {
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     #[command(flatten)]
-    glyphs: GlyphArgs,
-    #[command(flatten)]
     constraints: WhereArg,
     #[command(flatten)]
-    input: InputArg,
+    reading: ReadArgs,
     #[command(flatten)]
     fix: FixArgs,
     /// Print only the summary.
@@ -199,7 +197,7 @@ impl Validate {
             return Ok(verdict);
         }
         let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
-        let how = ReadOptions { what: self.input.read_as(), options: self.glyphs.options()? };
+        let how = self.reading.how()?;
         let stage = "validating";
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
         let mut printer = Printer::new(self.format, self.quiet, !self.no_drawing);
