@@ -44,10 +44,10 @@ pub struct RulesArg {
 pub struct WhereArg {
     /// Take only grids that meet this condition (repeatable), as in 'words 28..32' or 'length 3 <= 2'.
     ///
-    /// It is a measure, then = N, <= N, >= N or A..B. Measures are letters, blacks, words, checked, unchecked, mean-length and
-    /// lengths (the number of different lengths). The number of words of a length is length K; of each of several lengths, length
-    /// A..B; of each other length, length except K/K. The black squares of each row are blacks-per-row; those
-    /// that lie together are largest-block, black-run, black-edge and square-blocks.
+    /// It is a measure, then = N, <= N, >= N or A..B. Measures are letters, blacks, words, checked (letters in a word across and a word
+    /// down), unchecked, mean-length and lengths (the number of different lengths). Words of a length are length K; of each of several
+    /// lengths, length A..B; of each other length, as in length except 5/7. Black squares are blacks-per-row, largest-block, black-run (the
+    /// most side by side), black-edge (the most side by side along an edge) and square-blocks (2 x 2).
     #[arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>)]
     pub constraints: Vec<Constraint>,
 }
@@ -211,8 +211,9 @@ pub fn read_givens(path: &Path) -> anyhow::Result<(String, Givens)> {
 /// Other people's programs that can be used like engines.
 #[derive(Args)]
 pub struct ExternalsArg {
-    /// Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python,
-    /// ganak, proved and toulbar2) and certify --prover (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs,
+    /// Read descriptions of further programs from this TOML file.
+    ///
+    /// They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify --prover (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs,
     /// plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in
     /// command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install.
     #[arg(long, value_name = "FILE.toml")]

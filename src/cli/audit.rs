@@ -40,7 +40,7 @@ use crate::visible::visible;
 #[command(after_help = "\
 Examples:
   gridcheck audit                         the published counts that come with this program
-  gridcheck audit --max-size 11           those that take less than two minutes
+  gridcheck audit --max-size 11           the quick ones: about a minute on two cores
   gridcheck audit keith-2026              those of one source
   gridcheck audit --figure 'A323839(9)'   one figure: the verdict, its evidence, and how to check it
   gridcheck audit mine.json --time-limit 1h --state mine.state
@@ -49,16 +49,18 @@ Examples:
                                           long counts are taken from finished files of sums
   gridcheck audit --expect docs/AUDIT.md  has any verdict changed since that page was written?
 
-  gridcheck audit mine.json --strict      fail as well where a claim is left open
+  gridcheck audit mine.json --strict      fail also if a claim is left open
 
 A verdict that a theorem backs names it, as in \"proved: british_7\", and waits for no engine; docs/THEOREMS.md says what is proved.
 A claims file is JSON; fixtures/claims.schema.json describes it, fixtures/claims/ has examples.
-Exit code 1: a claim is refuted or inconsistent; with --expect: a verdict has changed. With --strict also: a claim is not
-confirmed or refuted by two engines that work independently: only one has answered, the time ran out, or it asks for what cannot
-be counted here; if nothing else is wrong, that is exit code 3. A claim that is not well written (an unknown quantity, say) is exit
-code 2 before anything is counted.")]
+Verdicts: confirmed (by a theorem or two engines), confirmed by one engine, refuted, inconsistent (it contradicts other figures of its source),
+engines disagree, out of budget (the time limit ended the count), not understood, not checkable. A verdict is open if only one engine
+has answered, the time ran out, or the figure cannot be counted here.
+
+Exit codes: 1 a claim is refuted or inconsistent, or with --expect a verdict has changed; 2 a claim is not well written (an unknown
+quantity, say), and nothing is counted; 3 with --strict: no claim is wrong, and a verdict is open.")]
 pub struct Audit {
-    /// Read claims from these files, or take the built-in ones of these sources; - is standard input. The default is all built-in claims.
+    /// Read claims from these files, or take the built-in ones of these sources, whose names head the tables, as in keith-2026; - is standard input. The default is all built-in claims.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Spend at most this time on counting, as in 30s, 10m or 1h30m; 0s only compares figures with each other.
@@ -73,7 +75,7 @@ pub struct Audit {
     /// Store the answers of engines in this file, and reuse those that it already has.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Count again what the file of --state has from other builds of this program.
+    /// With --state: count again what the file has from other builds of this program.
     #[arg(long, requires = "state")]
     renew: bool,
     /// Take the totals of finished files of sums in this folder as answers of the engines that made them.
@@ -82,7 +84,7 @@ pub struct Audit {
     /// Compare the verdicts with a page that --format markdown has written.
     #[arg(long, value_name = "PAGE.md")]
     expect: Option<PathBuf>,
-    /// Exit with 3 if no claim is wrong and one is left open.
+    /// Exit with 3 if no claim is wrong and a verdict is open.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]

@@ -33,7 +33,7 @@ Examples:
   gridcheck convert mygrid.txt --out mygrid.ipuz
   gridcheck convert puzzles --to ipuz --out-dir converted
 
-The file may be .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardian's JSON or plain text; its content shows
+The file may be .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardian's JSON, that of other newspapers (site-json) or plain text; its content shows
 which. The ending of --out names the format to write: .puz, .ipuz, .jpz, .xd, .exolve or .txt. --to names it for another
 ending, and for a format that shares .txt; an ending that contradicts --to is an error. The command draw writes pictures.
 

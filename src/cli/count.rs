@@ -16,7 +16,7 @@ use clap::Args;
 use super::args::{ExternalsArg, GoalArgs, MemoryArg, ProblemArgs};
 use super::cite::CiteArg;
 use super::destination::ForceArg;
-use super::engines::{Asked, one_engine};
+use super::engines::{Asked, all_engines, one_engine};
 use super::format::Format;
 use super::output::Output;
 use super::sizes::Sizes;
@@ -46,7 +46,7 @@ Examples:
   gridcheck count --size 9 --engine external:ganak
                                           ask somebody else's program
   gridcheck count --size 7 --given corner.txt --format json
-  gridcheck count --size 9 --by symmetry  Keith's A, h, r, t, N, and how many grids are essentially different
+  gridcheck count --size 9 --by symmetry  how symmetric the grids are, and how many are essentially different
   gridcheck count --size 9 --where 'words <= 14' --where 'length 3 = 0'
                                           only such grids
   gridcheck count --size 9 --by words     the number of grids with each number of words
@@ -58,11 +58,11 @@ Examples:
                                           each size from 3 to 11 (3..11/2: every second)
   gridcheck count --size 5x3..5x12 --format bfile
                                           rectangles, as a b-file of the OEIS
-  gridcheck count --size 15 --sums british-15.txt --resume
-                                          a long count that can be killed and goes on
+  gridcheck count --size 15 --sums british-15.sums --resume
+                                          a long count that can be stopped and resumed
   gridcheck count --size 15 --by words --pieces 100 --piece 17 --sums 17.sums
                                           the same for a table, or with --most words for an extreme
-  gridcheck count --size 15 --sums british-15.txt --block o-o-o--:-
+  gridcheck count --size 15 --sums british-15.sums --block o-o-o--:-
                                           count one of its blocks again, and see whether it was right
   gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 12G
                                           one of 100 pieces, wherever there is a processor; gridcheck sums
@@ -73,38 +73,40 @@ Examples:
                                           the time of all blocks and of each piece, from some blocks
   gridcheck count --size 17 --pieces 100 --piece 17 --sums - | gzip | aws s3 cp - s3://bucket/17.sums.gz
                                           the same without a shared folder
-  gridcheck count --size 15 --engine pinwheel --sums by-pinwheel.txt
+  gridcheck count --size 15 --engine pinwheel --sums by-pinwheel.sums
                                           the same by another engine, in other blocks
 
-In text form standard output is the number alone (with --by, a table; with --most and --fewest, a sentence). Notes and errors go to standard error.")]
+For one size, standard output is the number alone. Several sizes and --by print a table, other options sentences. Notes and errors go to standard error.")]
 pub struct Count {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Ask this engine; external:NAME is an external program. The default is the fastest engine that can count the grids.
-    #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = one_engine)]
+    #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = one_engine,
+        help = format!("Ask this engine: {}. The default is the fastest that can count the grids", all_engines()))]
     engine: Option<String>,
     #[command(flatten)]
     externals: ExternalsArg,
-    /// Count the grids in groups: by symmetry, by one or more measures of --where with commas between (as in letters,words), or
-    /// by the lengths of their words (lengths). With symmetry the groups are Keith's types, as classes of grids that are images
-    /// of each other; types that would take too long are left out.
+    /// Count the grids in groups: by symmetry; by lengths (how many words of each length); or by measures of --where with commas
+    /// between, as in letters,words.
+    ///
+    /// With symmetry the groups are Keith's types: A has all eight symmetries of the square, h both mirrors, r the quarter turn, t
+    /// both diagonals, N the half turn alone. Grids that are images of each other count once. Types that would take too long are left out.
     #[arg(long, value_name = "WHAT", value_parser = by, conflicts_with_all = ["most", "fewest"])]
     by: Option<Grouping>,
+    #[command(flatten)]
+    extreme: GoalArgs,
     /// Draw the result of --by as a chart: .svg or .png, by the name's ending.
     #[arg(long, value_name = "PICTURE", requires = "by")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
-    /// Draw the chart with logarithms of the numbers of grids, so that small numbers can be seen beside large ones.
+    /// With --out: draw the chart with logarithms of the numbers of grids, so that small numbers can be seen beside large ones.
     #[arg(long, requires = "out")]
     log_scale: bool,
-    #[command(flatten)]
-    extreme: GoalArgs,
     /// Write the number of grids in each block of the count to a new file, or to standard output if it is -. With --by, --most or
     /// --fewest, write the table or the extreme of each block. Engines that count in blocks have different blocks.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
-    /// Resume from the file of sums, if it exists. A file that was compressed has to be decompressed first.
+    /// With --sums: resume from the file, if it exists. A file that was compressed has to be decompressed first.
     #[arg(long, requires = "sums")]
     resume: bool,
     /// Count blocks at random for this many seconds, by default 20, and print how long all blocks take, and each of --pieces. With
@@ -112,17 +114,18 @@ pub struct Count {
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, require_equals = true, default_missing_value = "20",
         value_parser = clap::value_parser!(u32).range(1..=1_000_000), conflicts_with_all = ["by", "most", "fewest", "block", "piece"])]
     estimate: Option<u32>,
-    /// Divide the blocks into this many pieces, the same on every machine, and count only one piece.
+    /// Divide the blocks into this many pieces, the same on every machine. Needs --piece with --sums, or --missing-in, or --estimate. A
+    /// block is a part of the problem that an engine counts separately.
     #[arg(long, value_name = "N", conflicts_with = "block", allow_negative_numbers = true)]
     pieces: Option<usize>,
-    /// Count this piece, numbered from 1.
+    /// With --pieces and --sums: count only this piece, numbered from 1.
     #[arg(long, value_name = "K", requires = "pieces", allow_negative_numbers = true)]
     piece: Option<usize>,
-    /// Print the numbers of the pieces that the files *.sums of this folder lack, one per line, and count nothing. A folder that does not
-    /// exist lacks all. A file of another question or another number of pieces is refused.
+    /// With --pieces: print the numbers of the pieces that the files *.sums of this folder lack, one per line, and count nothing. A folder
+    /// that does not exist lacks all. A file of another problem or another number of pieces is refused.
     #[arg(long, value_name = "FOLDER", requires = "pieces", conflicts_with_all = ["piece", "sums", "block", "estimate", "out", "cite"])]
     missing_in: Option<PathBuf>,
-    /// Count only this block; with --sums, compare the result with the file.
+    /// Count only this block, named as in the first column of a file of sums; with --sums, compare the result with the file.
     #[arg(long, value_name = "BLOCK", conflicts_with = "resume", allow_hyphen_values = true)]
     block: Option<String>,
     #[command(flatten)]

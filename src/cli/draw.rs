@@ -46,11 +46,12 @@ Examples:
   gridcheck draw monday.puz tuesday.puz --out week.png
                                           a sheet with the files' names
   gridcheck draw monday.puz --numbers --circles --out monday.pdf
-                                          a grid to print, and its solution:
+                                          a grid to print
   gridcheck draw monday.puz --solution --out solution.pdf
-  gridcheck draw monday.ipuz --with clues,solution --paper letter --out monday.pdf
+                                          its solution
+  gridcheck draw monday.ipuz --with clues,solution --paper letter --out clues.pdf
                                           a puzzle to print: title, author, grid, clues in columns
-  gridcheck draw monday.ipuz --layout submission --out monday.pdf
+  gridcheck draw monday.ipuz --layout submission --out submission.pdf
   gridcheck draw puzzles --out puzzles.html   a page of all puzzles in a folder
   gridcheck draw portrait.jpg --halftone 9 --out portrait.png
                                           a picture made out of grids
@@ -65,8 +66,8 @@ wanted, or marks without colour, squares are wider, and * stands in a marked one
 room between them for | and -.
 Bars are thick lines, and at a void nothing is drawn.
 
-A halftone uses the grids of the rules british, one of each class under the square's eight symmetries, in any of its positions. Each is
-used once where there are enough of them; without --columns there are.
+A halftone uses the grids of the rules british, one of each class under the square's eight symmetries, in any of its positions. No
+grid is used twice, unless --columns asks for more tiles than there are grids.
 
 A file is written under another name and renamed when it is whole.")]
 pub struct Draw {

@@ -11,6 +11,16 @@ use crate::run::blocks::{InBlocks, SumKind};
 use crate::run::prover::Prover;
 use crate::run::{Engine, Method, Prepared};
 
+/// Returns the names of the engines that count, for the help.
+pub fn all_engines() -> String {
+    format!("{} or external:NAME (an external program)", ENGINES.names().join(", "))
+}
+
+/// Returns the names of the engines that list, for the help.
+pub fn listing_engines() -> String {
+    ENGINES.listers().map(Engine::name).collect::<Vec<_>>().join(", ")
+}
+
 /// Parses the name of one engine.
 pub fn one_engine(text: &str) -> Result<String, String> {
     if text.contains(',') {

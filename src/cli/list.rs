@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::{GoalArgs, ProblemArgs};
-use super::engines::{Asked, lister_or_fastest, one_engine};
+use super::engines::{Asked, lister_or_fastest, listing_engines, one_engine};
 use super::format::Format;
 use super::output::{Output, write_json};
 use super::terminal::Terminal;
@@ -36,19 +36,19 @@ Examples:
   gridcheck list --size 13 --limit 3      the first three of very many
   gridcheck list --size 7 --primitive     one grid of each class
   gridcheck list --size 7 --rules american --maximal
-                                          those to which no white square can be added without losing a word
-  gridcheck list --size 9 --where 'length 3..9 >= 1'
+                                          those in which no black squares can be made white without losing a word
+  gridcheck list --size 9 --rules american --where 'length 3..9 >= 1'
                                           those with words of every length
-  gridcheck list --size 11 --most words --primitive
+  gridcheck list --size 9 --most words --primitive
                                           the grids that have the most words")]
 pub struct List {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Ask this engine; the default is the fastest that can list the grids.
-    #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = one_engine)]
+    #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = one_engine,
+        help = format!("Ask this engine: {}. The default is the fastest that can list the grids", listing_engines()))]
     engine: Option<String>,
-    /// List only one grid of each class under the square's eight symmetries. It is the least of the images that obey the rules
-    /// and have the given squares: # before ., square by square from the top left.
+    /// List only one grid of each class under the square's eight symmetries: of the images that obey the rules and have the given squares,
+    /// the first in order, with # before . (row by row).
     #[arg(long)]
     primitive: bool,
     /// List only maximal grids: no other listed grid has all their white squares and at least as many words. The list has at most

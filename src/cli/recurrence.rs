@@ -19,7 +19,7 @@ use crate::rules::{Ruleset, Symmetry};
 use crate::run::clock::Moment;
 use crate::serial::AsText;
 
-/// Find and prove the recurrence of the numbers of grids of some rows and 1, 2, 3, ... columns.
+/// Find and prove the recurrence for the number of grids of a fixed height and any width.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

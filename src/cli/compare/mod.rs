@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::args::{ExternalsArg, ProblemArgs, ReadArgs, at_most_one_stdin, duration};
 use super::cite::{Citation, CiteArg};
-use super::engines::{Asked, Need, engines_named, engines_once};
+use super::engines::{Asked, Need, all_engines, engines_named, engines_once};
 use super::format::Format;
 use super::output::{About, Output, indented, write_json};
 use super::table::{align_right, empty_table, print_table};
@@ -42,34 +42,33 @@ Examples:
   gridcheck compare --size 7
   gridcheck compare --size 9 --engines backtrack,sat --rules american
   gridcheck compare --size 7 --engines backtrack,sat,external:clingo
-                                          with somebody else's program as one more witness
+                                          with somebody else's program
   gridcheck compare --size 7 --against valid_7x7_grids.txt --format json
   gridcheck compare --size 7 --against valid_7x7_grids.txt --out sorted
                                           ... and its grids sorted into files
   gridcheck compare --size 9 --by letters,words
-                                          bin by bin
+                                          the numbers of grids with each number of letters and words
   gridcheck compare --size 13 --spot-checks 50 --seed 1
 
 A digest stands for a set of grids: the sum, modulo 2^256, of the BLAKE3 hashes of its grids in one-line form, each hash
 read as a little-endian number. An engine that only counts has none; it agrees when its count does. Of grids that are
 missing, invalid or only in the list, JSON has the first 50.
 
-A spot check compares the engines on a part of the problem: a grid is drawn, some of its squares are left open (single
-squares, rows, columns, a block), and all engines count or list the ways to fill them, 1 to 20,000. The same seed
-draws the same samples. The first part on which engines disagree is printed in the form that --given reads.")]
+A spot check compares the engines on a part of the problem that has 1 to 20,000 grids. A grid is drawn at random, some of its
+squares are opened (single squares, rows, columns, a block), and all engines count or list the grids that agree with the others. The
+same seed draws the same samples. The first part on which engines disagree is printed in the form that --given reads.")]
 pub struct Compare {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Run these engines; external:NAME is an external program. The default is all built-in engines that can solve the problem in
-    /// reasonable time.
-    #[arg(long, visible_alias = "engine", value_delimiter = ',', value_name = "A,B,C")]
+    #[arg(long, visible_alias = "engine", value_delimiter = ',', value_name = "A,B,C",
+        help = format!("Run these engines: {}. The default is all built-in ones that are fast enough for the problem", all_engines()))]
     engines: Option<Vec<String>>,
     #[command(flatten)]
     externals: ExternalsArg,
-    /// Compare a published list of grids, or a puzzle file, as one more party.
+    /// Compare a published list of grids, or a puzzle file, with the engines.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// Sort the list's grids, and those that it lacks, into this new folder: matched.txt, missing.txt, invalid.txt,
+    /// With --against: sort the list's grids, and those that it lacks, into this new folder: matched.txt, missing.txt, invalid.txt,
     /// duplicates.txt and extra.txt (valid, but no engine has it).
     #[arg(long, value_name = "DIR", requires = "against")]
     out: Option<PathBuf>,
@@ -82,10 +81,10 @@ pub struct Compare {
     /// Compare the numbers of grids by these measures, as in gridcheck count --by. Engines that cannot measure are not asked.
     #[arg(long, value_name = "MEASURES", value_parser = sorted_by, conflicts_with_all = ["against", "spot_checks", "out"])]
     by: Option<SortedBy>,
-    /// Draw the parts with this seed; without it, one is picked and printed.
+    /// With --spot-checks: draw the parts with this seed; without it, one is picked and printed.
     #[arg(long, value_name = "S", requires = "spot_checks", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Leave an engine out of a part if it takes longer than this, as in 30s, 10m or 1h30m.
+    /// With --spot-checks: leave an engine out of a part if it takes longer than this, as in 30s, 10m or 1h30m.
     #[arg(long, value_name = "TIME", requires = "spot_checks", default_value = "1m", value_parser = duration,
           allow_hyphen_values = true)]
     patience: Duration,

@@ -35,9 +35,9 @@ Examples:
   gridcheck explain ho-2021               a published program re-enacted, each of its faults mended
   gridcheck explain --list                the published programs that are re-enacted
 
-Without a name, rule sets near the one given are searched: each rule dropped, loosened, tightened, or replaced by a published
-variant; a least number of white squares, on rows alone or on columns too; one grid counted of each class; the all-black grid
-counted; then all of that for two rules at once. Each rule set that gives the figure is counted by a second engine, and tried on
+Without a NAME, rule sets near the one given are searched. A change drops, loosens or tightens a rule, or replaces it by a published
+variant; or it asks for a least number of white squares (in rows, or in rows and columns), counts one grid of each class, or counts the
+all-black grid. --changes K makes up to K changes at once. Each rule set that gives the figure is counted by a second engine, and tried on
 the source's other figures, which come from the built-in claims, from --claims and from --also. Those that give all the
 figures come first, and among them the smallest change: fewest rules, then fewest steps along their values,
 then published variants.

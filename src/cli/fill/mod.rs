@@ -45,7 +45,7 @@ Examples:
   gridcheck fill --size 4 --words list.txt --count
   gridcheck fill --size 5 --words list.txt --compare
                                           three engines: the same number, the same set?
-  gridcheck fill corner.txt --black '#' --words list.txt --list 10 --format line
+  gridcheck fill letters.txt --black '#' --words list.txt --list 10 --format line
   gridcheck fill mygrid.txt --words 'list;scored.txt' --min-score 50 --seed 7
   gridcheck fill mygrid.txt --words scored.txt --best --seconds 30
                                           the fill with the best words that 30 seconds can find
@@ -64,12 +64,12 @@ word a line, or WORD;score, or WORD;score;root; tabs may stand for semicolons, a
 is a remark. Other lines are left out, and one note counts them (--strict-list: the first of them is an error). Words with digits are left
 out too, unless the grid has a digit. Capitals, accents, spaces, hyphens and apostrophes make no difference (--accents keep: accents do).
 If words have scores, the first fill prefers high ones, and --best improves it.
-A count that is not whole in --time-limit ends with an estimate, which is never called a count.
+If --time-limit ends a count, an estimate is printed, and marked as one.
 
-Exit codes, the same for every task: 0 there are fills; 1 there is none, or engines differ; 2 bad use or unreadable input; 3 undecided:
-the time limit ended the search.")]
+Exit codes, the same for every task: 0 there are fills; 1 there is none, or engines differ; 2 bad use, unreadable input, or a list without
+words of the needed lengths; 3 undecided: the time limit ended the search.")]
 pub struct Fill {
-    /// Fill this grid, with its letters, in any supported format; - is standard input.
+    /// Fill this grid, in any supported format, and keep its letters; - is standard input. Plain text with letters needs --black '#'.
     #[arg(value_name = "GRID", conflicts_with = "size", required_unless_present = "size")]
     grid: Option<PathBuf>,
     /// Fill a grid with this many rows and columns and no black square, instead of a file: 2 to 64.
@@ -81,6 +81,12 @@ pub struct Fill {
     /// Use only words with this score or a higher one.
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     min_score: Option<i64>,
+    /// Write the fill as a puzzle to this file, in the format of its extension: .ipuz, .puz, .jpz, .xd or .exolve. With --export:
+    /// write the problem to it. The file is written completely or not at all.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "list", "compare", "estimate", "candidates"])]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    task: Task,
     /// Treat accents this way.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "fold")]
     accents: AccentsArg,
@@ -90,15 +96,13 @@ pub struct Fill {
     entries: EntryArgs,
     #[command(flatten)]
     demands: DemandArgs,
-    #[command(flatten)]
-    task: Task,
     /// With --best: improve the fill for this many seconds.
     #[arg(long, value_name = "T", allow_negative_numbers = true, default_value_t = 10, requires = "best", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
     /// With --list: fills that differ in many words, those with the best scores first.
     #[arg(long, requires = "list")]
     vary: bool,
-    /// Count a fill and its transpose once, if the grid is symmetric about its main diagonal. Word squares, which are their own
+    /// With --count: count a fill and its transpose once, if the grid is symmetric about its main diagonal. Word squares, which are their own
     /// transpose, are reported separately.
     #[arg(long, requires = "count")]
     up_to_transposition: bool,
@@ -112,10 +116,6 @@ pub struct Fill {
     /// Work for at most this time, as in 30s, 10m or 1h30m.
     #[arg(long, alias = "budget", value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
-    /// Write the fill as a puzzle to this file, in the format of its extension: .ipuz, .puz, .jpz, .xd or .exolve. With --export:
-    /// write the problem to it. The file is written completely or not at all.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "list", "compare", "estimate", "candidates"])]
-    out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArg,
     #[command(flatten)]
@@ -154,7 +154,7 @@ struct EntryArgs {
     #[arg(long)]
     strict_list: bool,
     /// Fill only the squares of this rectangle, from one corner to the other, and clear its letters first (repeatable). Words that
-    /// reach an empty square outside it are not filled. For one fill, --best, --vary and --candidates.
+    /// reach an empty square outside it are not filled. Only for one fill, --best, --vary or --candidates.
     #[arg(long, value_name = "ROW,COLUMN-ROW,COLUMN", value_parser = region)]
     region: Vec<Region>,
 }
@@ -188,17 +188,17 @@ fn region(text: &str) -> Result<Region, String> {
 /// Demands on one fill.
 #[derive(Args)]
 struct DemandArgs {
-    /// Use each of these words of the list, with commas between them. For one fill, --best and --vary.
+    /// Use each of these words of the list, with commas between them. Only for one fill, --best or --vary.
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     require: Vec<String>,
-    /// Use each of these entries, with commas between them, even if the list lacks them. For one fill, --best and --vary.
+    /// Use each of these entries, with commas between them, even if the list lacks them. Only for one fill, --best or --vary.
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     theme: Vec<String>,
-    /// Let no two words share K consecutive letters. For one fill, --best and --vary.
+    /// Let no two words share K consecutive letters. Only for one fill, --best or --vary.
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = shared)]
     no_shared: Option<usize>,
-    /// Let no two words have one root: that of WORD;score;root, or else the stem of an English word, as in POINT and POINTS. For
-    /// one fill, --best and --vary.
+    /// Let no two words have one root: that of WORD;score;root, or else the stem of an English word, as in POINT and POINTS. Only
+    /// for one fill, --best or --vary.
     #[arg(long)]
     one_form: bool,
 }

@@ -31,7 +31,7 @@ use crate::run::watch::Watch;
 Examples:
   gridcheck repair mygrid.txt
   gridcheck repair monday.puz --profile times --all
-  gridcheck repair mygrid.txt --keep corner.txt --count 3
+  gridcheck repair mygrid.txt --keep kept.txt --count 3
   gridcheck repair mygrid.txt --out mended.txt
   gridcheck repair monday.puz --out mended.puz    letters and clues stay where squares do
 

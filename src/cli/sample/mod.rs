@@ -24,7 +24,7 @@ use crate::sample::{Population, SampleError, UncountedPopulation};
 use crate::size::Size;
 use outlook::Outlook;
 
-/// Draw grids at random, each equally likely.
+/// Draw grids at random, each equally likely (with --profile: only with --wild).
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -53,9 +53,8 @@ pub struct Sample {
     problem: ProblemArgs,
     #[command(flatten)]
     house: HouseArg,
-    /// With --profile: draw of all grids that the profile accepts, each equally likely. Without this, grids have what those that the
-    /// house prints have in common: small blocks of black squares, few of them along an edge, few words of three letters. They are drawn
-    /// by random walks, and not each equally likely.
+    /// With --profile: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like
+    /// those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters. These are not equally likely.
     #[arg(long, requires = "profile", conflicts_with = "rank")]
     wild: bool,
     /// Draw this many grids.

@@ -23,8 +23,8 @@ use crate::visible::visible;
 /// The options to correct files.
 #[derive(Args)]
 pub struct FixArgs {
-    /// Correct what is safe in puzzle files, and judge what is left: a single wrong length behind a clue, and white space. Nothing
-    /// else in the file changes.
+    /// Correct two things in puzzle files: a single wrong length behind a clue, and white space. Then judge the files. Nothing else
+    /// in them changes.
     #[arg(long)]
     fix: bool,
     /// Print what --fix would change, and write nothing. The exit code is 1 if a file would change.

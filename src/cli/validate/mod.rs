@@ -57,13 +57,17 @@ Examples:
   gridcheck validate grids --format json > known.json
   gridcheck validate grids --baseline known.json   only what is new counts
   gridcheck validate --rules american --format json grids/*.txt
-  gridcheck validate --suggest mygrid.txt how many squares a repair changes
+  gridcheck validate --suggest mygrid.txt
+                                          how many squares a repair changes
   gridcheck validate --profile nyt --ignore GC014,GC016 --format sarif *.puz
   gridcheck list --size 7 | gridcheck validate --quiet -
   gridcheck validate --black 1 zeros-and-ones.txt
 
-A file is a puzzle, recognised by its content as .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw or the Guardian's
-JSON, or plain text with one grid or many: # or X for black, . or - for white, emoji squares, or one grid a line with rows
+A rule set reports what a grid breaks as errors, and faults of clues as warnings. A profile (see gridcheck rules --profiles) is
+the style of a house: it has errors, warnings and notes. A grid is valid when it has no error.
+
+A file is a puzzle, recognised by its content as .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardian's JSON or
+that of other newspapers (site-json), or plain text with one grid or many: # or X for black, . or - for white, emoji squares, or one grid a line with rows
 joined by /. A folder stands for its puzzles and lists; hidden files and those that .gitignore names are left out. Every
 file is read to its end for mistakes before its first grid is judged. One that cannot be read is reported as GC000, the others
 are judged all the same, and the exit code is 2.
@@ -71,8 +75,7 @@ are judged all the same, and the exit code is 2.
 The nearest gridcheck.toml above a file states the rules for it, if no option does: profile or rules, select, ignore, exclude
 (patterns of files in folders), and [[overrides]], each with the folder that it is for.
 
-By a rule set whatever is broken is an error; a profile (see gridcheck rules --profiles) has warnings and notes too. A grid
-is valid when it has no error. With --select or --ignore only the findings asked for are shown, and the exit code goes by
+With --select or --ignore only the findings asked for are shown, and the exit code goes by
 them; where they filter out something that could be an error, there is no verdict (null in JSON).
 Findings about the whole grid come first, then those about words, in the order of the clues.
 In the drawing a square that a finding is about is o if white, X if black.
