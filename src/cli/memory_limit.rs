@@ -1,4 +1,4 @@
-//! Keeps the memory limit: a thread measures the memory of the process every few milliseconds, and ends the program at the limit.
+//! Keeps the memory limit: a thread measures the memory of the process, the more often the less is left, and ends the program at the limit.
 //!
 //! The limit is that of `--memory`, or what the machine or the container has. The program ends with one line and a separate exit code.
 //! Files of sums stay whole, and no unfinished file stays.
@@ -18,10 +18,10 @@ use crate::run::memory::{self, Bytes};
 /// The name of the argument for the limit.
 pub const MEMORY: &str = "memory";
 
-/// Time between two measurements of the process.
-const TICK: Duration = Duration::from_millis(4);
-/// Number of ticks between two measurements of the whole machine.
-const TICKS_OF_MACHINE: u32 = 16;
+/// Shortest and longest time between two measurements. One takes about 0.1 ms.
+const PAUSES: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(64)];
+/// The number of bytes that a process is taken to fill in a nanosecond at most.
+const FASTEST: u64 = 16;
 /// Number of bytes that the machine or the container must have left while this process has more.
 const RESERVE: u64 = 64 << 20;
 
@@ -41,29 +41,32 @@ pub fn watch(matches: &ArgMatches, terminal: &Terminal) -> anyhow::Result<()> {
     memory::set_limit(allowed.min(gauge.left().saturating_add(gauge.taken())));
     let end = terminal.ender();
     let goes_on = terminal.life();
-    let mut measure = move |tick: u32| {
-        let taken = gauge.taken();
+    // Measures, and returns the time until the next measurement.
+    let mut measure = move || {
+        let (taken, left) = (gauge.taken(), gauge.left());
         PEAK.fetch_max(taken, Ordering::Relaxed);
         if taken > allowed {
             end(&format!("not enough memory (--memory allows {})", Bytes(allowed)), TRY_AGAIN);
         }
         // A small process is not what takes the memory.
-        if tick.is_multiple_of(TICKS_OF_MACHINE) && taken > RESERVE && gauge.left() < RESERVE {
+        if taken > RESERVE && left < RESERVE {
             end(
                 &format!("not enough memory (the machine or container has less than {} left)", Bytes(RESERVE)),
                 TRY_AGAIN,
             );
         }
+        let room = allowed.saturating_sub(taken).min(left.saturating_sub(RESERVE));
+        Duration::from_nanos(room / FASTEST).clamp(PAUSES[0], PAUSES[1])
     };
     // The first measurement comes before any work, so that a short command does not race with it.
-    measure(0);
+    let mut pause = measure();
     let watching = thread::Builder::new().name("memory".to_owned()).spawn(move || {
-        for tick in 1_u32.. {
-            thread::sleep(TICK);
+        loop {
+            thread::sleep(pause);
             if !goes_on() {
                 break;
             }
-            measure(tick);
+            pause = measure();
         }
     });
     watching.map_err(|error| anyhow!("a thread cannot be started: {error}"))?;

@@ -68,8 +68,11 @@ impl WalkArgs {
                     report(&format!("note: {}: no file to read in this folder", path.display()));
                 }
                 files.extend(found);
-            } else if path.as_os_str() == STANDARD_INPUT || file_and_choice(path).0.symlink_metadata().is_ok() {
+            } else if path.is_file() {
                 files.extend(puzzles_of(path.clone(), None));
+            } else if path.as_os_str() == STANDARD_INPUT || file_and_choice(path).0.symlink_metadata().is_ok() {
+                // Standard input and pipes can be read only once.
+                files.push(InputFile { path: path.clone(), folder: None });
             } else {
                 // A misspelt name is a wrong argument, unlike a file that cannot be read.
                 std::fs::metadata(path).with_context(|| path.display().to_string())?;
@@ -138,9 +141,7 @@ impl WalkArgs {
 
 /// Returns a file, or each puzzle of a page that has several, as in `page.html#2`.
 fn puzzles_of(path: PathBuf, folder: Option<&Path>) -> Vec<InputFile> {
-    let folder = folder.map(Path::to_owned);
-    // Standard input and pipes can be read only once.
-    let count = if path.is_file() { exolve_puzzles(&path) } else { 0 };
+    let (folder, count) = (folder.map(Path::to_owned), exolve_puzzles(&path));
     if count < 2 {
         return vec![InputFile { path, folder }];
     }
