@@ -81,6 +81,46 @@ fn random_givens_agree_with_every_pattern() {
     assert!(with_grids > 180, "{with_grids} say something");
 }
 
+/// Constraints that many, few or no small grids meet.
+const CONSTRAINTS: [&str; 18] = [
+    "letters <= 9",
+    "blacks >= 6",
+    "words >= 3",
+    "words 2..4",
+    "checked >= 2",
+    "unchecked <= 3",
+    "length 2 <= 2",
+    "length 2..4 >= 1",
+    "length except 2/4 = 0",
+    "lengths >= 2",
+    "mean-length >= 5/2",
+    "mean-length <= 3",
+    "mean-length = 3",
+    "blacks-per-row <= 1",
+    "largest-block 2..4",
+    "black-run <= 2",
+    "black-edge <= 1",
+    "square-blocks 1..2",
+];
+
+#[test]
+fn random_constraints_agree_with_every_pattern() {
+    let mut rng = SeededRng::new(3);
+    for constraint in CONSTRAINTS {
+        let (mut met, mut unmet) = (0, 0);
+        for _ in 0..30 {
+            let symmetry = rng.of(&[Symmetry::None, Symmetry::Rot180, Symmetry::Diagonal]);
+            let size = if symmetry == Symmetry::None { 4 } else { 4 + rng.below(2) };
+            let open = problem(size, rng.rules(symmetry));
+            let constraint = constraint.parse().expect("a constraint");
+            let grids = agree(&open.clone().with_constraints(vec![constraint]).expect("a fair bound"));
+            met += grids;
+            unmet += agree(&open) - grids;
+        }
+        assert!(met > 0 && unmet > 0, "{constraint} is met by {met} grids and not by {unmet}");
+    }
+}
+
 #[test]
 fn givens_that_a_half_turn_contradicts_leave_nothing() {
     let mut givens = Givens::open(5, 5);
