@@ -39,16 +39,33 @@ pub struct RulesArg {
     pub rules: String,
 }
 
+/// The help of `--where`.
+const TAKEN: &str = "Take only grids that meet this condition (repeatable), as in 'words 28..32' or 'length 3 <= 2'";
+
+/// The help of `--where` for grids that are read.
+const READ: &str = "Skip the grids that do not meet this condition (repeatable), as in 'words 28..32'; they do not change the exit code";
+
+/// Returns the help of `--where`, and what a condition is.
+fn with_grammar(help: &str) -> String {
+    format!(
+        "{help}.\n\nA condition is a measure, then = N, <= N, >= N or A..B. Measures are letters, blacks, words, checked (letters in a word \
+     across and a word down), unchecked, mean-length and lengths (the number of different lengths). 'length 3 = 0': no word has 3 \
+     letters. 'length 3..5 = 2': two words of each of these lengths. 'length except 5/7 = 0': none of any other length. \
+     'blacks-per-row = 1': each row has one. Other measures of black squares are largest-block, black-run (the most side by side), \
+     black-edge (the most side by side along an edge) and square-blocks (2 x 2)."
+    )
+}
+
+/// Changes the help of `--where` for a command that reads grids.
+pub fn skips(arg: clap::Arg) -> clap::Arg {
+    arg.help(READ).long_help(with_grammar(READ))
+}
+
 /// The constraints on the grids.
 #[derive(Args)]
 pub struct WhereArg {
-    /// Take only grids that meet this condition (repeatable), as in 'words 28..32' or 'length 3 <= 2'.
-    ///
-    /// It is a measure, then = N, <= N, >= N or A..B. Measures are letters, blacks, words, checked (letters in a word across and a word
-    /// down), unchecked, mean-length and lengths (the number of different lengths). Words of a length are length K; of each of several
-    /// lengths, length A..B; of each other length, as in length except 5/7. Black squares are blacks-per-row, largest-block, black-run (the
-    /// most side by side), black-edge (the most side by side along an edge) and square-blocks (2 x 2).
-    #[arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>)]
+    /// The conditions; the grids that meet them all.
+    #[arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>, help = TAKEN, long_help = with_grammar(TAKEN))]
     pub constraints: Vec<Constraint>,
 }
 
@@ -171,11 +188,10 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// The way in which files are read.
 #[derive(Args)]
 pub struct ReadArgs {
-    /// Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other letter is then a letter in a white
-    /// square.
+    /// Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too.
     #[arg(long, value_name = "CHAR", value_parser = glyph)]
     black: Option<char>,
-    /// Read only this character as a white square without a letter.
+    /// With --black: read only this character as a white square without a letter.
     #[arg(long, value_name = "CHAR", value_parser = glyph, requires = "black")]
     white: Option<char>,
     /// Read every file in this format where its content does not show the format; text is a list of grids.

@@ -18,7 +18,7 @@ use crate::checker::Report;
 use crate::encodings::unsupported_constraint;
 use crate::problem::Problem;
 
-/// Make a folder that proves "exactly these grids" to people who trust no code of this project.
+/// Make a folder with a proof that these grids and no others obey the rules, for other people's proof checkers too.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -30,16 +30,16 @@ Examples:
 The folder holds the rules, the problem as clauses, the grids, the clauses with every grid excluded, and a proof that these
 contradict each other, as LRAT; manifest.json says how to check them with other people's tools.
 
-With --prover, somebody else's solver finds the proof: an engine lists the grids, the solver refutes that there are more, and each
-step is retraced here before it is written down. Where no engine lists the grids in minutes, the solver is asked whether
-there are any at all; if there are, --engine says who is to list them.
+With --prover, somebody else's program finds the proof: an engine lists the grids, the program proves that there are no more, and each
+step is retraced here before it is written down. If no engine can list the grids in minutes, the program is asked whether there are any.
+If there are, choose an engine with --engine. The last example needs the program cadical.
 
-Exit codes: those of gridcheck check, which is run on the folder: 0 accepted, 2 no certificate could be made, 3 the meaning of the
-clauses is not established.")]
+Exit codes: 0 gridcheck check accepts the folder, 2 no certificate could be made, 3 the meaning of the clauses is not established, 75 the
+memory limit was reached.")]
 pub struct Certify {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Take the refutation of this prover: cadical, cadical-lrat, or a program of --externals that writes LRAT or DRAT proofs. The default is this
+    /// Let this program find the proof that there are no more grids: cadical, cadical-lrat, or one of --externals that writes LRAT or DRAT. The default is this
     /// program's own search.
     #[arg(long, value_name = "NAME")]
     prover: Option<String>,

@@ -32,8 +32,8 @@ A refutation says which grids satisfy the clauses. For small grids, `check` prov
 colouring. For larger grids, an engine that uses no clauses must find the same grids, or as many. If no engine can in reasonable
 time, the refutation may be sound, but the claim is not accepted.
 
-Exit codes: 0 accepted: the folder proves what it claims; 1 refused; 2 no certificate that can be checked, or too little memory
-to check it; 3 the meaning of the clauses is not established, or the time was over before a verdict.")]
+Exit codes: 0 accepted: the folder proves what it claims; 1 refused; 2 no certificate that can be checked; 3 the meaning of
+the clauses is not established, or the time was over before a verdict; 75 the memory limit was reached.")]
 pub struct Check {
     /// Check this folder, made by `gridcheck certify`.
     #[arg(value_name = "DIR")]

@@ -61,7 +61,7 @@ Examples:
   gridcheck count --size 15 --sums british-15.sums --resume
                                           a long count that can be stopped and resumed
   gridcheck count --size 15 --by words --pieces 100 --piece 17 --sums 17.sums
-                                          the same for a table, or with --most words for an extreme
+                                          piece 17 of 100 of a table
   gridcheck count --size 15 --sums british-15.sums --block o-o-o--:-
                                           count one of its blocks again, and see whether it was right
   gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 12G
@@ -102,7 +102,8 @@ pub struct Count {
     /// With --out: draw the chart with logarithms of the numbers of grids, so that small numbers can be seen beside large ones.
     #[arg(long, requires = "out")]
     log_scale: bool,
-    /// Write the number of grids in each block of the count to a new file, or to standard output if it is -. With --by, --most or
+    /// Write the number of grids in each block to a new file, or to standard output if it is -. A block is a part of the problem that an
+    /// engine counts separately. With --by, --most or
     /// --fewest, write the table or the extreme of each block. Engines that count in blocks have different blocks.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
@@ -114,8 +115,7 @@ pub struct Count {
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, require_equals = true, default_missing_value = "20",
         value_parser = clap::value_parser!(u32).range(1..=1_000_000), conflicts_with_all = ["by", "most", "fewest", "block", "piece"])]
     estimate: Option<u32>,
-    /// Divide the blocks into this many pieces, the same on every machine. Needs --piece with --sums, or --missing-in, or --estimate. A
-    /// block is a part of the problem that an engine counts separately.
+    /// Divide the blocks into this many pieces, the same on every machine. Needs --piece with --sums, or --missing-in, or --estimate.
     #[arg(long, value_name = "N", conflicts_with = "block", allow_negative_numbers = true)]
     pieces: Option<usize>,
     /// With --pieces and --sums: count only this piece, numbered from 1.

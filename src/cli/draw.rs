@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
-use super::args::{ReadArgs, WhereArg, square};
+use super::args::{ReadArgs, WhereArg, skips, square};
 use super::destination::{ForceArg, usual_format};
 use super::halftone::{self, Halftone};
 use super::output::Output;
@@ -70,6 +70,7 @@ A halftone uses the grids of the rules british, one of each class under the squa
 grid is used twice, unless --columns asks for more tiles than there are grids.
 
 A file is written under another name and renamed when it is whole.")]
+#[command(mut_arg("constraints", skips))]
 pub struct Draw {
     /// Read grids from these files, or from all puzzles and lists in a folder; - is standard input.
     #[arg(required = true, value_name = "FILE|FOLDER")]

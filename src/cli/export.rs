@@ -23,10 +23,9 @@ Examples:
   gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck export --size 7 --rules american --to dlx --out american7.dlx
 
-dimacs and asp have one model a grid, so a count of models is the count of grids. dlx has one exact cover a grid only where
-the rules do not ask that white squares hang together: that rule concerns no single row or column and is NOT in its covers,
-which are the grids and those that would be but for it. Its options are all that may stand in a row or a column, a number
-that grows fast with the size.
+dimacs and asp have one model for each grid, so the number of models is the number of grids. dlx leaves out the rule that the white squares
+are connected: its exact covers are the valid grids and those that break only that rule, so their number is NOT the number of grids. Its
+options are all ways to colour a row or a column; their number grows fast with the size.
 
 A file is written under another name and renamed when it is whole.")]
 pub struct Export {

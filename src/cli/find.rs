@@ -36,11 +36,11 @@ use crate::words::{Direction, Words};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  gridcheck find --across 3,5,3,3,3,3,3,5,3 --down 6,3,7,7,6,3 --size 7 --where 'blacks <= 12'
+  gridcheck find --size 5 --across 3,5,3 --down 3,5,3
                                           all valid grids with these lengths, by the solver
   gridcheck find --across '1 (5), 4 (3), 6 (7)' --down '1 (4), 2 (7), ...' puzzles
                                           clue numbers and lengths, in a folder of puzzles
-  gridcheck find --across 1,5,8,9 --down 1,2,3,4,6,7 --numbers --size 5..9 --rules american
+  gridcheck find --across 1,5,8,9 --down 1,2,3,4,6,7 --numbers --size 5..9
                                           clue numbers alone; the size is not known
   gridcheck find --like monday.puz published.txt
                                           the grids of a list that have the same clue numbers and lengths

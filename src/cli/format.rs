@@ -55,9 +55,9 @@ impl Format {
     const fn meaning(self) -> &'static str {
         match self {
             Format::Text => "Plain text",
-            Format::Line => "A grid a line",
+            Format::Line => "A line for each grid, fill or word",
             Format::Csv => "Comma-separated values, below a line of column names",
-            Format::Json => "JSON; where there are many grids, an object a line",
+            Format::Json => "JSON: one object, or an object a line where there are many grids",
             Format::Markdown => "A page for a repository or an issue",
             Format::Github => "Annotations for GitHub Actions",
             Format::Sarif => "SARIF 2.1.0, as code scanners write it",

@@ -114,7 +114,8 @@ Examples:
   gridcheck completions --man man1        man pages
 
 Exit codes: 0 all well;
-1 engines or files disagree, a grid has an error, a published count is wrong, pieces are missing, or nothing was found;
+1 engines or files disagree, a grid has an error, a published count is wrong, a certificate is refused, pieces are missing, or nothing
+was found;
 2 bad use or unreadable input;
 3 undecided: the time limit ended the search, or the meaning of a certificate is not established;
 75 no memory or disk space, or another run has the file: try again; 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";

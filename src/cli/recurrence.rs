@@ -28,16 +28,15 @@ Examples:
   gridcheck recurrence --height 5 --rules no-pairs --format json
   printf 'max_word = 7' | gridcheck recurrence --height 4 --rules -
 
-The answer is a theorem: the numbers of states bounds the order of the recurrence, and the recurrence is checked on that many terms.
-Rules that count the checked letters of a word need a counter that may have no bound along a strip; they are then refused. This is so
-for british from 4 rows on; max_word sets a bound. See docs/STRIPS.md.")]
+The answer is proved: see docs/STRIPS.md. Rules that ask for half of the letters checked (british, the default) are refused from 4 rows on, unless
+max_word or max_unchecked_run = 1 is set.")]
 pub struct RecurrenceCommand {
     /// Rows, 1 to 10.
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = height)]
     height: usize,
     #[command(flatten)]
     rules: RulesArg,
-    /// The symmetry of the grids, whatever the rule set says.
+    /// Count grids with this symmetry instead of that of the rule set. rot180 gives the numbers of `gridcheck count` for the built-in sets.
     #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry())]
     symmetry: Symmetry,
     /// Print the first K terms, 1 to 1000.

@@ -30,13 +30,13 @@ pub struct Rules {
     /// Print this rule set: a built-in one or a TOML file; - is standard input.
     #[arg(value_name = "NAME|FILE.toml")]
     name: Option<String>,
-    /// List the profiles for gridcheck validate.
+    /// List the profiles, the styles of houses, for validate, repair, complete and sample.
     #[arg(long, group = "what")]
     profiles: bool,
     /// List the codes of findings.
     #[arg(long, group = "what")]
     codes: bool,
-    /// Explain a code of a finding, or a rule by its key in a rule set.
+    /// Explain a code of a finding, or a rule by its key in a rule set. docs/COUNTING.md has the values of each key.
     #[arg(long, value_name = "CODE|KEY", group = "what", conflicts_with = "name")]
     explain: Option<String>,
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::args::{ReadArgs, WhereArg};
+use super::args::{ReadArgs, WhereArg, skips};
 use super::format::Format;
 use super::lists::{ExaminedGrid, Step, examine_all};
 use super::output::{Output, write_json};
@@ -31,10 +31,12 @@ Examples:
   gridcheck stats monday.puz
   gridcheck stats --format csv grids > grids.csv   all puzzles and lists in a folder
   gridcheck stats --where 'words >= 30' --format line grids/*.txt
-  gridcheck list --size 7 | gridcheck stats --format line - | sort | uniq -c
+  gridcheck list --size 7 | gridcheck stats --format line - | cut -d, -f2 | sort | uniq -c
+                                          how many grids have each number of words and mean length
 
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
 words that hang together. Keith counts squares of odd size that obey the rule set british.")]
+#[command(mut_arg("constraints", skips))]
 pub struct StatsCommand {
     /// Measure the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
     #[arg(required = true, value_name = "FILE|FOLDER")]

@@ -43,7 +43,7 @@ Examples:
 A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. It may be compressed with gzip. Files of
 count --by, --most and --fewest are merged too: their total is a table or an extreme. In text form standard output is the total alone, or the numbers that --missing asks for; standard error says what was counted, by which rules, and all else.
 The total is printed only if every block is there and nothing contradicts it.
-Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong; 2 a file cannot be used.")]
+Exit codes: 0 the total is printed, or --missing is answered; 1 blocks are missing, or files are wrong; 2 a file cannot be used.")]
 pub struct Sums {
     /// Merge these files of sums, all of the same problem; - reads files from standard input, one after the other.
     #[arg(value_name = "FILE", required = true)]
@@ -58,7 +58,7 @@ pub struct Sums {
     /// Print only the numbers of the incomplete pieces, one per line.
     #[arg(long, conflicts_with_all = ["out", "recount", "recheck", "format"])]
     missing: bool,
-    /// Require that this many files agree on every block, each of another run of gridcheck count. Copies of a file count once, and so
+    /// Require that files of this many different runs of gridcheck count agree on every block. Copies of a file count once, and so
     /// does a merged file beside the files it was merged from.
     #[arg(long, value_name = "Q", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), allow_negative_numbers = true)]
     quorum: u32,

@@ -30,8 +30,8 @@ Examples:
 A square is forced when it has the same colour in every completion: o is forced white, X forced black, ? open. The forced squares
 are always found. The completions, and those in which each square is white, are counted if the time suffices.
 
-With a profile, each completion is judged if a demand of the house is no rule. If there are too many, the answer names the demand
-that it ignores: then there may be fewer completions and more forced squares.
+Some demands of a profile cannot be written as rules. Completions are then judged one by one. If there are too many, the demand is ignored
+and named: the true number of completions may be smaller, and more squares may be forced.
 
 If there is no completion, the answer names a smallest set of painted squares that contradict each other, and the exit code is 1.
 If painted squares break a rule by themselves, the rule is reported too.")]
@@ -45,7 +45,7 @@ pub struct Complete {
     house: HouseArg,
     #[command(flatten)]
     constraints: WhereArg,
-    /// Count completions for at most this time, and then white squares for at most the same time.
+    /// Count completions for at most this time, and then, for each square, those in which it is white, for at most the same time.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     #[command(flatten)]

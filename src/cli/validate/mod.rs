@@ -16,7 +16,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{ReadArgs, WhereArg, at_most_one_stdin};
+use super::args::{ReadArgs, WhereArg, at_most_one_stdin, skips};
 use super::format::Format;
 use super::lists::{ExaminedGrid, Step, examine_all};
 use super::output::Output;
@@ -68,20 +68,22 @@ the style of a house: it has errors, warnings and notes. A grid is valid when it
 
 A file is a puzzle, recognised by its content as .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardian's JSON or
 that of other newspapers (site-json), or plain text with one grid or many: # or X for black, . or - for white, emoji squares, or one grid a line with rows
-joined by /. A folder stands for its puzzles and lists; hidden files and those that .gitignore names are left out. Every
+joined by /. A folder stands for its puzzles and lists; hidden files and those that .gitignore names are left out. A .txt file without a grid
+in it cannot be read: leave it out, as in --glob '!notes.txt'. Every
 file is read to its end for mistakes before its first grid is judged. One that cannot be read is reported as GC000, the others
 are judged all the same, and the exit code is 2.
 
 The nearest gridcheck.toml above a file states the rules for it, if no option does: profile or rules, select, ignore, exclude
 (patterns of files in folders), and [[overrides]], each with the folder that it is for.
 
-With --select or --ignore only the findings asked for are shown, and the exit code goes by
-them; where they filter out something that could be an error, there is no verdict (null in JSON).
+With --select or --ignore only these findings are shown, and they alone decide the exit code. If an error may have been left
+out, there is no verdict (null in JSON).
 Findings about the whole grid come first, then those about words, in the order of the clues.
 In the drawing a square that a finding is about is o if white, X if black.
 In grids with bars words end at bars; a place without a square (a void) lies outside the grid. A rule about full
 rectangles is then said not to apply.
 gridcheck rules --explain GC008 says what a code means.")]
+#[command(mut_arg("constraints", skips))]
 pub struct Validate {
     /// Judge the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
     #[arg(required = true, value_name = "FILE|FOLDER")]
