@@ -23,7 +23,6 @@ pub(super) struct Models<'a> {
     wanted: usize,
     /// The solver's number of each variable of the formula that it contains.
     local: Vec<Option<Var>>,
-    known: usize,
     scratch: Vec<Lit>,
 }
 
@@ -39,7 +38,6 @@ impl<'a> Models<'a> {
             run,
             wanted: wanted.len(),
             local: vec![None; formula.variables()],
-            known: 0,
             scratch: Vec::new(),
         };
         for &variable in wanted {
@@ -102,10 +100,7 @@ impl<'a> Models<'a> {
     }
 
     fn local(&mut self, literal: Lit) -> Lit {
-        let variable = *self.local[literal.index()].get_or_insert_with(|| {
-            self.known += 1;
-            self.solver.new_var()
-        });
+        let variable = *self.local[literal.index()].get_or_insert_with(|| self.solver.new_var());
         variable.lit(literal.is_positive())
     }
 }
