@@ -25,10 +25,11 @@ use super::{Verdict, report};
 use crate::draw::chart::Scale;
 use crate::external::Programs;
 use crate::problem::Problem;
+use crate::reports::question::{Grouping, by};
 use crate::run::blocks::Piece;
 use crate::run::watch::Watch;
 
-use by_measures::{Chart, Grouping, MeasureQuery, by};
+use by_measures::{Chart, MeasureQuery};
 use in_blocks::STREAM;
 use sequence::Sequence;
 

@@ -14,4 +14,5 @@ pub mod question;
 pub mod repair;
 pub mod sample;
 pub mod stats;
+pub mod symmetry;
 pub mod validate;

@@ -30,6 +30,34 @@ pub fn measure(text: &str) -> Result<Measure, String> {
     }
 }
 
+/// The property by which grids are grouped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Grouping {
+    /// Symmetry type: Keith's A, h, r, t, N.
+    Symmetry,
+    /// The values of these measures.
+    Measures(Vec<Measure>),
+    /// The multiset of the lengths of their words.
+    Lengths,
+}
+
+/// Parses the property by which grids are grouped.
+///
+/// # Errors
+/// It is none.
+pub fn by(text: &str) -> Result<Grouping, String> {
+    match text.trim() {
+        "symmetry" => Ok(Grouping::Symmetry),
+        "lengths" => Ok(Grouping::Lengths),
+        text => measures(text).map(Grouping::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
+    }
+}
+
+/// Returns the measures that tell the multiset of the lengths of words.
+pub fn all_lengths(size: Size) -> Vec<Measure> {
+    (2..=size.longest_word()).map(Measure::Length).collect()
+}
+
 /// Parses a size.
 ///
 /// # Errors

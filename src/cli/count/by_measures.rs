@@ -12,33 +12,14 @@ use super::super::sum::{SumAnswer, print, print_csv, print_total, refuse_long_ta
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
-use crate::constraint::{Distribution, Goal, Measure, measures};
+use crate::constraint::{Distribution, Goal, Measure};
 use crate::draw::chart::{self, Scale};
 use crate::external::Programs;
 use crate::problem::Problem;
 use crate::reports::count::{CountAnswer, Found};
+use crate::reports::question::all_lengths;
 use crate::run::blocks::{BlockSum, SumKind};
 use crate::run::watch::Watch;
-
-/// The property by which grids are grouped.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Grouping {
-    /// Symmetry type: Keith's A, h, r, t, N.
-    Symmetry,
-    /// The values of these measures.
-    Measures(Vec<Measure>),
-    /// The multiset of the lengths of their words.
-    Lengths,
-}
-
-/// Parses the value of `--by`.
-pub fn by(text: &str) -> Result<Grouping, String> {
-    match text.trim() {
-        "symmetry" => Ok(Grouping::Symmetry),
-        "lengths" => Ok(Grouping::Lengths),
-        text => measures(text).map(Grouping::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
-    }
-}
 
 /// A question about groups of grids.
 pub struct MeasureQuery<'a> {
@@ -107,8 +88,7 @@ impl MeasureQuery<'_> {
 
     /// Counts the grids by the multiset of their lengths, and prints a table.
     pub fn sort_by_lengths(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let by: Vec<Measure> = (2..=self.problem.size().longest_word()).map(Measure::Length).collect();
-        let (engine, sum, seconds) = self.sum(&SumKind::Distribution(by), terminal)?;
+        let (engine, sum, seconds) = self.sum(&SumKind::Distribution(all_lengths(self.problem.size())), terminal)?;
         match &sum {
             BlockSum::Distribution(distribution) if self.format == Format::Text => {
                 refuse_long_table(distribution)?;

@@ -1,30 +1,23 @@
 //! `gridcheck count --by symmetry`: counts the grids by type of symmetry, as a table.
-//!
-//! If counting all grids would take unreasonably long, the types that need that count are left out, and the others are still
-//! counted.
 
 use std::io::Write;
 use std::time::Instant;
 
 use comfy_table::Table;
-use serde::Serialize;
 
 use super::super::engines::Asked;
 use super::super::format::Format;
-use super::super::output::{About, Output, write_json};
+use super::super::output::{Output, write_json};
 use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
 use super::by_measures::MeasureQuery;
-use crate::classes::{Classes, Counted, Scope, TypeCount, as_type, classify, type_name};
-use crate::engines::ENGINES;
+use crate::classes::{Classes, Counted, TypeCount, type_name};
 use crate::plural::plural;
-use crate::problem::Problem;
+use crate::reports::symmetry::BySymmetry;
 use crate::rules::Symmetry;
-use crate::run::blocks::SumKind;
 use crate::run::watch::Watch;
-use crate::serial::AsText;
 
 /// A cell for a value that was not counted.
 const NOTHING: &str = "–";
@@ -33,57 +26,25 @@ const NOTHING: &str = "–";
 pub fn run(asked: &MeasureQuery, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
     let &MeasureQuery { problem, engine: name, programs, format } = asked;
     let start = Instant::now();
-    let out_of_reach = out_of_reach(problem, name);
-    let scope = if out_of_reach.is_some() { Scope::Symmetrical } else { Scope::Whole };
-    let classes = classify(problem, scope, |part| {
+    let found = BySymmetry::count(problem, name, |part| {
         let engine = Asked::number(part).prepared_or_fastest(name, programs, terminal)?;
         let count = engine.count(&terminal.run(engine.name()))?;
         terminal.learned(format!("{} of symmetry {}", plural(count, "grid"), part.rules().symmetry.name()));
-        anyhow::Ok(Counted { count, engines: vec![engine.name()] })
+        Ok(Counted { count, engines: vec![engine.name()] })
     })?;
     let seconds = start.elapsed().as_secs_f64();
     terminal.clear();
     let own = problem.rules().symmetry;
     if format == Format::Json {
-        let left_out = out_of_reach.map(|why| ExcludedType { symmetry: own, why });
-        let primitive = classes.primitive().map(AsText);
-        write_json(output, &About::new(problem, BySymmetry { classes: &classes, left_out, primitive, seconds }))?;
+        write_json(output, &found.report(problem, seconds))?;
     } else {
         let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
-        writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &classes, own))?;
-        if let Some(why) = &out_of_reach {
+        writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &found.classes, own))?;
+        if let Some(why) = &found.left_out {
             report(&format!("note: type {} is left out, it needs a count of all grids: {why}", type_name(own)));
         }
     }
     Ok(Verdict::Well)
-}
-
-/// Returns why all grids cannot be counted in reasonable time, or `None` if they can.
-fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
-    // An engine that cannot count at all reports this itself.
-    let prepared = match name {
-        Some(name) => ENGINES.named(name)?.prepare(problem, &SumKind::Plain).ok()?,
-        None => ENGINES.fastest(problem, &SumKind::Plain)?,
-    };
-    Some(format!("{}: {}", prepared.name(), prepared.slow()?))
-}
-
-/// The numbers of grids by symmetry.
-#[derive(Serialize)]
-struct BySymmetry<'a> {
-    #[serde(flatten)]
-    classes: &'a Classes,
-    left_out: Option<ExcludedType>,
-    primitive: Option<AsText<u128>>,
-    seconds: f64,
-}
-
-/// The type that was not counted, and the reason.
-#[derive(Serialize)]
-struct ExcludedType {
-    #[serde(flatten, serialize_with = "as_type")]
-    symmetry: Symmetry,
-    why: String,
 }
 
 /// Returns the table; `own` is the type that the scope may exclude.
