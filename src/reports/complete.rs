@@ -30,7 +30,7 @@ pub struct Analysis<'a> {
     /// The house whose grids are asked for.
     pub house: Option<&'a House>,
     /// The answer.
-    pub answer: AnalysisResult,
+    pub answer: &'a AnalysisResult,
 }
 
 /// The result of the analysis.
@@ -146,8 +146,15 @@ pub fn sentence_on_broken(file: &str, problem: &Problem, broken: &[Diagnostic]) 
     (!broken.is_empty()).then(sentence)
 }
 
+/// A listener for the result so far.
+pub type OnPart<'a> = &'a dyn Fn(&AnalysisResult);
+
+/// The reason why something is not counted in the result so far.
+const NOT_YET: &str = "not yet";
+
 /// Analyses the completions of a problem: finds the forced squares, or what excludes every completion, and counts. Counting completions, and
-/// then white squares, takes at most the time limit each. `is_broken` states that the painted squares break a rule by themselves.
+/// then white squares, takes at most the time limit each. `is_broken` states that the painted squares break a rule by themselves. `on_part`
+/// learns the result so far, first with the forced squares, then with the number too.
 ///
 /// # Errors
 /// An engine fails or is stopped, or engines contradict each other.
@@ -157,6 +164,7 @@ pub fn analysed(
     time_limit: Duration,
     is_broken: bool,
     watch: &dyn Watch,
+    on_part: OnPart,
 ) -> Result<AnalysisResult, EngineError> {
     let forced = if is_broken { None } else { forced(problem, &watch.run("forced squares"))? };
     match forced {
@@ -164,7 +172,7 @@ pub fn analysed(
             let found = exclusion(problem, &watch.run("what excludes all grids"))?;
             Ok(AnalysisResult::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?))
         }
-        Some(forced) => judged(problem, house, forced, time_limit, watch),
+        Some(forced) => judged(problem, house, &forced, time_limit, watch, on_part),
     }
 }
 
@@ -172,18 +180,27 @@ pub fn analysed(
 fn judged(
     problem: &Problem,
     house: Option<&House>,
-    forced: Forced,
+    forced: &Forced,
     time_limit: Duration,
     watch: &dyn Watch,
+    on_part: OnPart,
 ) -> Result<AnalysisResult, EngineError> {
+    let so_far = |count| AnalysisResult::Some {
+        forced: forced.clone(),
+        count,
+        whites: WhiteCounts::NotCounted(NOT_YET.to_owned()),
+        judgement: None,
+    };
+    on_part(&so_far(CompletionCount::TooMany(NOT_YET.to_owned())));
+    let on_count = |count: &_| on_part(&so_far(CompletionCount::clone(count)));
     let Some(house) = house.filter(|house| house.judges()) else {
-        return counted(problem, forced, None, time_limit, watch);
+        return counted(problem, forced.clone(), None, time_limit, watch, &on_count);
     };
     let run = watch.run("judging completions");
     let accepted = accepted(problem, &run.within(time_limit), |grid| house.accepts(grid))?;
     run.check()?;
     let Some(accepted) = accepted else {
-        return counted(problem, forced, Some(Judgement::Late(time_limit)), time_limit, watch);
+        return counted(problem, forced.clone(), Some(Judgement::Late(time_limit)), time_limit, watch, &on_count);
     };
     let listed = accepted.listed;
     Ok(match accepted.forced() {
@@ -203,8 +220,10 @@ fn counted(
     judgement: Option<Judgement>,
     time_limit: Duration,
     watch: &dyn Watch,
+    on_count: &dyn Fn(&CompletionCount),
 ) -> Result<AnalysisResult, EngineError> {
     let number = count(problem, time_limit, &watch.run("counting completions"))?;
+    on_count(&number);
     let whites = match number {
         CompletionCount::Exactly(0, engine) => {
             return Err(contradiction(&format!("{engine} counts no completion, and there is one")));

@@ -65,7 +65,8 @@ pub enum RepairBasis {
     Closest(Choice),
 }
 
-/// Repairs a grid within the time limit. If it is interrupted, the watch learns the lower bound.
+/// Repairs a grid within the time limit. `on_bound` learns the lower bounds on the number of changes. If it is interrupted, the watch learns
+/// the last one.
 ///
 /// # Errors
 /// The solver fails or is stopped.
@@ -75,9 +76,14 @@ pub fn repaired(
     most: usize,
     limit: Duration,
     (run, watch): (&Run, &dyn Watch),
+    on_bound: impl Fn(usize),
 ) -> Result<RepairOutcome, EngineError> {
     let mut fewest = 0;
-    match nearest(problem, grid, most, &run.within(limit), |bound| fewest = bound) {
+    let raised = |bound| {
+        fewest = bound;
+        on_bound(bound);
+    };
+    match nearest(problem, grid, most, &run.within(limit), raised) {
         Ok(Some(nearest)) => Ok(RepairOutcome::Repaired(nearest)),
         Ok(None) => Ok(RepairOutcome::Impossible),
         Err(EngineError::Stopped) => {

@@ -67,14 +67,14 @@ impl Complete {
         if let Some(sentence) = sentence_on_broken(&file, &problem, &broken) {
             report(&sentence);
         }
-        let answer = analysed(&problem, house.as_ref(), self.time_limit, !broken.is_empty(), terminal)?;
+        let answer = analysed(&problem, house.as_ref(), self.time_limit, !broken.is_empty(), terminal, &|_| {})?;
         terminal.clear();
-        let found = Analysis { file: &file, problem: &problem, house: house.as_ref(), answer };
+        let found = Analysis { file: &file, problem: &problem, house: house.as_ref(), answer: &answer };
         match self.format {
             Format::Json => write_json(output, &found.as_json())?,
             _ => found.print(output)?,
         }
-        Ok(if matches!(found.answer, AnalysisResult::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
+        Ok(if matches!(answer, AnalysisResult::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
     }
 
     /// Returns the file's name, the problem, and the house whose grids are asked for.

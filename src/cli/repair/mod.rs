@@ -172,7 +172,7 @@ impl Repair {
             problem_of(at, grid, by, constraints, keep.as_ref().map(|(path, keep)| (&**path, *keep)))?;
         let most = if self.all { usize::MAX } else { self.count };
         let run = terminal.run("repair");
-        let outcome = repaired(&problem, grid, most, self.time_limit, (&run, terminal))?;
+        let outcome = repaired(&problem, grid, most, self.time_limit, (&run, terminal), |_| {})?;
         Ok(RepairedGrid::new(at, grid, &problem, profile, outcome))
     }
 }

@@ -369,7 +369,7 @@ fn suggest(shape: Shape, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) ->
     let Some(problem) = Problem::of_size(grid.size(), rules.clone()).ok().filter(|_| shape.is_plain()) else {
         return Ok(None);
     };
-    Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, (run, terminal))? {
+    Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, (run, terminal), |_| {})? {
         RepairOutcome::Repaired(Nearest { changes: 0, .. }) => None,
         RepairOutcome::Repaired(Nearest { changes, .. }) => Some(Suggestion::Changes(changes)),
         RepairOutcome::OutOfTime(fewest) => Some(Suggestion::AtLeast(fewest)),
