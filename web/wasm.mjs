@@ -1,7 +1,8 @@
-// What the page and the package share: a crate becomes WebAssembly, with the JavaScript that wasm-bindgen writes for it.
+// What the page and the package share: the crate becomes WebAssembly, with the JavaScript that wasm-bindgen writes for it, beside the JavaScript
+// of the package.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -27,21 +28,30 @@ const { target_directory: target, packages } = JSON.parse(
   execFileSync("cargo", ["metadata", "--no-deps", "--format-version", "1", "--locked"], { cwd: root, maxBuffer: 1 << 26 }));
 export const { version } = packages.find(({ name }) => name === "gridcheck");
 
-
 export const digestOf = content => createHash("sha256").update(content).digest("hex").slice(0, 16);
 
 // What WebAssembly may use: every browser of the last three years has it.
 const FEATURES = ["--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext", "--enable-mutable-globals",
   "--enable-reference-types", "--enable-multivalue"];
 
-// Compiles a crate. Returns the paths of its WebAssembly and of the JavaScript for it.
-export function compiled(crate, profile, optimise) {
-  cargo("build", "--locked", "--profile", profile, "--package", crate, "--target", "wasm32-unknown-unknown");
-  const folder = join(target, crate);
+// What asks the library is not optimised in the program. A page must load it.
+const SMALL = 'profile.release.package.gridcheck.opt-level="s"';
+
+// Makes a folder with the modules of the package and its WebAssembly: with these features of the crate, by this profile of cargo, and
+// optimised so.
+export function packaged(out, profile, optimise, ...features) {
+  cargo("build", "--locked", "--config", SMALL, "--profile", profile, "--package", "gridcheck-web", "--target", "wasm32-unknown-unknown", ...features);
+  const folder = join(target, "gridcheck-web", profile);
+  mkdirSync(folder, { recursive: true });
   cargo("run", "--locked", "--quiet", "--profile", "glue", "--package", "gridcheck-glue", "--",
-    join(target, "wasm32-unknown-unknown", profile, `${crate.replaceAll("-", "_")}.wasm`), folder);
+    join(target, "wasm32-unknown-unknown", profile, "gridcheck_web.wasm"), folder);
   // The optimiser takes minutes, so its result is kept for these contents.
   const built = join(folder, "core_bg.wasm"), wasm = join(folder, `optimised-${digestOf(readFileSync(built))}.wasm`);
   if (!existsSync(wasm)) run(join(web, "node_modules/.bin/wasm-opt"), [optimise, ...FEATURES, built, "-o", wasm]);
-  return { wasm, glue: join(folder, "core.js") };
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const source = join(web, "npm/js");
+  for (const name of readdirSync(source)) copyFileSync(join(source, name), join(out, name));
+  copyFileSync(join(folder, "core.js"), join(out, "core.js"));
+  copyFileSync(wasm, join(out, "gridcheck.wasm"));
 }

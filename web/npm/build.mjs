@@ -2,26 +2,22 @@
 //
 // The types of reports are written from the schema of the command's answers. `npm pack` has the last word on the size.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compiled, dist, root, version, web } from "../wasm.mjs";
+import { dist, packaged, root, version, web } from "../wasm.mjs";
 
 const { compile } = await import("json-schema-to-typescript");
 
 // The reports of the package, by the names that they have in the schema.
 const REPORTS = {
   validate: "ValidateReport", stats: "StatsReport", complete: "CompleteReport", repair: "RepairReport", count: "CountReport",
-  count_by_measures: "DistributionReport", count_extreme: "ExtremeReport", grid: "GridReport",
+  count_by_measures: "DistributionReport", count_extreme: "ExtremeReport",
+  count_by_symmetry: "SymmetryReport", grid: "GridReport",
 };
 const MOST_BYTES = 1_200_000;
 
 const source = join(web, "npm"), out = join(dist, "npm");
-const core = compiled("gridcheck-npm", "npm", "-Oz");
-rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
-for (const name of readdirSync(join(source, "js"))) copyFileSync(join(source, "js", name), join(out, name));
-copyFileSync(core.wasm, join(out, "gridcheck.wasm"));
-copyFileSync(core.glue, join(out, "core.js"));
+packaged(out, "npm", "-Oz");
 copyFileSync(join(source, "README.md"), join(out, "README.md"));
 copyFileSync(join(root, "LICENSE"), join(out, "LICENSE"));
 const manifest = JSON.parse(readFileSync(join(source, "package.json")));

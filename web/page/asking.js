@@ -1,73 +1,63 @@
 // @ts-check
-// Asks a worker questions that take long. Each question can be stopped, and none blocks the page.
+// Asks questions that take long, one at a time. Each can be stopped, and none blocks the page.
+import { asking } from "gridcheck/asking.js";
+import { functions } from "gridcheck/questions.js";
 
 export class Stopped extends Error {}
 
 export class Asking {
-  #makeWorker;
-  #module;
-  #worker = null;
-  #pending = null;
-  #last = 0;
+  #answer;
+  #stopping = null;
   #words = null;
+  #hasWords = false;
+  // The functions of the package. Each stops the previous question.
+  functions = functions((question, signal, onPart) => this.put(question, onPart));
 
-  // `makeWorker` starts a worker, `module` is the compiled WebAssembly that the worker gets.
-  constructor(makeWorker, module) {
-    this.#makeWorker = makeWorker;
-    this.#module = module;
+  // `module` is the compiled WebAssembly, and `start` starts a worker.
+  constructor(module, start) {
+    this.#answer = asking(async () => module, start);
   }
 
-  // Sets the words for later questions: `{ name, lists, banned, preferred }`, or none. See worker.js.
+  // Sets the words for later questions: `{ name, bytes, banned, preferred }`, or none.
   set words(words) {
     this.stop();
-    if (this.#worker) this.#end();
     this.#words = words;
+    this.#hasWords = false;
   }
 
-  get isBusy() { return this.#pending !== null; }
+  get isBusy() { return this.#stopping !== null; }
 
-  // Stops the previous question and asks a new one. `onBound` receives the lower bounds of a repair.
-  ask(question, given, onBound = () => {}) {
+  // Stops the previous question and asks one of the page. Returns its answer.
+  async ask(question, options = {}, file = undefined) {
+    const { answers: [answer] } = await this.put({ question, options, file });
+    return answer;
+  }
+
+  // Stops the previous question and asks this one. Returns the answers and the notes.
+  async put(question, onPart = undefined) {
     this.stop();
-    this.#worker ??= this.#started();
-    const id = ++this.#last;
-    return new Promise((resolve, reject) => {
-      this.#pending = { id, resolve, reject, onBound };
-      this.#worker.postMessage({ id, question, given });
-    });
+    const stopping = this.#stopping = new AbortController(), { signal } = stopping;
+    try {
+      if (this.#words && !this.#hasWords) {
+        const { bytes, ...options } = this.#words;
+        await this.#answer({ question: "keep", options, file: bytes.slice() }, signal);
+        this.#hasWords = true;
+      }
+      return await this.#answer(question, signal, onPart);
+    } catch (error) {
+      // The worker may have stopped.
+      this.#hasWords = false;
+      throw error;
+    } finally {
+      if (this.#stopping === stopping) this.#stopping = null;
+    }
   }
 
   stop() {
-    if (!this.#pending) return;
-    const { reject } = this.#pending;
-    this.#end();
-    reject(new Stopped());
-  }
-
-  #started() {
-    const worker = this.#makeWorker();
-    worker.onmessage = ({ data }) => this.#hear(data);
-    worker.onerror = event => {
-      event.preventDefault();
-      this.#hear({ id: this.#pending?.id, error: event.message || "the worker did not start", broken: true });
-    };
-    worker.postMessage({ module: this.#module, words: this.#words });
-    return worker;
-  }
-
-  #hear(/** @type {any} */ { id, answer, error, fewest, broken }) {
-    const pending = this.#pending;
-    if (!pending || pending.id !== id) return;
-    if (fewest !== undefined) return pending.onBound(fewest);
-    if (broken) this.#end();
-    this.#pending = null;
-    if (error === undefined) pending.resolve(answer);
-    else pending.reject(new Error(error));
-  }
-
-  #end() {
-    this.#worker.terminate();
-    this.#worker = null;
-    this.#pending = null;
+    if (!this.#stopping) return;
+    this.#stopping.abort(new Stopped());
+    this.#stopping = null;
+    // The worker that had the words has ended.
+    this.#hasWords = false;
   }
 }

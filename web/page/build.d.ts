@@ -1,5 +1,5 @@
-// What build.mjs puts into the modules, and the library, whose functions wasm-bindgen writes.
+// What build.mjs puts into the modules, and the functions of the library, which wasm-bindgen writes.
 declare const INSIDE: boolean;
 declare const VERSION: string;
 declare const FILES: string[];
-declare module "core";
+declare module "*/core.js";

@@ -1,5 +1,6 @@
 // @ts-check
 // Opens files by the button or by dropping them, saves files, and copies the link to the grid.
+import { answered } from "gridcheck/library.js";
 import { Stopped } from "./asking.js";
 import { button, byId } from "./dom.js";
 import { download } from "./download.js";
@@ -8,15 +9,14 @@ import { stateOf } from "./puzzle.js";
 import { imported } from "./shelf.js";
 import { OWN_BASIS } from "./session.js";
 
-// File endings that differ from the name of the format.
-const ENDINGS = { "puz-text": "txt" };
+const TEXT = "text";
 const FIRST_FORMAT = "ipuz";
 
 // The name of a file for a puzzle.
 const fileName = (state, ending) => `${nameOfState(state).replace(/[\\/:*?"<>|\s]+/g, " ").trim() || "puzzle"}.${ending}`;
 
 export function files(session, begin, suit) {
-  const { core, choices } = session, saving = byId("save-dialog");
+  const { choices } = session, saving = byId("save-dialog");
 
   const open = async file => {
     session.say(`Reading ${file.name}…`);
@@ -24,7 +24,7 @@ export function files(session, begin, suit) {
       const bytes = new Uint8Array(await file.arrayBuffer()), start = new TextDecoder().decode(bytes.slice(0, 40));
       const number = file.name.endsWith(".json") && start.startsWith("{\"gridcheck") ? await imported(new TextDecoder().decode(bytes)) : null;
       if (number !== null) return session.say(`${number === 1 ? "1 puzzle" : `${number} puzzles`} of ${file.name} ${number === 1 ? "is" : "are"} in My puzzles now.`);
-      const { document, notes } = await session.reading.ask("opened", [file.name, bytes]);
+      const { answers: [document], notes } = await session.reading.put({ question: "open", options: { name: file.name }, file: bytes });
       const state = stateOf(document, { rules: session.rules });
       await begin({ ...state, about: { title: file.name.replace(/\.[^.]*$/, ""), ...state.about } });
       const suited = suit();
@@ -49,9 +49,17 @@ export function files(session, begin, suit) {
     if (event.dataTransfer?.files[0]) open(event.dataTransfer.files[0]);
   });
 
-  for (const [name, description] of choices.formats) byId("format").add(new Option(`${name}: ${description}`, name));
+  const endings = new Map();
+  for (const [name, description, ending] of choices.formats) {
+    endings.set(name, ending);
+    byId("format").add(new Option(`${name}: ${description}`, name));
+  }
   byId("format").value = FIRST_FORMAT;
-  const written = () => core.saved(session.puzzle.document, byId("format").value, byId("with-letters").checked);
+  const written = () => {
+    const options = { to: byId("format").value, letters: byId("with-letters").checked };
+    const { answers: [bytes], notes } = answered({ question: "save", options, file: session.puzzle.document });
+    return { bytes, notes };
+  };
   const showLosses = () => {
     try {
       byId("losses").textContent = written().notes.map(note => `${note}.`).join(" ");
@@ -64,16 +72,15 @@ export function files(session, begin, suit) {
   byId("save").addEventListener("click", () => {
     session.hush();
     // A grid with open squares is a text file only.
-    if (session.judged.open > 0) byId("format").value = "txt";
-    else if (byId("format").value === "txt") byId("format").value = FIRST_FORMAT;
+    if (session.judged.open > 0) byId("format").value = TEXT;
+    else if (byId("format").value === TEXT) byId("format").value = FIRST_FORMAT;
     showLosses();
     saving.showModal();
     byId("save-now").focus();
   });
   for (const id of ["format", "with-letters"]) byId(id).addEventListener("change", showLosses);
   byId("save-now").addEventListener("click", () => {
-    const format = byId("format").value, { bytes, notes } = written();
-    const name = fileName(session.puzzle.state, ENDINGS[format] ?? format);
+    const { bytes, notes } = written(), name = fileName(session.puzzle.state, endings.get(byId("format").value));
     download(name, bytes);
     saving.close();
     session.say([`Saved as ${name}.`, ...notes.map(note => `${note}.`)].join(" "));

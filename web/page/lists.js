@@ -6,6 +6,10 @@ import { forgetList, keepList, keptLists } from "./store.js";
 
 export const ENGLISH = "English words";
 
+// Returns the lines of all lists.
+const joined = async lists => lists.length === 1 ? lists[0].bytes
+  : new Uint8Array(await new Blob(lists.flatMap(({ bytes }) => [bytes, "\n"])).arrayBuffer());
+
 // `on.change()` is called when other words are in use.
 export async function lists(session, onChange) {
   const { lookup, asking } = session;
@@ -23,10 +27,10 @@ export async function lists(session, onChange) {
     const used = all.filter(({ isOff }) => !isOff);
     for (const list of used) list.bytes ??= await englishWords();
     const name = used.length === 1 ? used[0].name : "the word lists";
-    const words = used.length === 0 ? null : { name, lists: used.map(({ bytes }) => bytes), banned: wordsOf("banned"), preferred: wordsOf("preferred") };
+    const words = used.length === 0 ? null : { name, bytes: await joined(used), banned: wordsOf("banned"), preferred: wordsOf("preferred") };
     for (const asked of [lookup, asking]) asked.words = words;
     if (words) {
-      const { words: size } = await lookup.ask("list_size", []);
+      const size = await lookup.ask("words");
       if (used.length === 1) used[0].size = size;
     }
     isReady = words !== null;

@@ -1,20 +1,27 @@
 // @ts-check
 // Loads the library and the English words. In the file that opens from a disk everything is inside; on a server the files lie beside the page.
 // build.mjs sets `INSIDE`.
-import init, * as core from "core";
+import { listening } from "gridcheck/browser.js";
+import { answered, load as loaded } from "gridcheck/library.js";
 import { byId } from "./dom.js";
 
+// Returns the compiled WebAssembly.
 export async function load() {
-  const bytes = await part("core", "gridcheck.wasm");
-  const module = await WebAssembly.compile(bytes);
-  await init({ module_or_path: module });
-  return { core, module, makeWorker };
+  const module = await WebAssembly.compile(await part("core", "gridcheck.wasm"));
+  await loaded(module);
+  return module;
 }
+
+// Asks a short question of the page at once. After `load`.
+export const ask = (question, options = {}, file = undefined) => answered({ question, options, file }).answers[0];
 
 // Returns the words of the list that the page has, with scores.
 export const englishWords = async () => new Uint8Array(await part("words", "words.txt"));
 
 export const licence = async () => new TextDecoder().decode(await part("licence", "licence.txt"));
+
+// Starts a worker, as the package asks for.
+export const start = hear => listening(makeWorker(), hear);
 
 function makeWorker() {
   if (!INSIDE) return new Worker("worker.js");

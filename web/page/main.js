@@ -5,13 +5,13 @@ import { clues } from "./clues.js";
 import { all, byId } from "./dom.js";
 import { files } from "./files.js";
 import { Keeper, takeOldDraft } from "./keeper.js";
-import { licence, load } from "./load.js";
+import { ask, licence, load } from "./load.js";
 import { newDialog } from "./new.js";
 import { paper } from "./paper.js";
 import { OPEN, WHITE, bare, rowsFromAddress, stateOf } from "./puzzle.js";
 import { questions } from "./questions.js";
 import { labelOf, rules } from "./rules.js";
-import { FIRST_BASIS, OWN_BASIS, Session } from "./session.js";
+import { FIRST_BASIS, Session } from "./session.js";
 import { shelf } from "./shelf.js";
 import { keepsPuzzles, keptPuzzles, oldDraft, takeLeft, whyNotKept } from "./store.js";
 import { tasks } from "./tasks.js";
@@ -24,7 +24,7 @@ const SYMMETRIES = {
   diagonal: "main diagonal", diagonals: "both diagonals", all: "all eight",
 };
 
-const session = new Session(await load()), { choices, core } = session, keeper = new Keeper(session);
+const session = new Session(await load()), { choices } = session, keeper = new Keeper(session);
 for (const name of choices.symmetries) byId("symmetry").add(new Option(SYMMETRIES[name] ?? name, name));
 byId("version").textContent = VERSION;
 
@@ -58,7 +58,8 @@ for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
 }
 byId("lattice").addEventListener("click", () => {
   const { puzzle } = session;
-  if (puzzle.replace(core.lattice(puzzle.height, puzzle.width).replaceAll("\n", ""))) session.changed();
+  const { height, width } = puzzle;
+  if (puzzle.replace(ask("lattice", { height, width }).replaceAll("\n", ""))) session.changed();
   session.endStroke();
 });
 
@@ -112,8 +113,8 @@ async function follow(address) {
     session.say("This browser does not have the puzzle of this address. My puzzles has those that it keeps.");
   }
   const by = parts.get("by") ?? FIRST_BASIS, basis = isKnown(by) ? by : FIRST_BASIS, toml = parts.get("rules") ?? "";
-  const named = basis === OWN_BASIS ? `${OWN_BASIS}\n${toml}` : basis, symmetry = parts.get("symmetry") ?? "";
-  const wanted = { basis, toml, symmetry: choices.symmetries.includes(symmetry) ? symmetry : session.symmetryOf(named) };
+  const symmetry = parts.get("symmetry") ?? "";
+  const wanted = { basis, toml, symmetry: choices.symmetries.includes(symmetry) ? symmetry : session.symmetryOf({ basis, toml }) };
   if (!parts.has("grid")) {
     const [last] = parts.size === 0 ? await keptPuzzles() : [];
     if (last && await keeper.open(last.id)) return;

@@ -1,6 +1,7 @@
 // @ts-check
 // The dialog "New": a style, a size, and wishes. The puzzle begins empty, or with a grid that is drawn.
 import { byId } from "./dom.js";
+import { ask } from "./load.js";
 import { bare, rowsOf } from "./puzzle.js";
 
 const SMALLEST = 3, LARGEST = 25;
@@ -13,10 +14,10 @@ const STYLES = {
   house: { label: "By the rules in force", rules: null, sentence: "Any grid that the rules at the top of the page allow.", empty: "start", given: "open" },
 };
 
-// The constraints of the library for the wishes, a line each.
+// The constraints of the library for the wishes.
 export const wishesOf = (least, most, noBlocks) => [
   least && `words >= ${least}`, most && `words <= ${most}`, noBlocks && "largest-block <= 4",
-].filter(Boolean).join("\n");
+].filter(Boolean);
 
 // `begin(state)` shows the new puzzle; `draw()` draws a grid for it.
 export function newDialog(session, begin, draw) {
@@ -37,7 +38,7 @@ export function newDialog(session, begin, draw) {
     if (dialog.returnValue !== "empty" && dialog.returnValue !== "draw") return;
     const { rules: basis, empty, given } = STYLES[style.value], isDrawn = dialog.returnValue === "draw";
     const [height, width] = ["new-rows", "new-columns"].map(side => Number(byId(side).value));
-    const rules = basis === null ? session.rules : { basis, toml: "", symmetry: session.symmetryOf(basis) };
+    const own = { basis, toml: "" }, rules = basis === null ? session.rules : { ...own, symmetry: session.symmetryOf(own) };
     session.hush();
     await begin(bare(startOf(session, isDrawn ? given : empty, height, width, rules, isDrawn), rules));
     byId("tab-grid").click();
@@ -53,6 +54,6 @@ function startOf(session, kind, height, width, rules, isDrawn) {
   if (kind === "start") return rowsOf(session.fresh(height, width, rules));
   if (kind !== "lattice") return all(kind === "white" ? "." : "?");
   // A draw keeps the black squares of the lattice.
-  const lattice = session.core.lattice(height, width);
+  const lattice = ask("lattice", { height, width });
   return isDrawn ? lattice.replaceAll(".", "?") : lattice;
 }

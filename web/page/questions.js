@@ -11,11 +11,14 @@ const MOST_REPAIRS = 8;
 
 const colour = square => square === WHITE ? "white" : "black";
 
+// Seconds for counting: the page stops it on request. Judging each completion for a profile goes on until its time is up, and only then the
+// completions are counted.
+const NO_LIMIT = 1e9, PATIENCE = 60;
+
 // Up to this number of open squares, a draw in which each grid is equally likely is a matter of a second.
 const MOST_UNIFORM = 64;
 
-// Asks one question after another. `steps` has `ask(question, ...more)`, and shows its progress with `now(text)`. `line` is the id of the line for
-// progress.
+// Asks one question after another, as `steps` does, which shows its progress with `now(text)`. `where` is the id of the line for progress.
 export async function work(session, where, what, steps) {
   const { asking } = session, line = byId(where);
   asking.stop();
@@ -33,14 +36,10 @@ export async function work(session, where, what, steps) {
     progress();
   };
   const timer = setInterval(progress, 1000);
-  const ask = (question, more = [], onBound) => {
-    const answer = asking.ask(question, more, onBound);
-    for (const id of STOPS) byId(id).disabled = false;
-    return answer;
-  };
   progress();
+  for (const id of STOPS) byId(id).disabled = false;
   try {
-    await steps(ask, now);
+    await steps(now);
     line.textContent = "";
   } catch (error) {
     // The caller that stopped it has reported so, or has started a new task.
@@ -65,10 +64,9 @@ export function questions(session) {
   };
   byId("stop").addEventListener("click", stop("progress"));
   byId("stop-fill").addEventListener("click", stop("fill-progress"));
-  // Every question about the grid begins with its squares and the rules.
-  const start = (what, steps) => work(session, "progress", what, (ask, now) => {
+  const start = (what, steps) => work(session, "progress", what, now => {
     if (!session.puzzle.isPlain) throw new Error("Grids with bars or without some squares are judged, and not counted, drawn or repaired.");
-    return steps(session, (question, more = [], onBound) => ask(question, [session.puzzle.rows, session.named, ...more], onBound), now, again);
+    return steps(session, now, again);
   });
   // Draws another grid for the squares that were open before.
   const again = (before, isUniform) => {
@@ -86,41 +84,55 @@ function tell(lines, large = false) {
   byId("answer").replaceChildren(...lines.map((text, i) => element("p", { textContent: text, className: large && i === 0 ? "big" : "" })));
 }
 
-async function complete(session, ask, now) {
+// The squares that a report names, by place.
+const placesOf = (puzzle, squares) => squares.map(({ row, column, colour }) => [(row - 1) * puzzle.width + column - 1, colour]);
+
+async function complete(session, now) {
+  const { puzzle, by, asking } = session, found = report => showCompletions(session, report);
+  const onPart = report => {
+    found(report);
+    now(report.completions === null ? "counting…" : "counting in how many each square is white…");
+  };
+  const report = await asking.functions.complete(puzzle.rows, { ...by, timeLimit: by.profile ? PATIENCE : NO_LIMIT, onPart });
+  const lines = found(report);
+  if (report.completions === null) tell([`Too many to count here: ${report.not_counted}`, ...lines]);
+}
+
+// Shows a report, of which a part may not be known yet. Returns its lines without the number.
+function showCompletions(session, { completions, forced_squares: forced, exclusion, white, not_held: demands }) {
   const { puzzle } = session;
-  const found = await ask("forced");
-  if (found.squares) {
-    session.overlay = new Map(found.squares.map(([r, c]) => [r * puzzle.width + c, { kind: "excluding", label: "excludes all grids" }]));
-    session.show();
-    const number = found.squares.length, these = number === 1 ? "The marked square excludes" : `The ${number} marked squares exclude`;
+  if (exclusion) {
+    const places = placesOf(puzzle, exclusion.squares), number = places.length;
+    const these = number === 1 ? "The marked square excludes" : `The ${number} marked squares exclude`;
     const none = "No grid of this size obeys the rules.";
-    tell(["0 completions", number ? `${these} every valid grid${found.smallest ? "; no fewer squares do" : ""}.` : none], true);
-    return;
+    session.overlay = new Map(places.map(([place]) => [place, { kind: "excluding", label: "excludes all grids" }]));
+    session.show();
+    const lines = [number ? `${these} every valid grid${exclusion.smallest ? "; no fewer squares do" : ""}.` : none];
+    tell(["0 completions", ...lines], true);
+    return lines;
   }
-  const open = [...Array(puzzle.squares.length).keys()].filter(place => puzzle.squares[place] === OPEN);
-  const forced = found.forced.replaceAll("\n", "");
-  const settled = open.filter(place => forced[place] !== OPEN);
-  session.overlay = new Map(settled.map(place => [place, { kind: colour(forced[place]), label: `forced ${colour(forced[place])}` }]));
-  session.show();
-  const lines = [`${plural(settled.length, "forced square")}${settled.length ? ", drawn in the grid" : ""}.`];
-  tell(lines);
-  now("counting…");
-  const { count, why } = await ask("counted");
-  if (count === null) return tell([`Too many to count here: ${why}`, ...lines]);
-  lines.unshift(plural(BigInt(count), "completion"));
-  tell(lines, true);
-  if (settled.length === open.length) return;
-  now("counting in how many each square is white…");
-  const { white } = await ask("shares", [count]);
-  if (!white) return;
-  const whites = white.flat();
-  for (const place of open.filter(place => forced[place] === OPEN)) {
-    const number = whites[place], share = Number(BigInt(number) * 1000n / BigInt(count)) / 10;
-    const text = share < 1 ? "<1" : share > 99 ? ">99" : String(Math.round(share));
-    session.overlay.set(place, { kind: "share", text, label: `white in ${number} of ${count}` });
+  if (completions === "0") {
+    const lines = ["Grids obey the rules, and none satisfies all demands of the profile."];
+    tell(["0 completions", ...lines], true);
+    return lines;
+  }
+  session.overlay = new Map(placesOf(puzzle, forced).map(([place, colour]) => [place, { kind: colour, label: `forced ${colour}` }]));
+  const lines = [`${plural(forced.length, "forced square")}${forced.length ? ", drawn in the grid" : ""}.`];
+  if (demands) lines.push(`Not judged, because there are too many: ${demands}.`);
+  const open = [...Array(puzzle.squares.length).keys()].filter(place => puzzle.squares[place] === OPEN && !session.overlay.has(place));
+  if (white && open.length > 0) {
+    const whites = white.flat();
+    for (const place of open) {
+      const number = whites[place], share = Number(BigInt(number) * 1000n / BigInt(completions)) / 10;
+      const text = share < 1 ? "<1" : share > 99 ? ">99" : String(Math.round(share));
+      session.overlay.set(place, { kind: "share", text, label: `white in ${number} of ${completions}` });
+    }
+    lines.push("In the other open squares: in how many of a hundred completions each is white.");
   }
   session.show();
-  tell([...lines, "In the other open squares: in how many of a hundred completions each is white."], true);
+  if (completions === null) tell(lines);
+  else tell([plural(BigInt(completions), "completion"), ...lines], true);
+  return lines;
 }
 
 export const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -140,34 +152,37 @@ function take(session, rows, text, again, isUniform) {
 
 const wishes = () => wishesOf(byId("words-least").value, byId("words-most").value, byId("no-blocks").checked);
 
-async function draw(session, ask, now, again) {
+async function draw(session, now, again) {
   const open = [...session.puzzle.squares].filter(square => square === OPEN).length;
   if (open === 0) throw new Error("No square is open, so there is nothing to draw. Make squares open, or all of them with All open.");
-  const asked = wishes();
-  if (asked === "" && open <= MOST_UNIFORM) return drawUniformly(session, ask, now, again);
-  const { grid } = await ask("walked", [seed(), asked]);
-  if (grid === null) throw new Error(asked === "" ? "No grid obeys the rules with these squares." : "No grid obeys the rules and your wishes with these squares.");
+  const where = wishes(), { asking, by, puzzle } = session;
+  if (where.length === 0 && open <= MOST_UNIFORM) return drawUniformly(session, now, again);
+  const grid = await asking.ask("walk", { by, where, seed: seed() }, puzzle.rows);
+  if (grid === null) throw new Error(where.length === 0 ? "No grid obeys the rules with these squares." : "No grid obeys the rules and your wishes with these squares.");
   take(session, grid, "A random valid grid. Not each is equally likely.", again, false);
 }
 
 // Draws so that each grid is equally likely, whatever the wishes are.
-async function drawUniformly(session, ask, now, again) {
-  const { grids: [grid], total } = await ask("drawn", [seed()]);
-  if (!grid) throw new Error("No grid obeys the rules with these squares.");
-  take(session, grid, `One of ${plural(BigInt(total), "grid")}, each as likely as any other.`, again, true);
+async function drawUniformly(session, now, again) {
+  const { asking, by, puzzle } = session, notes = [];
+  const options = { ...by, given: puzzle.rows, seed: seed(), wild: true, onNote: note => notes.push(note) };
+  const [{ rows }] = await asking.functions.sample([puzzle.height, puzzle.width], options);
+  take(session, rows.join(""), `${notes.at(-1)}: each is as likely as any other.`, again, true);
 }
 
-async function repair(session, ask, now) {
-  const { puzzle } = session, from = puzzle.squares;
-  const { changes, grids, all } = await ask("repaired", [MOST_REPAIRS], fewest => now(`at least ${plural(fewest, "square")} change…`));
+async function repair(session, now) {
+  const { asking, by, puzzle } = session, from = puzzle.squares;
+  if (from.includes(OPEN)) throw new Error("A repair starts from a whole grid: paint the open squares first.");
+  const onPart = ({ fewest }) => now(`at least ${plural(fewest, "square")} change…`);
+  const [{ changes, grids, all }] = await asking.functions.repair(puzzle.rows, { ...by, count: MOST_REPAIRS, timeLimit: NO_LIMIT, onPart });
   if (changes === null) return tell(["No grid of this size obeys the rules."]);
   if (changes === 0) return tell(["Nothing to repair: it is valid."]);
   const ways = all ? plural(grids.length, "way") : `more than ${grids.length} ways, of which the first are shown`;
   tell([`${plural(changes, "square")} ${changes === 1 ? "changes" : "change"}, none fewer, in ${ways}.`]);
   const over = (squares, what) => new Map([...squares].flatMap((square, place) => square === from[place] ? [] : [[place, what(square)]]));
   const list = element("div", { className: "bar" });
-  grids.forEach((rows, i) => {
-    const squares = rows.replaceAll("\n", "");
+  grids.forEach(({ rows }, i) => {
+    const squares = rows.join("");
     const preview = () => {
       session.overlay = over(squares, square => ({ kind: colour(square), label: `becomes ${colour(square)}` }));
       session.show();

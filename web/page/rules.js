@@ -1,6 +1,7 @@
 // @ts-check
 // The rules that judge the puzzle: their names, the sentence on them, and the verdict.
 import { button, byId, element, plural } from "./dom.js";
+import { ask } from "./load.js";
 import { OWN_BASIS } from "./session.js";
 
 const LABELS = {
@@ -27,16 +28,16 @@ export function rules(session) {
 
   const judgeBy = basis => {
     const toml = basis === OWN_BASIS && session.rules.toml === "" ? OWN_RULES : session.rules.toml;
-    const named = basis === OWN_BASIS ? `${OWN_BASIS}\n${toml}` : basis;
     session.hush();
-    session.setRules({ basis, toml, symmetry: session.symmetryOf(named) });
+    session.setRules({ basis, toml, symmetry: session.symmetryOf({ basis, toml }) });
   };
   byId("basis").addEventListener("change", event => {
     judgeBy(event.target.value);
     if (event.target.value === OWN_BASIS) byId("tab-check").click();
   });
   byId("toml").addEventListener("input", ({ target }) => {
-    session.puzzle.setRules({ basis: OWN_BASIS, toml: target.value, symmetry: session.symmetryOf(`${OWN_BASIS}\n${target.value}`) });
+    const own = { basis: OWN_BASIS, toml: target.value };
+    session.puzzle.setRules({ ...own, symmetry: session.symmetryOf(own) });
     session.changed();
   });
   byId("toml").addEventListener("change", () => session.endStroke());
@@ -67,9 +68,9 @@ function verdictOf({ fault, open, valid, findings }) {
 
 // Chooses rules that accept a puzzle that was opened. Returns a sentence about it, and a button for the rules before.
 function suit(session, judgeBy) {
-  const { core, basis, judged, puzzle } = session;
+  const { basis, judged, puzzle } = session;
   if (judged.valid !== false || judged.open > 0) return null;
-  const { name, accepts } = JSON.parse(core.suited(puzzle.document));
+  const { name, accepts } = ask("suited", {}, puzzle.document);
   if (name === basis || !accepts) return null;
   judgeBy(name);
   const text = `${labelOf(basis)} does not allow this grid, so it is judged by ${labelOf(name)}.`;

@@ -8,7 +8,8 @@ import { Board } from "./board.js";
 import { Cursor } from "./cursor.js";
 import { squaresOf } from "./display.js";
 import { byId } from "./dom.js";
-import { BLACK, Puzzle, WHITE, bare, documentOf, nameOf } from "./puzzle.js";
+import { ask, start } from "./load.js";
+import { BLACK, Puzzle, WHITE, bare, nameOf } from "./puzzle.js";
 
 const FRESH = 15;
 export const FIRST_BASIS = "rules british";
@@ -17,6 +18,12 @@ export const GRID = "grid";
 // The symmetries that take rows to rows.
 const KEEPS_AXIS = ["none", "rot180", "mirror", "mirrors"];
 const NOT_JUDGED = { findings: [], numbers: [], entries: [], progress: null, open: 0, valid: null, stats: null, fault: null };
+
+// Returns rules as the library takes them: a rule set, a profile, or the text of a rule file, which has a line end.
+export function byOf({ basis, toml }) {
+  const [kind, name] = basis.split(" ");
+  return basis === OWN_BASIS ? { rules: `${toml}\n` } : { [kind]: name };
+}
 
 export class Session {
   // The overlay of the squares, by place: `{ kind, text, label }`, see page.css.
@@ -41,14 +48,14 @@ export class Session {
   // The square of the last press: a second one turns.
   #pressed = -1;
 
-  constructor({ core, makeWorker, module }) {
-    this.core = core;
-    this.asking = new Asking(makeWorker, module);
+  // `module` is the compiled library.
+  constructor(module) {
+    this.asking = new Asking(module, start);
     // Short questions, which no change stops.
-    this.lookup = new Asking(makeWorker, module);
+    this.lookup = new Asking(module, start);
     // Files are read in a worker too, because some are large.
-    this.reading = new Asking(makeWorker, module);
-    this.choices = JSON.parse(core.choices());
+    this.reading = new Asking(module, start);
+    this.choices = ask("choices");
     this.puzzle = new Puzzle(bare(Array(FRESH).fill(WHITE.repeat(FRESH)).join("\n")));
     this.cursor = new Cursor(this);
     this.board = new Board(byId("board"), {
@@ -77,8 +84,8 @@ export class Session {
   get isPainting() { return this.task === GRID; }
   get rules() { return this.puzzle.state.rules; }
   get basis() { return this.rules.basis; }
-  // The name of the rules for the library.
-  get named() { return this.basis === OWN_BASIS ? `${OWN_BASIS}\n${this.rules.toml}` : this.basis; }
+  // The rules in the options of the library.
+  get by() { return byOf(this.rules); }
   get entries() { return this.judged.entries; }
   get entry() { return this.cursor.entry; }
 
@@ -118,15 +125,14 @@ export class Session {
     if (isChanged) this.changed();
   }
 
-  symmetryOf(named) {
-    try { return this.core.symmetry(named); } catch { return "none"; }
+  symmetryOf(rules) {
+    try { return ask("symmetry", byOf(rules)); } catch { return "none"; }
   }
 
   // A grid of this size to start from, with these rules.
   fresh(height, width, rules = this.rules) {
-    const named = rules.basis === OWN_BASIS ? `${OWN_BASIS}\n${rules.toml}` : rules.basis;
     try {
-      return bare(this.core.start(height, width, named), rules);
+      return bare(ask("begin", { height, width, by: byOf(rules) }), rules);
     } catch {
       // The rules cannot be read, which is reported when they judge.
       return bare(Array(height).fill("?".repeat(width)).join("\n"), rules);
@@ -135,9 +141,9 @@ export class Session {
 
   // The library determines which squares are painted together. Squares that cannot be tied stay single.
   #tie() {
-    const { puzzle } = this;
+    const { puzzle } = this, { height, width } = puzzle;
     try {
-      puzzle.tie(this.core.ties(puzzle.height, puzzle.width, this.rules.symmetry));
+      puzzle.tie(ask("ties", { height, width, symmetry: this.rules.symmetry }));
     } catch (error) {
       this.say(error.message);
       puzzle.tie(null);
@@ -188,7 +194,7 @@ export class Session {
   show() {
     const start = performance.now();
     try {
-      this.judged = { ...NOT_JUDGED, ...JSON.parse(this.core.judge(documentOf(this.puzzle.state), this.named)) };
+      this.judged = { ...NOT_JUDGED, ...ask("judge", this.by, this.puzzle.document) };
     } catch (error) {
       this.judged = { ...NOT_JUDGED, fault: error.message };
     }

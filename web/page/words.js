@@ -18,7 +18,7 @@ export async function words(session) {
   const { lookup } = session;
   let wanted = "", timer = 0;
 
-  const minScore = () => byId("min-score").value === "" ? undefined : Number(byId("min-score").value);
+  const minScore = () => byId("min-score").value === "" ? null : Number(byId("min-score").value);
   const listed = await lists(session, () => {
     wanted = "";
     session.spellings.clear();
@@ -58,12 +58,13 @@ export async function words(session) {
     return answer;
   };
 
-  byId("fill").addEventListener("click", () => work(session, "fill-progress", "filling…", async (ask, now) => {
+  byId("fill").addEventListener("click", () => work(session, "fill-progress", "filling…", async now => {
     await listed.start();
-    const { puzzle } = session, part = partOf(), given = [puzzle.document, minScore(), part ?? undefined];
+    const { asking, puzzle } = session, part = partOf(), { document } = puzzle, options = { minScore: minScore(), part };
+    const fill = part => asking.ask("filled", { ...options, part, seed: seed() }, document);
     // A part is filled so that the rest can be filled too, if that is possible.
-    const whole = part && await within(WHOLE_LIMIT, ask("filled", [given[0], given[1], undefined, seed()]));
-    const { letters } = whole?.letters ? whole : await ask("filled", [...given, seed()]);
+    const whole = part && await within(WHOLE_LIMIT, fill(null));
+    const { letters } = whole?.letters ? whole : await fill(part);
     if (letters) {
       puzzle.writeAll(new Map(letters.map((letter, place) => [place, part && !part.includes(place) ? puzzle.letters[place] : letter])));
       session.changed();
@@ -78,7 +79,7 @@ export async function words(session) {
     }
     session.say("No fill exists with these letters and words.");
     now("looking for the reason…");
-    const reason = await within(REASON_LIMIT, ask("unfillable", given));
+    const reason = await within(REASON_LIMIT, asking.ask("unfillable", options, document));
     if (!reason) {
       return session.say(`No fill exists with these letters and words. The reason was not found within ${REASON_LIMIT / 1000} s.`);
     }
@@ -122,7 +123,7 @@ export async function words(session) {
     const linked = entry => linkedEntries(links, nameOf(entry), session.entries);
     for (const answer of new Set(entries.flatMap(entry => [answerOf(session, [entry]), answerOf(session, [entry, ...linked(entry)])]))) {
       if (answer === "" || session.spellings.has(answer)) continue;
-      session.spellings.set(answer, (await lookup.ask("spelling", [answer])).spelling);
+      session.spellings.set(answer, await lookup.ask("spelling", { answer }));
     }
   };
 
@@ -132,14 +133,17 @@ export async function words(session) {
     timer = 0;
     await listed.start();
     if (lookup.isBusy || !listed.isReady || session.isPainting) return;
-    const asked = wanted, given = [session.puzzle.document, minScore()], { entry } = session;
+    const asked = wanted, { entry, puzzle: { document } } = session, options = { minScore: minScore() };
     const here = entry ? [entry, ...session.cursor.entriesHere.filter(other => other !== entry)] : [];
     const groups = [];
     let fault = "";
     try {
-      const { dead, forced } = await lookup.ask("prospects", given);
+      const { dead, forced } = await lookup.ask("prospects", options, document);
       await spell(here);
-      for (const each of here) groups.push(groupOf(each, await lookup.ask("fitting", [...given, each.row, each.column, each.direction === "down"])));
+      for (const each of here) {
+        const { row, column, direction } = each;
+        groups.push(groupOf(each, await lookup.ask("fitting", { ...options, row, column, direction }, document)));
+      }
       if (wanted === asked) session.prospects = { dead: new Set(dead), forced: new Map(forced) };
     } catch (error) {
       if (error instanceof Stopped) return;

@@ -1,161 +1,227 @@
-//! Reads files that are opened, and writes the puzzle as a file.
+//! Questions about the grids of a file.
 
 use std::io::Cursor;
 
-use gridcheck::contents::Contents;
-use gridcheck::draw::figure::Look;
-use gridcheck::draw::sheet::Sheet;
-use gridcheck::draw::{png, svg};
-use gridcheck::formats::PuzzleFile;
-use gridcheck::formats::document::Document;
-use gridcheck::formats::puzzle::{Feature, Puzzle};
-use gridcheck::formats::registry::{START_BYTES, read, recognise};
-use gridcheck::formats::source::{As, Source};
-use gridcheck::formats::target::{self, Loss, Target};
-use gridcheck::formats::text::Options;
-use serde_json::json;
+use anyhow::{anyhow, bail};
+use gridcheck::complete::broken_already;
+use gridcheck::formats::source::{As, Checked, Source};
+use gridcheck::formats::text::Options as Glyphs;
+use gridcheck::lint::codes::Code;
+use gridcheck::reports::complete::{Analysis, analysed, problem_of, sentence_on_broken};
+use gridcheck::reports::convert::{OutputForm, must_fit, write};
+use gridcheck::reports::names::{code_named, profile_named};
+use gridcheck::reports::repair::{self, GridPlace, RepairBasis, RepairOutcome, RepairedGrid, repaired};
+use gridcheck::reports::stats::{PuzzleRow, Row, links};
+use gridcheck::reports::validate::{BaselineState, Judge, Judged};
+use gridcheck::run::Run;
+use gridcheck::run::watch::Unwatched;
+use gridcheck::shape::Shape;
+use gridcheck::stats::{Stats, satisfied};
+use serde::Deserialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{Answer, document, told};
+use crate::options::{Rules, asked, constraints, limit, one_of, parsed, ruleset, unnamed};
+use crate::{Answer, Listener, Reply, Written, answer, telling, told};
 
-/// Size of a square of a picture, in pixels.
-const PIXELS: usize = 32;
+/// The time limits of the command.
+const COMPLETE_SECONDS: f64 = 10.0;
+const REPAIR_SECONDS: f64 = 60.0;
 
-/// The formats that are no puzzle formats.
-#[derive(Clone, Copy)]
-pub enum Own {
-    Text,
-    Svg,
-    Png,
+/// Reads a file to its end for mistakes.
+fn checked(name: &str, bytes: Vec<u8>) -> anyhow::Result<Checked> {
+    Ok(Source::stream(name, Cursor::new(bytes)).check_shaped(As::Recognised, Glyphs::default())?)
 }
 
-/// All formats that are no puzzle formats.
-pub const OURS: [Own; 3] = [Own::Text, Own::Svg, Own::Png];
-
-impl Own {
-    /// Returns the name that the page uses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Own::Text => "txt",
-            Own::Svg => "svg",
-            Own::Png => "png",
-        }
-    }
-
-    /// Returns a description of one line.
-    pub fn description(self) -> &'static str {
-        match self {
-            Own::Text => "Plain text, open squares too",
-            Own::Svg => "A picture to print",
-            Own::Png => "A picture of pixels",
-        }
-    }
-
-    /// Returns `true` if such a file holds a feature.
-    fn holds(self, thing: Feature, with_letters: bool) -> bool {
-        match (self, thing) {
-            (Own::Text, _) => false,
-            (_, Feature::Letters | Feature::Rebus) => with_letters,
-            (_, thing) => matches!(thing, Feature::Bars | Feature::Voids | Feature::Circles | Feature::Shading),
-        }
-    }
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Validate {
+    #[serde(default = "unnamed")]
+    name: String,
+    rules: Option<Rules>,
+    profile: Option<String>,
+    #[serde(default, rename = "where")]
+    constraints: Vec<String>,
+    #[serde(default)]
+    select: Vec<String>,
+    #[serde(default)]
+    ignore: Vec<String>,
 }
 
-/// A file to save.
+fn codes_of(names: &[String]) -> anyhow::Result<Vec<&'static Code>> {
+    names.iter().map(|name| code_named(name).map_err(|error| anyhow!("{name}: {error}"))).collect()
+}
+
+/// Judges every grid of a file.
 #[wasm_bindgen]
-pub struct Saved {
-    bytes: Vec<u8>,
-    notes: Vec<String>,
-}
-
-#[wasm_bindgen]
-impl Saved {
-    /// Returns the contents of the file.
-    #[wasm_bindgen(getter)]
-    pub fn bytes(&self) -> Vec<u8> {
-        self.bytes.clone()
-    }
-
-    /// Returns sentences about what the file does not hold, and about how it was written.
-    #[wasm_bindgen(getter)]
-    pub fn notes(&self) -> Vec<String> {
-        self.notes.clone()
-    }
-}
-
-/// Returns the puzzle of a file as a document, or the first grid of a list, with notes for the user.
-#[wasm_bindgen]
-pub fn opened(name: &str, bytes: &[u8]) -> Answer {
-    if let Some(format) = recognise(&bytes[..bytes.len().min(START_BYTES)]) {
-        let file = read(bytes, format).map_err(|fault| told(format!("{name}:{fault}")))?;
-        let document = Document::of(&file);
-        let notes: Vec<String> = file.notes.iter().cloned().chain(file.left_out()).collect();
-        return Ok(json!({ "document": document, "notes": notes }).to_string());
-    }
-    let source = || Source::stream(name, Cursor::new(bytes.to_vec()));
-    if let Ok((givens, notes)) = source().givens() {
-        return Ok(json!({ "document": { "rows": givens.to_string().trim_end() }, "notes": notes }).to_string());
-    }
-    let mut list = source().check_as(As::Recognised, Options::default()).map_err(told)?;
-    let (mut notes, grids) = (list.notes().to_vec(), list.count());
-    if grids > 1 {
-        notes.push(format!("the first of {grids} grids"));
-    }
-    let first = list.grids().map_err(told)?.next();
-    let puzzle = first.ok_or_else(|| told(format!("{name}: there is no grid in it")))?.map_err(told)?.puzzle();
-    let rows = puzzle.grid.to_string();
-    Ok(json!({ "document": { "rows": rows.trim_end(), "letters": puzzle.letters }, "notes": notes }).to_string())
-}
-
-/// Writes a document as a file of that format. Pictures have letters on request.
-#[wasm_bindgen]
-pub fn saved(document: &str, format: &str, with_letters: bool) -> Result<Saved, JsError> {
-    let file = document::parsed(document).map_err(told)?;
-    let own = OURS.into_iter().find(|own| own.name() == format);
-    let Saved { bytes, notes } = match own {
-        Some(own) => saved_as_own(&file, own, with_letters).map_err(told)?,
-        None => {
-            let target = Target::ALL.into_iter().find(|target| target.name() == format);
-            let target = target.ok_or_else(|| told(format!("no format `{format}`")))?;
-            let puzzle = document::puzzle(&file).map_err(|why| told(format!("{format}: {why}")))?;
-            let written = target::write(puzzle, target).map_err(|error| told(format!("{format}: {error}")))?;
-            let lost = written.lost.iter().map(|loss| cannot_store(format, loss));
-            Saved { bytes: written.bytes, notes: lost.chain(written.notes).collect() }
+pub fn validate(options: &str, file: Vec<u8>) -> Answer {
+    answer(|reply| {
+        let Validate { name, rules, profile, constraints: texts, select, ignore } = parsed(options)?;
+        one_of(rules.as_ref(), profile.as_deref())?;
+        let (constraints, select, ignore) = (constraints(&texts)?, codes_of(&select)?, codes_of(&ignore)?);
+        let wanted = |code: &Code| (select.is_empty() || select.contains(&code)) && !ignore.contains(&code);
+        let judge = match &profile {
+            Some(profile) => Judge::by_profile(profile_named(profile)?, wanted),
+            None => Judge::by_rules(&ruleset(rules.as_ref())?, wanted),
+        };
+        let mut source = checked(&name, file)?;
+        reply.add_notes(&name, source.notes());
+        for (index, found) in source.shapes()?.enumerate() {
+            let found = found?;
+            let shape = Shape::from(&found);
+            if satisfied(shape, &constraints) {
+                let (by, linter) = judge.linter(shape);
+                let findings = linter.findings_of(shape, found.file.as_deref());
+                let known = vec![BaselineState::NoBaseline; findings.len()];
+                let (file, line, findings, known) = (&*name, found.line, &*findings, &*known);
+                reply.add(&Judged { file, index, line, shape, by, findings, known, repair: None }.as_json())?;
+            }
         }
-    };
-    Ok(Saved { bytes, notes: notes.into_iter().chain(file.left_out()).collect() })
+        Ok(())
+    })
 }
 
-fn saved_as_own(file: &PuzzleFile, own: Own, with_letters: bool) -> Result<Saved, String> {
-    let lost = |puzzle: &Puzzle| {
-        let lost = puzzle.things().filter(|&thing| !own.holds(thing, with_letters));
-        lost.map(|thing| cannot_store(own.name(), &Loss::of(puzzle, thing))).collect()
-    };
-    if matches!(own, Own::Text) {
-        let rows = file.givens().map_err(|fault| fault.to_string())?.to_string();
-        // While squares are open, the file has no words, so the page counts what it drops.
-        let notes = file.puzzle().map_or_else(|_| vec!["txt stores the squares alone".to_owned()], lost);
-        return Ok(Saved { bytes: format!("{}\n", rows.trim_end()).into_bytes(), notes });
-    }
-    let puzzle = document::puzzle(file).map_err(|why| format!("{}: {why}", own.name()))?;
-    let look = Look { numbers: true, ..Look::default() };
-    let grids = std::slice::from_ref(puzzle);
-    let contents = Contents {
-        letters: if with_letters { puzzle.letters.clone() } else { Vec::new() },
-        circles: puzzle.circles.clone(),
-        shading: puzzle.shading.clone(),
-    };
-    let sheet = Sheet::spaced(grids, None).with_contents(vec![contents]);
-    let mut bytes = Vec::new();
-    let written = match own {
-        Own::Png => png::write(&mut bytes, grids, &look, &sheet, PIXELS),
-        Own::Svg | Own::Text => svg::write(&mut bytes, grids, &look, &sheet, PIXELS),
-    };
-    written.map_err(|error| error.to_string())?;
-    Ok(Saved { bytes, notes: lost(puzzle) })
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Measure {
+    #[serde(default = "unnamed")]
+    name: String,
+    #[serde(default, rename = "where")]
+    constraints: Vec<String>,
 }
 
-fn cannot_store(format: &str, loss: &Loss) -> String {
-    format!("{format} cannot store {loss}")
+/// Measures every grid of a file.
+#[wasm_bindgen]
+pub fn stats(options: &str, file: Vec<u8>) -> Answer {
+    answer(|reply| {
+        let Measure { name, constraints: texts } = parsed(options)?;
+        let constraints = constraints(&texts)?;
+        let mut source = checked(&name, file)?;
+        reply.add_notes(&name, source.notes());
+        for (index, found) in source.shapes()?.enumerate() {
+            let found = found?;
+            if satisfied(&found, &constraints) {
+                let row = Row { file: &name, index: index + 1, line: found.line, stats: &Stats::of(&found) };
+                reply.add(&PuzzleRow { row, links: links(&found) })?;
+            }
+        }
+        Ok(())
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Complete {
+    #[serde(default = "unnamed")]
+    name: String,
+    rules: Option<Rules>,
+    profile: Option<String>,
+    #[serde(default, rename = "where")]
+    constraints: Vec<String>,
+    #[serde(rename = "timeLimit")]
+    time_limit: Option<f64>,
+}
+
+/// Analyses a partly painted grid.
+#[wasm_bindgen]
+pub fn complete(options: &str, file: Vec<u8>, listener: &Listener) -> Answer {
+    answer(|reply| {
+        let Complete { name, rules, profile, constraints: texts, time_limit } = parsed(options)?;
+        let (rules, profile) = asked(rules.as_ref(), profile.as_deref())?;
+        let (givens, notes) = Source::stream(&name, Cursor::new(file)).givens()?;
+        reply.add_notes(&name, &notes);
+        let (problem, house) = problem_of(&name, givens, rules, profile, &constraints(&texts)?)?;
+        reply.notes.extend(problem.notes());
+        reply.notes.extend(house.iter().flat_map(|house| house.notes()));
+        let broken = broken_already(&problem);
+        reply.notes.extend(sentence_on_broken(&name, &problem, &broken));
+        let (house, limit, tell) = (house.as_ref(), limit(time_limit, COMPLETE_SECONDS)?, telling(listener));
+        let report = |answer: &_| Analysis { file: &name, problem: &problem, house, answer }.as_json();
+        let on_part = |answer: &_| tell(&report(answer));
+        let answer = analysed(&problem, house, limit, !broken.is_empty(), &Unwatched, &on_part)?;
+        reply.add(&report(&answer))
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Repair {
+    #[serde(default = "unnamed")]
+    name: String,
+    rules: Option<Rules>,
+    profile: Option<String>,
+    #[serde(default, rename = "where")]
+    constraints: Vec<String>,
+    /// Rows in which `?` may change.
+    keep: Option<String>,
+    #[serde(default = "one")]
+    count: usize,
+    #[serde(default)]
+    all: bool,
+    #[serde(rename = "timeLimit")]
+    time_limit: Option<f64>,
+}
+
+fn one() -> usize {
+    1
+}
+
+/// Finds the valid grids nearest to each grid of a file.
+#[wasm_bindgen]
+pub fn repair(options: &str, file: Vec<u8>, listener: &Listener) -> Answer {
+    answer(|reply| {
+        let Repair { name, rules, profile, constraints: texts, keep, count, all, time_limit } = parsed(options)?;
+        one_of(rules.as_ref(), profile.as_deref())?;
+        if count == 0 {
+            bail!("count: expected a whole number from 1");
+        }
+        let by = match &profile {
+            Some(profile) => RepairBasis::of_profile(profile_named(profile)?),
+            None => RepairBasis::Rules(ruleset(rules.as_ref())?),
+        };
+        let keep = keep.map(|rows| Source::stream("keep", Cursor::new(rows)).givens()).transpose()?;
+        let keep = keep.as_ref().map(|(givens, _)| ("keep", givens));
+        let (constraints, limit) = (constraints(&texts)?, limit(time_limit, REPAIR_SECONDS)?);
+        let (mut source, tell) = (checked(&name, file)?, telling(listener));
+        reply.add_notes(&name, source.notes());
+        for (index, found) in source.grids()?.enumerate() {
+            let found = found?;
+            let at = GridPlace { file: &name, index, line: found.line };
+            let (problem, profile) = repair::problem_of(at, &found.grid, &by, &constraints, keep)?;
+            let most = if all { usize::MAX } else { count };
+            let report = |outcome| RepairedGrid::new(at, &found.grid, &problem, profile, outcome).as_json();
+            let on_bound = |fewest| tell(&report(RepairOutcome::OutOfTime(fewest)));
+            let outcome = repaired(&problem, &found.grid, most, limit, (&Run::new(), &Unwatched), on_bound)?;
+            reply.add(&report(outcome))?;
+        }
+        Ok(())
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Convert {
+    #[serde(default = "unnamed")]
+    name: String,
+    to: String,
+}
+
+/// Converts a file to another format.
+#[wasm_bindgen]
+pub fn convert(options: &str, file: Vec<u8>) -> Result<Written, JsError> {
+    let converted = || -> anyhow::Result<Written> {
+        let Convert { name, to } = parsed(options)?;
+        let form = OutputForm::named(&to).ok_or_else(|| {
+            let known: Vec<&str> = OutputForm::all().map(OutputForm::name).collect();
+            anyhow!("to: no format `{to}`, expected one of {}", known.join(", "))
+        })?;
+        let mut source = checked(&name, file)?;
+        must_fit(&source, form)?;
+        let mut bytes = Vec::new();
+        let outcome = write(form, &mut source, &|file| file.left_out().collect(), &Run::new(), &mut bytes)?;
+        let mut reply = Reply::default();
+        reply.add_notes(&name, &[source.notes(), &outcome.lost, &outcome.notes].concat());
+        Ok(Written { bytes, notes: reply.notes })
+    };
+    converted().map_err(|error| told(&error))
 }

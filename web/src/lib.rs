@@ -1,31 +1,124 @@
-//! The functions that the page calls in the library, in WebAssembly.
+//! The functions of the npm package and of the page, in WebAssembly: each puts one question to the library, and returns its reports.
 //!
-//! The page holds a [document](gridcheck::formats::document::Document) in JSON: the squares, the letters, the clues. Questions about grids
-//! take its *painting* only: rows of `.` (white), `#` (black) and `?` (open), joined by line ends. The answers are JSON. A question that
-//! cannot be answered is an error of one line for the user. Nothing is judged, counted or read here: each function puts one question to the
-//! library, and the page has no other code about grids.
-//!
-//! | file | caller |
-//! |---|---|
-//! | [`at_once`] | the page, at every stroke |
-//! | [`at_length`] | its worker, which can be ended at any moment |
-//! | [`files`] | the page, when a file is opened or saved |
-//! | [`words`] | its workers: fills and candidates from a word list |
+//! A question has options as JSON, and may have a file as bytes. The answer is JSON too: `answers`, the reports that the command prints
+//! with `--format json`, and `notes`, the sentences that it writes to standard error. An error is one line. The JavaScript beside it converts
+//! arguments, and chooses the thread.
 
-mod at_length;
-mod at_once;
-mod basis;
-mod document;
 mod files;
-mod painting;
-mod words;
+mod options;
+#[cfg(feature = "page")]
+mod page;
+mod sizes;
 
+use std::time::Duration;
+
+use gridcheck::reports::json::write_json;
+use gridcheck::run::clock::use_clock;
+use gridcheck_core::visible::shortened;
+use serde::Serialize;
 use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
 
-/// JSON, or an error of one line for the user.
+#[wasm_bindgen]
+extern "C" {
+    /// Returns milliseconds since a fixed moment.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn milliseconds() -> f64;
+}
+
+/// Prepares the library. Called once, when the module is loaded.
+#[wasm_bindgen(start)]
+fn start() {
+    use_clock(|| Duration::from_secs_f64(milliseconds() / 1000.0));
+}
+
+/// Maximum number of characters of an error. A longer one is probably the content of a file.
+const LONGEST_MESSAGE: usize = 10_000;
+
+/// JSON, or an error of one line.
 type Answer = Result<String, JsError>;
 
-/// Converts an error of the library to the page's error.
-fn told(error: impl std::fmt::Display) -> JsError {
-    JsError::new(&error.to_string())
+/// A file that was written.
+#[wasm_bindgen]
+pub struct Written {
+    bytes: Vec<u8>,
+    notes: Vec<String>,
+}
+
+#[wasm_bindgen]
+impl Written {
+    /// Returns the contents of the file.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> Vec<u8> {
+        self.bytes.clone()
+    }
+
+    /// Returns sentences about what the file lacks, and about how it was read and written.
+    #[wasm_bindgen(getter)]
+    pub fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// A listener of the caller.
+    pub type Listener;
+    /// Receives the report so far, as JSON.
+    #[wasm_bindgen(method)]
+    fn hear(this: &Listener, report: &str);
+}
+
+/// Converts the error of a question to an error of one line.
+fn told(error: &anyhow::Error) -> JsError {
+    JsError::new(&shortened(&format!("{error:#}"), LONGEST_MESSAGE))
+}
+
+/// The reports and the notes of an answer.
+#[derive(Default)]
+struct Reply {
+    reports: Vec<u8>,
+    notes: Vec<String>,
+}
+
+impl Reply {
+    /// Adds a report.
+    fn add(&mut self, report: &impl Serialize) -> anyhow::Result<()> {
+        if !self.reports.is_empty() {
+            self.reports.push(b',');
+        }
+        Ok(write_json(&mut self.reports, report)?)
+    }
+
+    /// Adds an answer that is no report.
+    #[cfg(feature = "page")]
+    fn put(&mut self, answer: &impl Serialize) -> anyhow::Result<()> {
+        Ok(serde_json::to_writer(&mut self.reports, answer)?)
+    }
+
+    /// Adds the notes on a file.
+    fn add_notes(&mut self, file: &str, notes: &[String]) {
+        self.notes.extend(notes.iter().map(|note| format!("{file}: {note}")));
+    }
+
+    /// Returns the answer as JSON.
+    fn text(self) -> anyhow::Result<String> {
+        let (reports, notes) = (String::from_utf8(self.reports)?, serde_json::to_string(&self.notes)?);
+        Ok(format!("{{\"answers\":[{reports}],\"notes\":{notes}}}"))
+    }
+}
+
+/// Returns the function that gives the report so far to a listener.
+fn telling<'a, T: Serialize>(listener: &'a Listener) -> impl Fn(&T) + 'a {
+    |report| {
+        let mut reply = Reply::default();
+        let text = reply.add(report).map(|()| String::from_utf8_lossy(&reply.reports).into_owned());
+        listener.hear(&text.expect("a report is JSON"));
+    }
+}
+
+/// Answers a question.
+fn answer(question: impl FnOnce(&mut Reply) -> anyhow::Result<()>) -> Answer {
+    let mut reply = Reply::default();
+    question(&mut reply).and_then(|()| reply.text()).map_err(|error| told(&error))
 }

@@ -71,7 +71,7 @@ test("a draw without wishes in a few open squares is uniform, keeps what is pain
   await page.uncheck("#no-blocks");
   for (let i = 0; i < 4; i++) {
     await show(page, rows, "rules british");
-    assert.match(await ask(page, "#draw"), /^One of [\d,]+ grids/);
+    assert.match(await ask(page, "#draw"), /^1 grid drawn from [\d,]+ grids/);
     const drawn = await painted(page);
     assert.equal(gridcheck(["validate", "-"], drawn).status, 0, drawn);
     [...rows].forEach((square, i) => { if (square !== "?") assert.equal(drawn[i], square, drawn); });
@@ -82,7 +82,7 @@ test("a draw without wishes in a few open squares is uniform, keeps what is pain
   assert.ok(seen.size > 1, "four draws, and all the same");
   const count = gridcheck(["count", "--size", 7, "--given", "-"], rows).stdout.trim();
   const text = await ask(page, "#draw");
-  assert.ok(text.startsWith(`One of ${Number(count).toLocaleString("en")} grids`), `${text}: ${count}`);
+  assert.ok(text.startsWith(`1 grid drawn from ${Number(count).toLocaleString("en")} grids, seed `), `${text}: ${count}`);
   page.quiet();
 });
 
@@ -109,7 +109,7 @@ test("repairs are the program's, and are shown before they are taken", async () 
 test("a repair of a painting with open squares is refused", async () => {
   const page = await opened(chrome, "#grid=.o./.../...&symmetry=none");
   await page.click("#repair");
-  assert.equal(await saidWhen(page, /./), "a repair starts from a whole grid: paint the open squares first");
+  assert.equal(await saidWhen(page, /./), "A repair starts from a whole grid: paint the open squares first.");
   page.quiet();
 });
 
@@ -182,7 +182,7 @@ test("a draw can be made again, each grid equally likely", async () => {
   assert.match(await ask(page, "#draw"), /^A random valid grid/);
   await page.locator("#answer button", { hasText: "equally likely" }).click();
   await answered(page);
-  assert.match(await page.innerText("#answer"), /^One of [\d,]+ grids, each as likely as any other/);
+  assert.match(await page.innerText("#answer"), /^1 grid drawn from [\d,]+ grids, seed \d+: each is as likely as any other/);
   assert.equal(gridcheck(["validate", "-"], await painted(page)).status, 0);
   page.quiet();
 });

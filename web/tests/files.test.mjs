@@ -78,7 +78,7 @@ test("what is saved is what the program writes, ipuz first, under the title", as
     const { name, bytes } = await save(page, format), out = join(here.folder, `expected.${format}`);
     assert.match(name, /^Untitled 7 × 7\./);
     const args = ["svg", "png"].includes(format) ? ["draw", "-", "--numbers", "--out", out]
-      : ["convert", "-", "--to", format === "txt" ? "text" : format, "--out", out];
+      : ["convert", "-", "--to", format, "--out", out];
     const { status, stderr } = gridcheck(args, rows);
     assert.equal(status, 0, `${format}: ${stderr}`);
     // The two are compressed differently, but have equal pixels.
@@ -90,8 +90,8 @@ test("what is saved is what the program writes, ipuz first, under the title", as
   await page.click("[data-brush='?']");
   await square(page, 1, 1).click();
   await page.click("#save");
-  assert.equal(await page.inputValue("#format"), "txt");
-  assert.match(await page.textContent("#losses"), /txt stores the squares alone/);
+  assert.equal(await page.inputValue("#format"), "text");
+  assert.match(await page.textContent("#losses"), /plain text stores the squares alone/);
   await page.selectOption("#format", "puz");
   assert.match(await page.textContent("#losses"), /^puz: some squares are open/);
   assert.equal(await page.isDisabled("#save-now"), true);

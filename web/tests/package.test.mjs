@@ -31,7 +31,7 @@ const OPTIONS = {
   stats: ["input", "where"],
 };
 const isAsked = ({ ask, answer, error, ...options }) => ask in OPTIONS && Object.keys(options).every(name => OPTIONS[ask].includes(name))
-  && (options.input === undefined || Array.isArray(options.input)) && options.by !== "symmetry" && !options.engine?.startsWith("external:");
+  && (options.input === undefined || Array.isArray(options.input)) && !options.engine?.startsWith("external:");
 
 function put({ ask, answer, error, size, input, ...options }) {
   for (const [name, lines] of Object.entries(options)) if (name === "given") options[name] = lines.join("\n");
@@ -49,7 +49,7 @@ function has(value, expected) {
 // Returns the part of the command's error that does not concern its command line.
 function withoutOption(error) {
   const [, rest] = error.match(/^invalid value '.*?' for '.*?': (.*?)(?: \(see gridcheck .*\))?$/s) ?? [null, error];
-  return rest.replace(/, as in 13, .*$/, "").replace(/; or symmetry, or lengths$/, "");
+  return rest.replace(/, as in 13, .*$/, "");
 }
 
 test("answers the questions of the table as the command does", async () => {
@@ -118,6 +118,32 @@ test("forced squares are those of the completions", async () => {
   const none = await gridcheck.forced("#.#\n...\n...");
   assert.equal(none.completions, "0");
   assert.ok(none.exclusion.squares.length > 0);
+});
+
+test("grids are counted by their symmetry and by all lengths as the command counts them", async () => {
+  for (const by of ["symmetry", "lengths"]) {
+    const { seconds, ...report } = await gridcheck.count(7, { by, rules: "american" });
+    const { seconds: other, ...expected } = JSON.parse(program(["count", "--size", 7, "--by", by, "--rules", "american", "--format", "json"]).stdout);
+    assert.deepEqual(withoutEngines(report), withoutEngines(expected), by);
+  }
+});
+
+// Returns a report without the names of the engines, which are others if there are more threads.
+const withoutEngines = report => JSON.parse(JSON.stringify(report, (key, value) => key.startsWith("engine") ? undefined : value));
+
+test("the report so far reaches the caller: the forced squares first, then the number, and bounds of a repair", async () => {
+  const parts = [], onPart = part => parts.push(part), begun = "?????\n?????\n??.??\n?????\n#????";
+  const report = await gridcheck.complete(begun, { onPart });
+  assert.deepEqual(parts.map(({ completions, white }) => [completions, white]), [[null, null], [report.completions, null]]);
+  for (const part of parts) {
+    assert.deepEqual(Object.keys(part), Object.keys(report));
+    assert.deepEqual(part.forced_squares, report.forced_squares);
+  }
+  parts.length = 0;
+  const [{ changes }] = await gridcheck.repair(".#...\n.....\n#...#\n.....\n...#.", { onPart });
+  assert.ok(changes > 1 && parts.length > 0, `${changes} changes, ${parts.length} parts`);
+  parts.forEach(({ fewest, grids }, i) => assert.ok(fewest <= changes && fewest >= (parts[i - 1]?.fewest ?? 0) && grids.length === 0, JSON.stringify(parts)));
+  await assert.rejects(gridcheck.complete(begun, { onPart: 5 }), { name: "TypeError", message: "onPart: expected a function" });
 });
 
 test("a time limit ends the counting and is named", async () => {

@@ -140,7 +140,7 @@ test("an address or rules that cannot be read are told in one line", async () =>
     page.quiet();
   }
   const page = await opened(chrome, `#grid=.../.../...&by=toml&rules=${encodeURIComponent("extends = \"british\"\nmin_wrd = 4\n")}`);
-  assert.match(await page.textContent("#rules-sentence"), /^rules:2:1: .*min_wrd/);
+  assert.match(await page.textContent("#rules-sentence"), /^rules\.toml:2:1: .*min_wrd/);
   assert.equal(await page.textContent("#verdict"), "not judged");
   page.quiet();
 });

@@ -300,7 +300,7 @@ test("candidates from 300,000 words come at once, because the worker keeps the l
       if (message.question === "fitting") {
         this.addEventListener("message", () => window.answers.push(performance.now() - start), { once: true });
       }
-      if (message.question === "list_size") {
+      if (message.question === "words") {
         this.addEventListener("message", () => { window.chosen = performance.now() - start; }, { once: true });
       }
       send.call(this, message, ...more);

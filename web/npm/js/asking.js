@@ -12,7 +12,7 @@ const SHORT = ["validate", "stats", "convert"];
 export function asking(compiled, start) {
   let module, idle = null;
 
-  async function ask(question, signal) {
+  async function ask(question, signal, onPart) {
     // A module that could not be loaded is loaded again.
     module ??= compiled().catch(error => { module = undefined; throw error; });
     const loaded = await module;
@@ -22,10 +22,10 @@ export function asking(compiled, start) {
       return answered(question);
     }
     signal?.throwIfAborted();
-    return inWorker(loaded, question, signal);
+    return inWorker(loaded, question, signal, onPart);
   }
 
-  function inWorker(module, question, signal) {
+  function inWorker(module, question, signal, onPart) {
     const worker = idle ?? started(module);
     idle = null;
     return new Promise((resolve, reject) => {
@@ -42,10 +42,13 @@ export function asking(compiled, start) {
         }
         settle();
       };
-      worker.hear = ({ answer, error, isBroken }) =>
-        error === undefined ? end(() => resolve(answer), true) : end(() => reject(error), !isBroken);
+      worker.hear = ({ part, answer, error, isBroken }) => {
+        if (part !== undefined) onPart?.(part);
+        else if (error === undefined) end(() => resolve(answer), true);
+        else end(() => reject(error), !isBroken);
+      };
       signal?.addEventListener("abort", giveUp);
-      worker.post(question, question.file ? [question.file.buffer] : []);
+      worker.post(question, question.file?.buffer ? [question.file.buffer] : []);
     });
   }
 
@@ -69,7 +72,7 @@ export function answering(tell) {
     }
     try {
       await ready;
-      tell({ answer: answered(message) });
+      tell({ answer: answered(message, part => tell({ part })) });
     } catch (error) {
       tell({ error: new Error(error.message, { cause: error.cause && String(error.cause) }), isBroken: hasStopped() });
     }

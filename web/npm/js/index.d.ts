@@ -1,6 +1,6 @@
 // The reports are generated from the schema of the command's answers.
 import type {
-  CompleteReport, CountReport, DistributionReport, ExtremeReport, GridReport, RepairReport, StatsReport, ValidateReport,
+  CompleteReport, CountReport, DistributionReport, ExtremeReport, GridReport, RepairReport, StatsReport, SymmetryReport, ValidateReport,
 } from "./answers.js";
 
 export type * from "./answers.js";
@@ -62,10 +62,14 @@ export type ValidateOptions = OfFile & By & Where & {
 export type StatsOptions = OfFile & Where;
 export type ForcedOptions = OfFile & By & Where;
 export type CompleteOptions = ForcedOptions & {
+  /** Receives the report so far: first with the forced squares, then with the number of completions too. */
+  onPart?: (report: CompleteReport) => void;
   /** Seconds for counting completions, and then for counting white squares. The default is 10. */
   timeLimit?: number;
 };
 export type RepairOptions = OfFile & By & Where & {
+  /** Receives the report so far, whose `fewest` is a lower bound on the number of changed squares. */
+  onPart?: (report: RepairReport) => void;
   /** Squares that stay: rows of `#`, `.` and `?` (may change), with line ends between them. */
   keep?: string;
   /** The number of nearest grids to return. The default is 1. */
@@ -119,7 +123,9 @@ export function convert(input: Input, options: ConvertOptions): Promise<Uint8Arr
  * house prints them are drawn by random walks, without ranks.
  */
 export function sample(size: Size, options?: SampleOptions): Promise<GridReport[]>;
-/** Counts the grids in groups, by one or more measures, as in `"letters,words"`. */
+/** Counts the grids by their symmetry, and those that are essentially different. */
+export function count(size: Size, options: CountOptions & { by: "symmetry"; most?: undefined; fewest?: undefined }): Promise<SymmetryReport>;
+/** Counts the grids in groups, by one or more measures, as in `"letters,words"`, or by the lengths of all words (`"lengths"`). */
 export function count(size: Size, options: CountOptions & { by: string; most?: undefined; fewest?: undefined }): Promise<DistributionReport>;
 /** Finds the largest or smallest value of a measure, and counts the grids that have it. */
 export function count(

@@ -7,13 +7,12 @@ let isBroken = false;
 /** Loads the library from a compiled WebAssembly module. */
 export const load = module => loaded ??= init({ module_or_path: module });
 
-/** Answers a question. After `load`. */
-export function answered({ question, file, options }) {
+/** Answers a question. `onPart` receives the report so far. After `load`. */
+export function answered({ question, options, file }, onPart = _ => {}) {
   if (isBroken) throw new Error(STOPPED);
   try {
-    const text = JSON.stringify(options);
-    if (question === "convert") return converted(core.convert(file, text));
-    return JSON.parse(file === undefined ? core[question](text) : core[question](file, text));
+    const answer = core[question](JSON.stringify(options), file, { hear: report => onPart(JSON.parse(report)) });
+    return typeof answer === "string" ? JSON.parse(answer) : written(answer);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       // When memory runs out, WebAssembly only reports that it stopped, and it cannot go on.
@@ -29,7 +28,7 @@ export const hasStopped = () => isBroken;
 
 const STOPPED = "the library stopped, probably because the memory was not enough: ask about a smaller size, or the command line";
 
-function converted(answer) {
+function written(answer) {
   try {
     return { answers: [answer.bytes], notes: answer.notes };
   } finally {

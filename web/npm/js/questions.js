@@ -30,10 +30,12 @@ function split(options) {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(`options: expected an object, not ${kind(options)}`);
   }
-  const { signal, onNote, ...question } = options;
+  const { signal, onNote, onPart, ...question } = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError("signal: expected an AbortSignal");
-  if (onNote !== undefined && typeof onNote !== "function") throw new TypeError("onNote: expected a function");
-  return { signal, onNote, question };
+  for (const [name, listener] of Object.entries({ onNote, onPart })) {
+    if (listener !== undefined && typeof listener !== "function") throw new TypeError(`${name}: expected a function`);
+  }
+  return { signal, onNote, onPart, question };
 }
 
 // Returns what the question answers: one object for each grid, or one object.
@@ -42,10 +44,13 @@ const SHAPES = {
   complete: ([answer]) => answer, forced: ([answer]) => answer, count: ([answer]) => answer, convert: ([answer]) => answer,
 };
 
-/** Makes the functions. `ask` answers `{ question, file, options }`, and ends its work when the signal is aborted. */
+/**
+ * Makes the functions. `ask` answers `{ question, file, options }`, ends its work when the signal is aborted, and calls `onPart` with the report
+ * so far.
+ */
 export function functions(ask) {
   async function answer(name, of, options = {}) {
-    const { signal, onNote, question: asked } = split(options);
+    const { signal, onNote, onPart, question: asked } = split(options);
     signal?.throwIfAborted();
     let file;
     if (OF_FILE.includes(name)) {
@@ -58,7 +63,7 @@ export function functions(ask) {
     // The forced squares are known before anything is counted.
     const question = name === "forced" ? "complete" : name;
     if (name === "forced") asked.timeLimit = 0;
-    const { answers, notes } = await ask({ question, file, options: asked }, signal);
+    const { answers, notes } = await ask({ question, file, options: asked }, signal, onPart);
     if (onNote) notes.forEach(note => onNote(note));
     return SHAPES[name](answers);
   }

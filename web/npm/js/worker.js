@@ -1,4 +1,5 @@
 // The same functions, on the thread that calls them: for a worker of the caller, who ends it to stop a question.
+import { fetched } from "./browser.js";
 import { answered, load } from "./library.js";
 import { functions } from "./questions.js";
 
@@ -9,17 +10,11 @@ export function use(wasm) {
   compiled = wasm instanceof WebAssembly.Module ? Promise.resolve(wasm) : WebAssembly.compile(wasm);
 }
 
-async function fetched() {
-  const response = await fetch(new URL("./gridcheck.wasm", import.meta.url));
-  if (!response.ok) throw new Error(`gridcheck.wasm: ${response.status} ${response.statusText}`);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
-async function ask(question, signal) {
+async function ask(question, signal, onPart) {
   compiled ??= fetched().catch(error => { compiled = undefined; throw error; });
   await load(await compiled);
   signal?.throwIfAborted();
-  return answered(question);
+  return answered(question, onPart);
 }
 
 export const { validate, stats, complete, forced, sample, repair, convert, count } = functions(ask);

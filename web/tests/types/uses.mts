@@ -9,11 +9,13 @@ const [row, column]: [number, number] = reports[0]!.findings[0]!.squares[0]!;
 const severity: "error" | "warning" | "note" = reports[0]!.findings[0]!.severity;
 const mean: number | null = (await stats(new Uint8Array(3)))[0]!.mean_length;
 const completions: string | null = (await complete("???", { rules: { min_word: 4, extends: "american" } })).completions;
+repair("...", { onPart: ({ fewest }) => console.log(fewest?.toFixed()) });
 const rows: string[] | null = (await forced("???")).forced;
 const changed: [number, number][] = (await repair("...", { all: true }))[0]!.grids[0]!.changed;
 const rank: string | undefined = (await sample([13, 15], { lattice: 1, seed: 7 }))[0]!.rank;
 const number: bigint = BigInt((await count("13x15", { where: ["words <= 14"] })).count);
 const distribution: string = (await count(9, { by: "words" })).grids[0]!.grids;
+const primitive: string | null = (await count(9, { by: "symmetry" })).primitive;
 const most: number | null = (await count(9, { most: "words" })).value;
 const bytes: Uint8Array = await convert(new ArrayBuffer(3), { to: "ipuz", name: "monday.puz" });
 use(new Uint8Array(8));
@@ -34,4 +36,4 @@ const wrong: number = (await count(9)).count;
 // @ts-expect-error measures cannot be combined with an extreme
 count(9, { by: "words", most: "words" });
 
-export { bytes, changed, column, completions, distribution, mean, most, number, rank, row, rows, severity, valid, wrong };
+export { bytes, changed, column, completions, distribution, mean, most, number, primitive, rank, row, rows, severity, valid, wrong };

@@ -3,15 +3,17 @@
 use std::io::Cursor;
 
 use anyhow::{anyhow, bail};
-use gridcheck::constraint::{Goal, measures};
+use gridcheck::classes::Counted;
+use gridcheck::constraint::Goal;
 use gridcheck::formats::source::Source;
 use gridcheck::lint::profile::Profile;
 use gridcheck::problem::Problem;
 use gridcheck::reports::count::{CountAnswer, Found, SumAnswer};
 use gridcheck::reports::grid::GridAnswer;
 use gridcheck::reports::names::{fastest, prepared_by};
-use gridcheck::reports::question::{measure, on_lattice, size as size_of};
+use gridcheck::reports::question::{Grouping, all_lengths, by as grouping, measure, on_lattice, size as size_of};
 use gridcheck::reports::sample::{RankedQuestion, Request};
+use gridcheck::reports::symmetry::BySymmetry;
 use gridcheck::run::Run;
 use gridcheck::run::blocks::{BlockSum, BlockSums, SumKind};
 use gridcheck::run::clock::Moment;
@@ -91,19 +93,30 @@ pub fn count(options: &str) -> Answer {
     answer(|reply| {
         let Count { size, rules, given, lattice, constraints, engine, by, most, fewest } = parsed(options)?;
         let one = |key, text: &str| measure(text).map_err(|error| anyhow!("{key}: {error}"));
+        let (problem, _) = Which { size, rules, given, lattice, constraints }.problem(None, reply)?;
+        let prepared = |problem: &Problem, kind: &SumKind| match &engine {
+            Some(engine) => prepared_by(engine, problem, kind),
+            None => fastest(problem, kind),
+        };
+        let start = Moment::now();
         let kind = match (by, most, fewest) {
             (None, None, None) => SumKind::Plain,
-            (Some(by), None, None) => SumKind::Distribution(measures(&by).map_err(|error| anyhow!("by: {error}"))?),
+            (Some(by), None, None) => match grouping(&by).map_err(|error| anyhow!("by: {error}"))? {
+                Grouping::Measures(by) => SumKind::Distribution(by),
+                Grouping::Lengths => SumKind::Distribution(all_lengths(problem.size())),
+                Grouping::Symmetry => {
+                    let found = BySymmetry::count(&problem, engine.as_deref(), |part| {
+                        let engine = prepared(part, &SumKind::Plain)?;
+                        Ok(Counted { count: engine.count(&Run::new())?, engines: vec![engine.name()] })
+                    })?;
+                    return reply.add(&found.report(&problem, start.seconds()));
+                }
+            },
             (None, Some(most), None) => SumKind::Extreme(Goal::Most(one("most", &most)?)),
             (None, None, Some(fewest)) => SumKind::Extreme(Goal::Fewest(one("fewest", &fewest)?)),
             _ => bail!("by, most and fewest cannot be combined"),
         };
-        let (problem, _) = Which { size, rules, given, lattice, constraints }.problem(None, reply)?;
-        let start = Moment::now();
-        let prepared = match &engine {
-            Some(engine) => prepared_by(engine, &problem, &kind)?,
-            None => fastest(&problem, &kind)?,
-        };
+        let prepared = prepared(&problem, &kind)?;
         let sum = prepared.sum(&Run::new())?;
         let found = match &sum {
             BlockSum::Plain(count) => Found::Count { count: AsText(*count) },

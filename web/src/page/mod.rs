@@ -1,0 +1,38 @@
+//! The questions that only the page asks: about the puzzle that it edits, and with word lists.
+//!
+//! The page holds a [document](gridcheck::formats::document::Document) in JSON: the squares, the letters, the clues. Each question about it has
+//! the document as its file. Nothing is judged, counted or read here: each function puts one question to the library, and the page has no
+//! other code about grids.
+//!
+//! | file | questions |
+//! |---|---|
+//! | [`judging`] | asked at every stroke: findings, measures, entries |
+//! | [`grids`] | rules, symmetries, and grids to start from |
+//! | [`files`] | files that are opened or saved |
+//! | [`words`] | fills and candidates from a word list, which a worker keeps |
+
+mod document;
+mod files;
+mod grids;
+mod judging;
+mod words;
+
+use gridcheck::lint::Linter;
+use serde::Deserialize;
+
+use crate::options::{Rules, asked};
+
+/// A rule set, or a profile.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct By {
+    rules: Option<Rules>,
+    profile: Option<String>,
+}
+
+impl By {
+    fn linter(&self) -> anyhow::Result<Linter> {
+        let (rules, profile) = asked(self.rules.as_ref(), self.profile.as_deref())?;
+        Ok(profile.map_or_else(|| Linter::by_rules(&rules), Linter::by_profile).with_clues())
+    }
+}
