@@ -611,15 +611,17 @@ fn the_time_of_an_engine_is_estimated_from_its_earlier_answers() {
         let ending = plain.gather(&[engine], &mut state, Moment::after(AN_HOUR), &Unwatched);
         assert_eq!(ending.expect("no file to write"), Ending::Complete);
     }
-    // The endless engine has the least effort. It gets 0.1 s and 0.4 s for each question before the sleeper gets its 1.6 s, then
-    // 1.6 s more.
-    let ending = gather(&mut state, &[&endless, &sleeper], Moment::after(Duration::from_millis(2200)));
+    // The endless engine has the least effort. It gets 0.1 s for each question. Then it is the turn of the sleeper, which is known to
+    // need less than the next limit of 0.4 s.
+    let ending = gather(&mut state, &[&endless, &sleeper], Moment::after(Duration::from_millis(700)));
     assert_eq!(ending, Ending::OutOfBudget);
-    assert_eq!((sleeper.asked.load(Ordering::Relaxed), endless.asked.load(Ordering::Relaxed)), (2, 5));
+    let asked = endless.asked.load(Ordering::Relaxed);
+    assert_eq!(sleeper.asked.load(Ordering::Relaxed), 2);
+    assert!((2..=3).contains(&asked), "{asked}");
     // It is not asked at all if two engines known to be quick settle the question.
     let ending = gather(&mut state, &[&endless, &sleeper, &quick], Moment::after(AN_HOUR));
     assert_eq!(ending, Ending::Complete);
-    assert_eq!(endless.asked.into_inner(), 5);
+    assert_eq!(endless.asked.into_inner(), asked);
     // An engine that needed more than its predicted time is treated as one whose time is unknown.
     let other =
         problem.clone().with_constraints(vec!["words >= 2".parse().expect("a constraint")]).expect("a good constraint");
@@ -630,7 +632,7 @@ fn the_time_of_an_engine_is_estimated_from_its_earlier_answers() {
     evidence.ask(&other, None);
     let ending = evidence.gather(&engines, &mut state, Moment::after(Duration::from_millis(1500)), &Unwatched);
     assert_eq!(ending.expect("no file to write"), Ending::OutOfBudget);
-    assert_eq!((sleeper.asked.into_inner(), endless.asked.into_inner()), (3, 4));
+    assert_eq!((sleeper.asked.into_inner(), endless.asked.into_inner()), (3, 3));
 }
 
 /// Finds extremes, but cannot count.
@@ -704,22 +706,27 @@ impl Engine for Slow<'_> {
     }
 }
 
-/// An engine that calls a problem slow gets its first turn after longer ones of the others.
+/// An engine that calls a problem slow gets its first turn after longer ones of the others. Constraints may help it: then it waits less.
 #[test]
 fn a_slow_engine_waits_for_the_others() {
     let problem = Problem::new(5, rules("british")).expect("a good problem");
-    let [one, two] = ["one", "two"].map(|name| Sleeper { name, seconds: 0.3, asked: AtomicUsize::new(0) });
-    let endless = Endless::new();
-    let slow = Slow(CountingOnly::new("slow", &endless));
-    let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
-    evidence.ask(&problem, None);
-    let engines: [&dyn Engine; 3] = [&slow, &one, &two];
-    let mut gather = || evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(AN_HOUR), &Unwatched);
-    assert_eq!(by_itself(&mut gather).expect("no file to write"), Ending::Complete);
-    let mut opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
-    opinions.sort_unstable();
-    assert_eq!((opinions, endless.asked.load(Ordering::Relaxed)), (vec!["one", "two"], 0));
-    assert!(one.asked.load(Ordering::Relaxed) > 1, "its first limit sufficed");
+    let constrained =
+        problem.clone().with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("a good constraint");
+    for (problem, expected) in [(problem, 0), (constrained, 1)] {
+        let [one, two] = ["one", "two"].map(|name| Sleeper { name, seconds: 0.3, asked: AtomicUsize::new(0) });
+        let endless = Endless::new();
+        let slow = Slow(CountingOnly::new("slow", &endless));
+        let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
+        evidence.ask(&problem, None);
+        let engines: [&dyn Engine; 3] = [&slow, &one, &two];
+        let mut gather =
+            || evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(AN_HOUR), &Unwatched);
+        assert_eq!(by_itself(&mut gather).expect("no file to write"), Ending::Complete);
+        let mut opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
+        opinions.sort_unstable();
+        assert_eq!((opinions, endless.asked.load(Ordering::Relaxed)), (vec!["one", "two"], expected));
+        assert!(one.asked.load(Ordering::Relaxed) > 1, "its first limit sufficed");
+    }
 }
 
 #[test]
