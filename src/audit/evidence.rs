@@ -43,7 +43,7 @@ const FIRST_PATIENCE: Duration = Duration::from_secs(1);
 const LONGER: u32 = 4;
 /// Factor by which the limits of other engines must exceed that of an engine that calls the problem slow before it is asked.
 const SLOW: u32 = LONGER * LONGER;
-/// The same factor under constraints. An engine that visits grids one by one may then have few to visit.
+/// This factor under constraints. An engine that visits grids one by one may then have few to visit.
 const SLOW_IF_CONSTRAINED: u32 = LONGER;
 /// Most grids that an engine is asked to visit one by one. The fastest visits fifty million a second and thread.
 const MOST_VISITED: u128 = 1_000_000_000;
@@ -95,16 +95,16 @@ impl Evidence {
     /// Returns the number of the question, which is added if it is new. The name of its rule set does not matter.
     pub fn ask(&mut self, problem: &Problem, sought: impl Into<Sought>) -> usize {
         let sought = sought.into();
-        self.number(problem, sought).unwrap_or_else(|| {
+        self.number(problem, &sought).unwrap_or_else(|| {
             let (problem, nameless) = (problem.clone(), nameless(problem));
             self.questions.push(Question { problem, nameless, sought, opinions: Vec::new(), failures: Vec::new() });
             self.questions.len() - 1
         })
     }
 
-    fn number(&self, problem: &Problem, sought: Sought) -> Option<usize> {
+    fn number(&self, problem: &Problem, sought: &Sought) -> Option<usize> {
         let problem = nameless(problem);
-        let same = |question: &Question| question.sought == sought && question.nameless == problem;
+        let same = |question: &Question| question.sought == *sought && question.nameless == problem;
         self.questions.iter().position(same)
     }
 
@@ -131,7 +131,7 @@ impl Evidence {
         watch: &dyn Watch,
     ) -> Result<Ending, LogError> {
         for question in &mut self.questions {
-            question.opinions = state.opinions((&question.problem, question.sought), engines);
+            question.opinions = state.opinions((&question.problem, &question.sought), engines);
         }
         let mut steps = self.steps(engines);
         while let Some((place, patience)) = self.next(&steps) {
@@ -150,13 +150,14 @@ impl Evidence {
                 Ok(answer) => {
                     let (witness, seconds) = (step.engine.facts().witness, start.seconds());
                     let (count, other) = self.questions[step.question].counts_in(answer);
-                    let other = other.and_then(|(problem, grids)| Some((self.number(&problem, Sought::Grids)?, grids)));
+                    let other =
+                        other.and_then(|(problem, grids)| Some((self.number(&problem, &Sought::Grids)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
                         let question = &mut self.questions[number];
                         if question.opinions.iter().all(|opinion| opinion.engine != name) {
                             let opinion =
                                 Opinion { engine: name, witness, count, origin: Origin::ThisBuild { seconds } };
-                            state.record((&question.problem, question.sought), &opinion)?;
+                            state.record((&question.problem, &question.sought), &opinion)?;
                             question.opinions.push(opinion);
                         }
                     }
