@@ -38,12 +38,12 @@ pub enum Ending {
 }
 
 /// First time limit for an engine and a question while other steps remain. Most questions are settled within it.
-const FIRST_PATIENCE: Duration = Duration::from_secs(1);
+const FIRST_PATIENCE: Duration = Duration::from_secs(2);
 /// Factor from one time limit to the next.
 const LONGER: u32 = 4;
 /// Factor by which the limits of other engines must exceed that of an engine that calls the problem slow before it is asked.
 const SLOW: u32 = LONGER * LONGER;
-/// This factor under constraints. An engine that visits grids one by one may then have few to visit.
+/// Factor in place of [`SLOW`] under constraints. An engine that visits grids one by one may then have few to visit.
 const SLOW_IF_CONSTRAINED: u32 = LONGER;
 /// Most grids that an engine is asked to visit one by one. The fastest visits fifty million a second and thread.
 const MOST_VISITED: u128 = 1_000_000_000;
