@@ -38,7 +38,7 @@ pub enum Ending {
 }
 
 /// First time limit for an engine and a question while other steps remain. Most questions are settled within it.
-const FIRST_PATIENCE: Duration = Duration::from_secs(2);
+const FIRST_PATIENCE: Duration = Duration::from_secs(1);
 /// Factor from one time limit to the next.
 const LONGER: u32 = 4;
 /// Factor by which the limits of other engines must exceed that of an engine that calls the problem slow before it is asked.
