@@ -1,5 +1,6 @@
 //! Tests audits of published figures: reading claims, relations before counting, the choice of engines, and verdicts.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -796,7 +797,8 @@ fn grids_of_a_numbering_are_counted() {
     for (more, expected) in [(0, ClaimVerdict::Confirmed), (1, ClaimVerdict::Refuted)] {
         for (finding, (name, _)) in judged(more).iter().zip(&counts) {
             assert_eq!((finding.verdict, finding.theorem.is_some()), (expected, false), "{name}");
-            assert_eq!(finding.engines, ["sat", "exact-cover"], "{name}");
+            // On a busy machine the first limit may end either engine, so that the other one answers first.
+            assert_eq!(HashSet::from(["sat", "exact-cover"]), finding.engines.iter().copied().collect(), "{name}");
         }
     }
 }
