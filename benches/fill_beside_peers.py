@@ -4,6 +4,7 @@
 Usage:
     fill_beside_peers.py score LIST SECONDS GRID...   the best mean score in so many seconds
     fill_beside_peers.py time LIST SECONDS GRID...    one fill, within so many seconds
+    fill_beside_peers.py first LIST SECONDS GRID...   the same with words of at least 50, the median of five runs, and the failures
 
 LIST has lines WORD;SCORE. A GRID is a file of # and `.`, or Gecode's examples/crossword.cpp, which holds 72 grids. gridcheck and
 ingrid_core are on the PATH, and the package blacksquare can be imported. Prints a table of Markdown; times are of the processor.
@@ -11,6 +12,7 @@ ingrid_core are on the PATH, and the package blacksquare can be imported. Prints
 
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -70,35 +72,56 @@ def rows_of(out, height):
     return [row.replace(".", "#") for row in rows[:height]] if len(rows) >= height else None
 
 
+def fills(program, command, rows, scores, least, seconds, runs):
+    """Returns the scores of the words of a fill, and the times of all runs; None instead of the scores if a run failed."""
+    marks, times = None, []
+    for _ in range(runs):
+        out, spent = run(command, seconds + 30)
+        times.append(spent)
+        found = rows_of(out, len(rows))
+        if not found:
+            return None, times
+        used = words(found)
+        if wrong := [word for word in used if scores.get(word, -1) < least]:
+            sys.exit(f"{program}: words that the list lacks or that score less than {least}: {wrong}")
+        if [re.sub("[^#]", ".", row) for row in found] != rows:
+            sys.exit(f"{program}: another grid")
+        marks = [scores[word] for word in used]
+    return marks, times
+
+
 def main(what, words_path, seconds, *paths):
-    scores = {word: float(score) for word, score in (line.strip().split(";")[:2] for line in open(words_path))}
+    scores = {word.upper(): float(score) for word, score in (line.strip().split(";")[:2] for line in open(words_path))}
     named = {name: rows for path in paths for name, rows in grids(Path(path)).items()}
     programs = ["gridcheck", "ingrid_core", "blacksquare"]
     columns = ["mean", "below 50"] if what == "score" else ["s"]
+    # The best fill may use every word in gridcheck and in blacksquare; ingrid_core has no search for it but a minimum score.
+    least = {"score": 0, "time": 0, "first": 50}[what]
+    runs = 5 if what == "first" else 1
     print("| grid | size |" + "".join(f" {program}, {column} |" for program in programs for column in columns))
     print("|---|---|" + "---:|" * len(programs) * len(columns))
     results = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "grid.txt"
+        # blacksquare has no minimum score.
+        allowed = Path(folder) / "words.txt"
+        allowed.write_text("".join(f"{word};{score:g}\n" for word, score in scores.items() if score >= least))
         for name, rows in named.items():
             file.write_text("\n".join(rows) + "\n")
             limit = float(seconds)
-            best = ["--best", "--seconds", seconds] if what == "score" else ["--budget", f"{seconds}s"]
+            best = ["--best", "--seconds", seconds] if what == "score" else ["--budget", f"{seconds}s", "--min-score", str(least)]
             commands = {
                 "gridcheck": ["gridcheck", "fill", str(file), "--black", "#", "--words", words_path, "--distinct", *best],
-                "ingrid_core": ["ingrid_core", str(file), "--wordlist", words_path, "--min-score", "50" if what == "score" else "0"],
-                "blacksquare": [sys.executable, "-c", BLACKSQUARE, str(file), words_path, seconds],
+                "ingrid_core": ["ingrid_core", str(file), "--wordlist", words_path, "--min-score", str(50 if what == "score" else least)],
+                "blacksquare": [sys.executable, "-c", BLACKSQUARE, str(file), str(allowed), seconds],
             }
             line, result = f"| {name} | {len(rows)} × {len(rows[0])} |", {}
             for program in programs:
-                out, spent = run(commands[program], limit + 30)
-                found = rows_of(out, len(rows))
-                if found and any(word not in scores for word in words(found)):
-                    sys.exit(f"{program}: {name}: a word that the list lacks: {[w for w in words(found) if w not in scores]}")
-                marks = [scores[word] for word in words(found)] if found else []
+                marks, times = fills(program, commands[program], rows, scores, least, limit, runs)
+                spent = statistics.median(times)
                 mean = sum(marks) / len(marks) if marks else None
                 low = sum(mark < 50 for mark in marks) / len(marks) if marks else None
-                result[program] = (mean, low) if what == "score" else (spent if found else None,)
+                result[program] = (mean, low) if what == "score" else (spent if marks else None,)
                 shown = [f"{mean:.1f}", f"{low:.0%}"] if what == "score" and marks else [f"{spent:.2f}"] if marks else ["–"] * len(columns)
                 line += "".join(f" {text} |" for text in shown)
             results.append(result)

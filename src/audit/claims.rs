@@ -120,7 +120,7 @@ pub struct Fault {
 }
 
 /// The claims files that are compiled into this program.
-const BUILTIN_FILES: [&str; 27] = [
+const BUILTIN_FILES: [&str; 28] = [
     include_str!("../../fixtures/claims/keith-2026.json"),
     include_str!("../../fixtures/claims/ho-2021.json"),
     include_str!("../../fixtures/claims/boettcher-2026.json"),
@@ -147,6 +147,7 @@ const BUILTIN_FILES: [&str; 27] = [
     include_str!("../../fixtures/claims/times-2008.json"),
     include_str!("../../fixtures/claims/guardian-2013.json"),
     include_str!("../../fixtures/claims/stackexchange-76561.json"),
+    include_str!("../../fixtures/claims/enigma-1466.json"),
     include_str!("../../fixtures/claims/gridcheck-2026.json"),
 ];
 
@@ -266,7 +267,7 @@ impl Reader {
         let rules = claim.get("rules").and_then(|rules| self.rules(&claim.path_of("rules"), rules));
         let quantity = self.quantity(claim);
         let (size, (rules, ruleset), (quantity, constraints)) = (size?, rules?, quantity?);
-        let named = named(quantity, &constraints, givens.is_some());
+        let named = named(&quantity, &constraints, givens.is_some());
         let meaning = meaning(size, ruleset, quantity, constraints, givens).map_err(NoQuestion::NotUnderstood);
         Some((rules, named, meaning))
     }
@@ -436,7 +437,7 @@ fn meaning(
 }
 
 /// Returns the claimed quantity in words, with the constraints and whether squares are given.
-pub(super) fn named(quantity: Quantity, constraints: &[Constraint], are_squares_given: bool) -> String {
+pub(super) fn named(quantity: &Quantity, constraints: &[Constraint], are_squares_given: bool) -> String {
     let mut name = quantity.name();
     if !constraints.is_empty() {
         name = format!("{name} with {}", in_words(constraints));

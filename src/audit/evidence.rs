@@ -5,8 +5,9 @@
 //!
 //! The time that an engine takes under constraints is unknown in advance. So each engine first gets a short time limit, and a
 //! longer one only when all others have used as much (iterative deepening; Korf, 1985). An engine that calls a problem slow waits
-//! until the others have used sixteen times as much. An engine that has answered for the same rules and size with other
-//! constraints, or with none, gets a limit derived from that time. Of the steps with equal limits, its step comes first.
+//! until the others have used sixteen times as much. Under constraints, which may help it, it waits for four times as much. An
+//! engine that has answered for the same rules and size with other constraints, or with none, gets its turn and its limit by that
+//! time. Of the steps of one turn, its step comes first.
 //!
 //! An engine that lists visits the grids one by one. It is not asked if another engine has counted more than a thousand million.
 //!
@@ -37,11 +38,13 @@ pub enum Ending {
 }
 
 /// First time limit for an engine and a question while other steps remain. Most questions are settled within it.
-const FIRST_PATIENCE: Duration = Duration::from_secs(2);
+const FIRST_PATIENCE: Duration = Duration::from_secs(1);
 /// Factor from one time limit to the next.
 const LONGER: u32 = 4;
 /// Factor by which the limits of other engines must exceed that of an engine that calls the problem slow before it is asked.
 const SLOW: u32 = LONGER * LONGER;
+/// Factor in place of [`SLOW`] under constraints. An engine that visits grids one by one may then have few to visit.
+const SLOW_IF_CONSTRAINED: u32 = LONGER;
 /// Most grids that an engine is asked to visit one by one. The fastest visits fifty million a second and thread.
 const MOST_VISITED: u128 = 1_000_000_000;
 
@@ -72,6 +75,16 @@ struct Step<'a> {
     patience: Duration,
 }
 
+/// The time at which a step is taken, and the time that it gets.
+struct Turn {
+    /// The limit that steps of unknown time have when it is this step's turn.
+    after: Duration,
+    /// The time limit.
+    limit: Duration,
+    /// `true` if the time that the step takes is unknown.
+    is_guess: bool,
+}
+
 impl Evidence {
     /// Replaces the first time limit.
     #[must_use]
@@ -82,16 +95,16 @@ impl Evidence {
     /// Returns the number of the question, which is added if it is new. The name of its rule set does not matter.
     pub fn ask(&mut self, problem: &Problem, sought: impl Into<Sought>) -> usize {
         let sought = sought.into();
-        self.number(problem, sought).unwrap_or_else(|| {
+        self.number(problem, &sought).unwrap_or_else(|| {
             let (problem, nameless) = (problem.clone(), nameless(problem));
             self.questions.push(Question { problem, nameless, sought, opinions: Vec::new(), failures: Vec::new() });
             self.questions.len() - 1
         })
     }
 
-    fn number(&self, problem: &Problem, sought: Sought) -> Option<usize> {
+    fn number(&self, problem: &Problem, sought: &Sought) -> Option<usize> {
         let problem = nameless(problem);
-        let same = |question: &Question| question.sought == sought && question.nameless == problem;
+        let same = |question: &Question| question.sought == *sought && question.nameless == problem;
         self.questions.iter().position(same)
     }
 
@@ -118,7 +131,7 @@ impl Evidence {
         watch: &dyn Watch,
     ) -> Result<Ending, LogError> {
         for question in &mut self.questions {
-            question.opinions = state.opinions((&question.problem, question.sought), engines);
+            question.opinions = state.opinions((&question.problem, &question.sought), engines);
         }
         let mut steps = self.steps(engines);
         while let Some((place, patience)) = self.next(&steps) {
@@ -137,13 +150,14 @@ impl Evidence {
                 Ok(answer) => {
                     let (witness, seconds) = (step.engine.facts().witness, start.seconds());
                     let (count, other) = self.questions[step.question].counts_in(answer);
-                    let other = other.and_then(|(problem, grids)| Some((self.number(&problem, Sought::Grids)?, grids)));
+                    let other =
+                        other.and_then(|(problem, grids)| Some((self.number(&problem, &Sought::Grids)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
                         let question = &mut self.questions[number];
                         if question.opinions.iter().all(|opinion| opinion.engine != name) {
                             let opinion =
                                 Opinion { engine: name, witness, count, origin: Origin::ThisBuild { seconds } };
-                            state.record((&question.problem, question.sought), &opinion)?;
+                            state.record((&question.problem, &question.sought), &opinion)?;
                             question.opinions.push(opinion);
                         }
                     }
@@ -170,7 +184,7 @@ impl Evidence {
         steps
     }
 
-    /// Returns the next step and its time limit: the first of the useful steps with the shortest limit. Slow ones count as longer; of
+    /// Returns the next step and its time limit: the first of the useful steps with the earliest turn. Slow ones count as later; of
     /// equals, they come first, because they use less time.
     /// The only useful step left gets unlimited time.
     fn next(&self, steps: &[Step<'_>]) -> Option<(usize, Duration)> {
@@ -180,16 +194,25 @@ impl Evidence {
         }
         let rank = |place: usize| {
             let step: &Step<'_> = &steps[place];
-            let (patience, is_guess) = self.share(step);
-            (if step.slow { patience.saturating_mul(SLOW) } else { patience }, patience, is_guess, place)
+            let Turn { after, limit, is_guess } = self.turn(step);
+            (after.saturating_mul(self.handicap(step)), after, is_guess, place, limit)
         };
-        let (_, patience, _, place) = worth.into_iter().map(rank).min()?;
-        Some((place, patience))
+        let (_, _, _, place, limit) = worth.into_iter().map(rank).min()?;
+        Some((place, limit))
     }
 
-    /// Returns the time limit of a step, and `true` if it is a guess. Twice the longest time of its engine on a similar question
-    /// is enough, unless that limit was already too short for this one.
-    fn share(&self, step: &Step<'_>) -> (Duration, bool) {
+    /// Returns the factor by which the limits of other engines must exceed that of this step.
+    fn handicap(&self, step: &Step<'_>) -> u32 {
+        match (step.slow, self.questions[step.question].problem.constraints().is_empty()) {
+            (false, _) => 1,
+            (true, true) => SLOW,
+            (true, false) => SLOW_IF_CONSTRAINED,
+        }
+    }
+
+    /// Returns the turn of a step. Twice the longest time of its engine on a similar question is enough, unless that limit was
+    /// already too short for this one.
+    fn turn(&self, step: &Step<'_>) -> Turn {
         let problem = &self.questions[step.question].nameless;
         let is_such = |question: &&Question| {
             let other = &question.nameless;
@@ -198,13 +221,14 @@ impl Evidence {
         let such = self.questions.iter().filter(is_such).flat_map(|question| &question.opinions);
         let by_it = such.filter(|opinion| opinion.engine == step.engine.name());
         let Some(longest) = by_it.filter_map(|opinion| opinion.origin.seconds()).max_by(f64::total_cmp) else {
-            return (step.patience, true);
+            return Turn { after: step.patience, limit: step.patience, is_guess: true };
         };
-        let mut share = step.patience;
-        while share.as_secs_f64() < 2.0 * longest {
-            share = share.saturating_mul(LONGER);
-        }
-        (share, step.patience > self.patience)
+        let limit_above = |seconds: f64| {
+            let limits = std::iter::successors(Some(step.patience), |limit| Some(limit.saturating_mul(LONGER)));
+            limits.into_iter().find(|limit| limit.as_secs_f64() >= seconds).unwrap_or(Duration::MAX)
+        };
+        let is_guess = step.patience > self.patience;
+        Turn { after: limit_above(longest), limit: limit_above(2.0 * longest), is_guess }
     }
 
     /// Returns `true` if a step adds information.

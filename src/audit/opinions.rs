@@ -88,7 +88,7 @@ impl KnownOpinions {
         let Some(count) = total.filter(|_| is_whole) else { return Ok(false) };
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let opinion = StoredOpinion { engine: merge.engine().to_owned(), count, origin: Origin::Sums(file) };
-        self.learn(question((merge.problem(), Sought::Grids)), opinion);
+        self.learn(question((merge.problem(), &Sought::Grids)), opinion);
         Ok(true)
     }
 
@@ -119,7 +119,7 @@ impl KnownOpinions {
     }
 
     /// Returns the known opinions of these engines on a question.
-    pub fn opinions(&self, asked: (&Problem, Sought), engines: &[&dyn Engine]) -> Vec<Opinion> {
+    pub fn opinions(&self, asked: (&Problem, &Sought), engines: &[&dyn Engine]) -> Vec<Opinion> {
         let asked = question(asked);
         let mut opinions: Vec<Opinion> = Vec::new();
         for (_, known) in self.known.iter().filter(|(about, _)| *about == asked) {
@@ -134,7 +134,7 @@ impl KnownOpinions {
     }
 
     /// Records an opinion of this build.
-    pub(super) fn record(&mut self, asked: (&Problem, Sought), opinion: &Opinion) -> Result<(), LogError> {
+    pub(super) fn record(&mut self, asked: (&Problem, &Sought), opinion: &Opinion) -> Result<(), LogError> {
         let about = question(asked);
         if let Some(log) = &mut self.log {
             let text = json!({
@@ -154,7 +154,7 @@ impl KnownOpinions {
 
 /// Returns a question as the file stores it: the record of its problem, with rules without their name, and what is sought if it is not the
 /// number of grids.
-fn question((problem, sought): (&Problem, Sought)) -> Value {
+fn question((problem, sought): (&Problem, &Sought)) -> Value {
     let mut question = Value::Object(problem.record());
     if let Some(rules) = question["rules"].as_object_mut() {
         rules.remove("name");

@@ -12,13 +12,14 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::question::Sought;
+use super::question::{NUMBERING, Sought};
 use crate::constraint::{Constraint, Goal, Measure, measures};
+use crate::numbering::Numbering;
 use crate::rules::{Ruleset, Symmetry};
 use crate::size::Size;
 
 /// A quantity that a claim states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Quantity {
     /// All grids.
     Total,
@@ -44,6 +45,8 @@ pub enum Quantity {
     Fewest(Measure),
     /// Pairs of different grids that have the same clue numbers and lengths.
     PairsOfEqualNumbering,
+    /// Grids whose words have these clue numbers and lengths.
+    Numbered(Numbering),
 }
 
 /// A weighted sum of counts by symmetry, and its divisor.
@@ -67,7 +70,7 @@ impl Quantity {
     ];
 
     /// Returns the name in a claims file.
-    pub fn name(self) -> String {
+    pub fn name(&self) -> String {
         let name = match self {
             Quantity::Total => "total",
             Quantity::Primitive => "primitive",
@@ -78,7 +81,7 @@ impl Quantity {
             Quantity::N => "N",
             Quantity::UpToTransposition => "up to transposition",
             Quantity::UpToMirrors => "up to mirrors",
-            Quantity::Most(_) | Quantity::Fewest(_) | Quantity::PairsOfEqualNumbering => {
+            Quantity::Most(_) | Quantity::Fewest(_) | Quantity::PairsOfEqualNumbering | Quantity::Numbered(_) => {
                 return self.sought().name().unwrap_or_default();
             }
         };
@@ -86,11 +89,12 @@ impl Quantity {
     }
 
     /// Returns the number that engines are asked for.
-    pub fn sought(self) -> Sought {
+    pub fn sought(&self) -> Sought {
         match self {
-            Quantity::Most(measure) => Sought::Extreme(Goal::Most(measure)),
-            Quantity::Fewest(measure) => Sought::Extreme(Goal::Fewest(measure)),
+            Quantity::Most(measure) => Sought::Extreme(Goal::Most(*measure)),
+            Quantity::Fewest(measure) => Sought::Extreme(Goal::Fewest(*measure)),
             Quantity::PairsOfEqualNumbering => Sought::PairsOfEqualNumbering,
+            Quantity::Numbered(numbering) => Sought::Numbered(numbering.clone()),
             Quantity::Total
             | Quantity::Primitive
             | Quantity::A
@@ -118,10 +122,13 @@ impl Quantity {
         if let Some(measure) = name.strip_prefix("fewest ") {
             return of_measure(measure).map(Quantity::Fewest);
         }
+        if let Some(numbering) = name.strip_prefix(NUMBERING) {
+            return Numbering::parse(numbering).map(Quantity::Numbered);
+        }
         let all = || Quantity::COUNTS.into_iter().chain([Quantity::PairsOfEqualNumbering]);
         all().find(|quantity| quantity.name() == name).ok_or_else(|| {
-            let known = all().map(Quantity::name).collect::<Vec<_>>().join(", ");
-            format!("no quantity `{name}`, expected one of {known}, most MEASURE or fewest MEASURE")
+            let known = all().map(|quantity| quantity.name()).collect::<Vec<_>>().join(", ");
+            format!("no quantity `{name}`, expected one of {known}, most MEASURE, fewest MEASURE or {NUMBERING}across LENGTHS down LENGTHS")
         })
     }
 
@@ -147,9 +154,9 @@ impl Quantity {
     ///
     /// # Errors
     /// Fails if the quantity counts classes, and the grids lack half-turn symmetry, or have not the shape that these classes need.
-    pub fn demand(self, size: Size, rules: &Ruleset) -> Result<(), String> {
+    pub fn demand(&self, size: Size, rules: &Ruleset) -> Result<(), String> {
         let (name, symmetry) = (self.name(), rules.symmetry);
-        let is_of_any_rectangle = self == Quantity::UpToMirrors;
+        let is_of_any_rectangle = *self == Quantity::UpToMirrors;
         if self.is_of_all_grids() || (symmetry == Symmetry::Rot180 && (size.is_square() || is_of_any_rectangle)) {
             return Ok(());
         }
@@ -161,16 +168,25 @@ impl Quantity {
     }
 
     /// Returns `true` if the quantity concerns the grids, whatever their symmetry, not their classes.
-    fn is_of_all_grids(self) -> bool {
-        matches!(self, Quantity::Total | Quantity::Most(_) | Quantity::Fewest(_) | Quantity::PairsOfEqualNumbering)
+    fn is_of_all_grids(&self) -> bool {
+        matches!(
+            self,
+            Quantity::Total
+                | Quantity::Most(_)
+                | Quantity::Fewest(_)
+                | Quantity::PairsOfEqualNumbering
+                | Quantity::Numbered(_)
+        )
     }
 
-    fn formula(self) -> Formula {
+    fn formula(&self) -> Formula {
         use Symmetry::{All, Diagonals, Mirrors, Rot90, Rot180};
         let (terms, divisor): (&[(i32, Symmetry)], u32) = match self {
-            Quantity::Total | Quantity::Most(_) | Quantity::Fewest(_) | Quantity::PairsOfEqualNumbering => {
-                (&[(1, Rot180)], 1)
-            }
+            Quantity::Total
+            | Quantity::Most(_)
+            | Quantity::Fewest(_)
+            | Quantity::PairsOfEqualNumbering
+            | Quantity::Numbered(_) => (&[(1, Rot180)], 1),
             Quantity::Primitive => (&[(1, Rot180), (1, Mirrors), (1, Rot90), (1, Diagonals)], 4),
             Quantity::A => (&[(1, All)], 1),
             Quantity::H => (&[(1, Mirrors), (-1, All)], 2),
@@ -184,7 +200,7 @@ impl Quantity {
     }
 
     /// Returns the rule sets whose grids must be counted to know this quantity under `rules`.
-    pub fn needs(self, rules: &Ruleset) -> Vec<Ruleset> {
+    pub fn needs(&self, rules: &Ruleset) -> Vec<Ruleset> {
         if self.is_of_all_grids() {
             return vec![rules.clone()];
         }
@@ -195,7 +211,7 @@ impl Quantity {
     /// Computes the quantity from the counts of the rule sets that it [needs](Quantity::needs), in that order.
     ///
     /// Returns `None` if the result is no whole number of classes: then one count is wrong.
-    pub fn evaluate(self, counts: &[u128]) -> Option<BigUint> {
+    pub fn evaluate(&self, counts: &[u128]) -> Option<BigUint> {
         let Formula { terms, divisor } = self.formula();
         let sum: BigInt =
             terms.iter().zip(counts).map(|(&(factor, _), &count)| BigInt::from(factor) * BigInt::from(count)).sum();

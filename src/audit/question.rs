@@ -8,11 +8,13 @@ use std::ops::ControlFlow;
 
 use crate::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
 use crate::grid::Grid;
+use crate::numbering::Numbering;
 use crate::numberings::NumberingTally;
 use crate::problem::Problem;
 use crate::run::blocks::SumKind;
 use crate::run::listing::InOrder;
 use crate::run::{Engine, EngineError, Run, Witness};
+use crate::words::Words;
 
 /// One engine's count.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,7 +88,7 @@ pub enum Answer {
 }
 
 /// The number that a question seeks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sought {
     /// The number of grids.
     Grids,
@@ -94,7 +96,12 @@ pub enum Sought {
     Extreme(Goal),
     /// The number of pairs of different grids that have the same clue numbers and lengths.
     PairsOfEqualNumbering,
+    /// The number of grids that have these clue numbers and lengths.
+    Numbered(Numbering),
 }
+
+/// The beginning of the name of a quantity of grids that have known clue numbers and lengths.
+pub const NUMBERING: &str = "numbering ";
 
 impl From<Option<Goal>> for Sought {
     fn from(goal: Option<Goal>) -> Self {
@@ -104,11 +111,15 @@ impl From<Option<Goal>> for Sought {
 
 impl Sought {
     /// Returns the name of what is sought, unless it is the number of grids.
-    pub fn name(self) -> Option<String> {
+    pub fn name(&self) -> Option<String> {
         match self {
             Sought::Grids => None,
             Sought::Extreme(goal) => Some(goal.to_string()),
             Sought::PairsOfEqualNumbering => Some("pairs of equal numbering".to_owned()),
+            Sought::Numbered(numbering) => {
+                let lists = numbering.lists().map(|(direction, list)| format!("{direction} {list}"));
+                Some(format!("{NUMBERING}{}", lists.collect::<Vec<_>>().join(" ")))
+            }
         }
     }
 }
@@ -132,7 +143,7 @@ impl Question {
     /// Returns what is asked of an engine.
     fn kind(&self) -> SumKind {
         match self.sought {
-            Sought::Grids | Sought::PairsOfEqualNumbering => SumKind::Plain,
+            Sought::Grids | Sought::PairsOfEqualNumbering | Sought::Numbered(_) => SumKind::Plain,
             Sought::Extreme(goal) => SumKind::Extreme(goal),
         }
     }
@@ -144,7 +155,7 @@ impl Question {
         match self.sought {
             Sought::Grids => Some(prepared.slow().is_some()),
             Sought::Extreme(_) => Some(prepared.slow().is_some() && !engine.facts().seeks_extremes),
-            Sought::PairsOfEqualNumbering => prepared.lister().map(|_| prepared.slow().is_some()),
+            Sought::PairsOfEqualNumbering | Sought::Numbered(_) => prepared.lister().map(|_| prepared.slow().is_some()),
         }
     }
 
@@ -153,10 +164,11 @@ impl Question {
     /// # Errors
     /// Fails if the engine stops or fails, or if an extreme is asked for and no grid exists.
     pub fn ask(&self, engine: &dyn Engine, run: &Run) -> Result<Answer, EngineError> {
-        let goal = match self.sought {
+        let goal = match &self.sought {
             Sought::Grids => return engine.count(&self.problem, run).map(Answer::Count),
             Sought::PairsOfEqualNumbering => return self.pairs(engine, run).map(Answer::Count),
-            Sought::Extreme(goal) => goal,
+            Sought::Numbered(numbering) => return self.numbered(numbering, engine, run).map(Answer::Count),
+            Sought::Extreme(goal) => *goal,
         };
         let extreme = engine.extreme(&self.problem, goal, run)?;
         extreme
@@ -181,6 +193,18 @@ impl Question {
             });
         }
         outcome.map(|()| tally.pairs())
+    }
+
+    /// Counts the grids of a numbering that an engine lists.
+    fn numbered(&self, numbering: &Numbering, engine: &dyn Engine, run: &Run) -> Result<u128, EngineError> {
+        let mut count = 0;
+        let order = InOrder::new(|grid: &Grid| {
+            count += u128::from(numbering.fits(&Words::of(grid)));
+            ControlFlow::Continue(())
+        });
+        let outcome = engine.list(&self.problem, run, &order);
+        drop(order);
+        outcome.map(|()| count)
     }
 
     /// Splits an answer into the value for this question and the count for a second one. An extreme comes with the number of

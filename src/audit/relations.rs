@@ -44,13 +44,13 @@ pub struct Conflict {
 #[derive(Clone, Copy)]
 struct Figure<'a> {
     index: usize,
-    quantity: Quantity,
+    quantity: &'a Quantity,
     value: &'a BigUint,
     claim: &'a Claim,
 }
 
 /// A question, and the claims that answer it, with their values and the names of their sources.
-type AnsweredQuestion<'a> = (Problem, Quantity, Vec<(&'a Claim, &'a BigUint, &'a str)>);
+type AnsweredQuestion<'a> = (Problem, &'a Quantity, Vec<(&'a Claim, &'a BigUint, &'a str)>);
 
 /// A set of figures that cannot all be right.
 struct Contradiction {
@@ -97,9 +97,10 @@ pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflic
             let Some(value) = claim.value.exact() else { continue };
             let problem = nameless(&meaning.problem);
             let said = (claim, value, source.name.as_str());
-            match questions.iter_mut().find(|(other, quantity, _)| (other, *quantity) == (&problem, meaning.quantity)) {
+            match questions.iter_mut().find(|(other, quantity, _)| (other, *quantity) == (&problem, &meaning.quantity))
+            {
                 Some((_, _, all)) => all.push(said),
-                None => questions.push((problem, meaning.quantity, vec![said])),
+                None => questions.push((problem, &meaning.quantity, vec![said])),
             }
         }
     }
@@ -136,7 +137,7 @@ fn groups(claims: &[Claim]) -> Vec<(Problem, Vec<Figure<'_>>)> {
     for (index, claim) in claims.iter().enumerate() {
         let (Ok(meaning), Some(value)) = (&claim.meaning, claim.value.exact()) else { continue };
         let problem = nameless(&meaning.problem);
-        let figure = Figure { index, quantity: meaning.quantity, value, claim };
+        let figure = Figure { index, quantity: &meaning.quantity, value, claim };
         match groups.iter_mut().find(|(other, _)| *other == problem) {
             Some((_, group)) => group.push(figure),
             None => groups.push((problem, vec![figure])),
@@ -196,10 +197,10 @@ fn without<'a>(group: &[Figure<'a>], indices: &[usize]) -> Vec<Figure<'a>> {
 /// Returns the contradictions. A quantity with two values is one contradiction; it then enters no equation.
 fn contradictions(figures: &[Figure<'_>]) -> Vec<Contradiction> {
     let mut found = Vec::new();
-    let mut given: BTreeMap<Quantity, Figure<'_>> = BTreeMap::new();
+    let mut given: BTreeMap<&Quantity, Figure<'_>> = BTreeMap::new();
     let mut disputed = Vec::new();
     for figure in figures {
-        match given.get(&figure.quantity) {
+        match given.get(figure.quantity) {
             Some(first) if first.value != figure.value => {
                 disputed.push(figure.quantity);
                 found.push(Contradiction { members: vec![first.index, figure.index], line: twice(first, figure) });

@@ -29,12 +29,18 @@ pub fn command(question: &Question) -> Option<String> {
     let constraints = constraints.concat();
     let of_problem = format!("--size {}{rules}{given}{constraints}", problem.size());
     let counted = |goal: &str| format!("gridcheck count {of_problem}{goal} --engine {engine}");
-    Some(match question.sought {
+    // A pipe would end the cell of a table of Markdown.
+    let listed = |find: &str| {
+        format!("gridcheck list {of_problem} --engine {engine} > grids.txt; gridcheck find {find} grids.txt")
+    };
+    Some(match &question.sought {
         Sought::Grids => counted(""),
         Sought::Extreme(Goal::Most(measure)) => counted(&format!(" --most '{measure}'")),
         Sought::Extreme(Goal::Fewest(measure)) => counted(&format!(" --fewest '{measure}'")),
-        Sought::PairsOfEqualNumbering => {
-            format!("gridcheck list {of_problem} --engine {engine} > grids.txt; gridcheck find --shared grids.txt")
+        Sought::PairsOfEqualNumbering => listed("--shared"),
+        Sought::Numbered(numbering) => {
+            let lists = numbering.lists().map(|(direction, list)| format!("--{direction} '{list}'"));
+            listed(&lists.collect::<Vec<_>>().join(" "))
         }
     })
 }

@@ -82,12 +82,12 @@ pub fn extracted() -> &'static [Theorem] {
 
 /// Returns the one of these theorems that states this quantity of the problem's grids, if there is one. The name of the rules only decides
 /// between theorems about equal rules.
-pub fn about(theorems: &'static [Theorem], problem: &Problem, quantity: Quantity) -> Option<&'static Theorem> {
+pub fn about(theorems: &'static [Theorem], problem: &Problem, quantity: &Quantity) -> Option<&'static Theorem> {
     if !problem.givens().is_empty() || !problem.constraints().is_empty() {
         return None;
     }
     let is_it = |theorem: &&Theorem| {
-        (Some(theorem.size), theorem.quantity) == (problem.side(), quantity)
+        (Some(theorem.size), &theorem.quantity) == (problem.side(), quantity)
             && theorem.rules.has_rules_of(problem.rules())
     };
     // Of theorems about equal rules, the one that names them as the problem does.

@@ -164,9 +164,9 @@ pub fn judge(
     let answered: Option<Vec<u128>> = needed.iter().map(|question| question.count()).collect();
     let disputes: Vec<String> = needed.iter().filter(|question| question.is_disputed()).map(|q| dispute(q)).collect();
     let counted = answered.as_ref().and_then(|counts| meaning.quantity.evaluate(counts));
-    let theorem = about(theorems, &meaning.problem, meaning.quantity);
+    let theorem = about(theorems, &meaning.problem, &meaning.quantity);
     let right = theorem.map(|theorem| theorem.count.clone()).or_else(|| counted.clone());
-    let printed = about(extracted(), &meaning.problem, meaning.quantity).map(|found| &found.count);
+    let printed = about(extracted(), &meaning.problem, &meaning.quantity).map(|found| &found.count);
     let extracted = theorem.is_none() && printed.is_some() && printed == right.as_ref();
     let in_doubt = |lines: &[String]| lines.iter().map(|line| format!("cannot all be right: {line}")).collect();
 

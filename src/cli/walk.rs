@@ -15,6 +15,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::args::at_most_one_stdin;
 use super::report;
+use crate::formats::registry::UNSUPPORTED;
 use crate::formats::source::{STANDARD_INPUT, exolve_puzzles, file_and_choice, shows_puzzle};
 use crate::plural::plural;
 
@@ -29,7 +30,8 @@ const OTHER_ENDINGS: [&str; 3] = ["json", "xml", "html"];
 pub struct WalkArgs {
     /// In a folder, read the files that match this pattern, as in '*.puz' or '2026/**/*.json'; with ! in front, leave them out
     /// (repeatable). The default is the endings .puz, .ipuz, .jpz, .xd, .exolve, .qxw and .txt,
-    /// and .json, .xml and .html if a puzzle is in the file.
+    /// and .json, .xml and .html if a puzzle is in the file. A note counts the files of formats that are not
+    /// supported, .ccw and .cfp.
     #[arg(long, value_name = "PATTERN")]
     glob: Vec<String>,
 }
@@ -87,7 +89,9 @@ impl WalkArgs {
     /// Returns the files in a folder and its subfolders.
     fn below(&self, folder: &Path) -> anyhow::Result<Vec<InputFile>> {
         let mut patterns = OverrideBuilder::new(folder);
-        let known: Vec<String> = ENDINGS.iter().chain(&OTHER_ENDINGS).map(|ending| format!("*.{ending}")).collect();
+        let unsupported = UNSUPPORTED.iter().map(|(ending, _)| ending);
+        let known = ENDINGS.iter().chain(&OTHER_ENDINGS).chain(unsupported).map(|ending| format!("*.{ending}"));
+        let known: Vec<String> = known.collect();
         // A list of exclusions alone would admit every other file.
         let is_exclusion = |pattern: &String| pattern.starts_with('!');
         let defaults = known.iter().filter(|_| self.glob.iter().all(is_exclusion));
@@ -105,6 +109,7 @@ impl WalkArgs {
         walk.require_git(false).filter_entry(is_wanted).sort_by_file_name(OsStr::cmp);
         let mut files = Vec::new();
         let mut others = 0;
+        let mut refused = [0; UNSUPPORTED.len()];
         // A pattern of the user admits any file.
         let looks_inside = self.glob.iter().all(is_exclusion);
         for entry in walk.build() {
@@ -126,6 +131,11 @@ impl WalkArgs {
                 others += 1;
                 continue;
             }
+            let unsupported = UNSUPPORTED.iter().position(|(unsupported, _)| *unsupported == ending);
+            if let Some(place) = unsupported.filter(|_| looks_inside) {
+                refused[place] += 1;
+                continue;
+            }
             files.extend(puzzles_of(path, Some(folder)));
         }
         if others > 0 {
@@ -134,6 +144,9 @@ impl WalkArgs {
                 "note: {}: no puzzle in {files} that could have one (.json, .xml, .html)",
                 folder.display()
             ));
+        }
+        for ((_, refusal), count) in UNSUPPORTED.iter().zip(refused).filter(|(_, count)| *count > 0) {
+            report(&format!("note: {}: {} left out: {refusal}", folder.display(), plural(count, "file")));
         }
         Ok(files)
     }

@@ -45,7 +45,7 @@ pub fn published(sources: &[Claims], size: Size, figure: u128) -> Vec<FigureSour
 struct CountableClaim<'a> {
     size: Size,
     rules: &'a Ruleset,
-    quantity: Quantity,
+    quantity: &'a Quantity,
     figure: u128,
 }
 
@@ -53,7 +53,7 @@ impl<'a> CountableClaim<'a> {
     fn of(claim: &'a Claim) -> Option<Self> {
         let meaning = claim.meaning.as_ref().ok()?;
         let figure = u128::try_from(claim.value.exact()?).ok()?;
-        let (problem, quantity) = (&meaning.problem, meaning.quantity);
+        let (problem, quantity) = (&meaning.problem, &meaning.quantity);
         // Only numbers of all grids under some rules can be explained.
         if !problem.constraints().is_empty() || !problem.givens().is_empty() || quantity.sought() != Sought::Grids {
             return None;

@@ -1,5 +1,6 @@
 //! Tests audits of published figures: reading claims, relations before counting, the choice of engines, and verdicts.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,11 +16,12 @@ use gridcheck::audit::page::page;
 use gridcheck::audit::quantity::Quantity;
 use gridcheck::audit::relations::{Standing, check, conflicts};
 use gridcheck::audit::strip::Strip;
+use gridcheck::audit::theorems;
 use gridcheck::audit::verdict::ClaimVerdict;
 use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::constraint::{Goal, Measure};
 use gridcheck::engines::{Backtrack, Brute, ENGINES, ExactCover, Frontier, Kaleidoscope, Pinwheel, Sat};
-use gridcheck::grid::Transform;
+use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
 use gridcheck::run::blocks::{BlockSum, SumKind};
@@ -95,7 +97,7 @@ fn schema() -> Schema {
 type Change = fn(&mut Value);
 
 /// Changes to a good file, each with the start of every fault that the reader must report; none if the file is still good.
-const CHANGES: [(Change, &[&str]); 44] = [
+const CHANGES: [(Change, &[&str]); 46] = [
     (|_| {}, &[]),
     (|file| file["$schema"] = json!("claims.schema.json"), &[]),
     (|file| file["source"]["note"] = json!("a note"), &[]),
@@ -108,6 +110,11 @@ const CHANGES: [(Change, &[&str]); 44] = [
     (|file| file["claims"][0]["size"] = json!("13x15"), &[]),
     (|file| file["claims"][0]["quantity"] = json!("up to transposition"), &[]),
     (|file| file["claims"][0]["quantity"] = json!("up to mirrors with words <= 9"), &[]),
+    (|file| file["claims"][0]["quantity"] = json!("numbering across 5, 1 (3), ... down ? with words <= 9"), &[]),
+    (
+        |file| file["claims"][0]["quantity"] = json!("numbering along 5"),
+        &["$.claims[0].quantity: expected lists of lengths, as in across 3,5,3 down 6,3"],
+    ),
     (|file| file["claims"][0]["value"] = json!("10^8 to 1,000,000,000"), &[]),
     (|file| file["claims"][0]["value"] = json!("10^8 or so"), &["$.claims[0].value: expected a number as a text"]),
     (|file| file["claims"][0]["given"] = json!(vec!["#.?????"; 7]), &[]),
@@ -611,15 +618,17 @@ fn the_time_of_an_engine_is_estimated_from_its_earlier_answers() {
         let ending = plain.gather(&[engine], &mut state, Moment::after(AN_HOUR), &Unwatched);
         assert_eq!(ending.expect("no file to write"), Ending::Complete);
     }
-    // The endless engine has the least effort. It gets 0.1 s and 0.4 s for each question before the sleeper gets its 1.6 s, then
-    // 1.6 s more.
-    let ending = gather(&mut state, &[&endless, &sleeper], Moment::after(Duration::from_millis(2200)));
+    // The endless engine has the least effort. It gets 0.1 s for each question. Then it is the turn of the sleeper, which is known to
+    // need less than the next limit of 0.4 s.
+    let ending = gather(&mut state, &[&endless, &sleeper], Moment::after(Duration::from_millis(700)));
     assert_eq!(ending, Ending::OutOfBudget);
-    assert_eq!((sleeper.asked.load(Ordering::Relaxed), endless.asked.load(Ordering::Relaxed)), (2, 5));
+    let asked = endless.asked.load(Ordering::Relaxed);
+    assert_eq!(sleeper.asked.load(Ordering::Relaxed), 2);
+    assert!((2..=3).contains(&asked), "{asked}");
     // It is not asked at all if two engines known to be quick settle the question.
     let ending = gather(&mut state, &[&endless, &sleeper, &quick], Moment::after(AN_HOUR));
     assert_eq!(ending, Ending::Complete);
-    assert_eq!(endless.asked.into_inner(), 5);
+    assert_eq!(endless.asked.into_inner(), asked);
     // An engine that needed more than its predicted time is treated as one whose time is unknown.
     let other =
         problem.clone().with_constraints(vec!["words >= 2".parse().expect("a constraint")]).expect("a good constraint");
@@ -630,7 +639,7 @@ fn the_time_of_an_engine_is_estimated_from_its_earlier_answers() {
     evidence.ask(&other, None);
     let ending = evidence.gather(&engines, &mut state, Moment::after(Duration::from_millis(1500)), &Unwatched);
     assert_eq!(ending.expect("no file to write"), Ending::OutOfBudget);
-    assert_eq!((sleeper.asked.into_inner(), endless.asked.into_inner()), (3, 4));
+    assert_eq!((sleeper.asked.into_inner(), endless.asked.into_inner()), (3, 3));
 }
 
 /// Finds extremes, but cannot count.
@@ -704,22 +713,27 @@ impl Engine for Slow<'_> {
     }
 }
 
-/// An engine that calls a problem slow gets its first turn after longer ones of the others.
+/// An engine that calls a problem slow gets its first turn after longer ones of the others. Constraints may help it: then it waits less.
 #[test]
 fn a_slow_engine_waits_for_the_others() {
     let problem = Problem::new(5, rules("british")).expect("a good problem");
-    let [one, two] = ["one", "two"].map(|name| Sleeper { name, seconds: 0.3, asked: AtomicUsize::new(0) });
-    let endless = Endless::new();
-    let slow = Slow(CountingOnly::new("slow", &endless));
-    let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
-    evidence.ask(&problem, None);
-    let engines: [&dyn Engine; 3] = [&slow, &one, &two];
-    let mut gather = || evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(AN_HOUR), &Unwatched);
-    assert_eq!(by_itself(&mut gather).expect("no file to write"), Ending::Complete);
-    let mut opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
-    opinions.sort_unstable();
-    assert_eq!((opinions, endless.asked.load(Ordering::Relaxed)), (vec!["one", "two"], 0));
-    assert!(one.asked.load(Ordering::Relaxed) > 1, "its first limit sufficed");
+    let constrained =
+        problem.clone().with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("a good constraint");
+    for (problem, expected) in [(problem, 0), (constrained, 1)] {
+        let [one, two] = ["one", "two"].map(|name| Sleeper { name, seconds: 0.3, asked: AtomicUsize::new(0) });
+        let endless = Endless::new();
+        let slow = Slow(CountingOnly::new("slow", &endless));
+        let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
+        evidence.ask(&problem, None);
+        let engines: [&dyn Engine; 3] = [&slow, &one, &two];
+        let mut gather =
+            || evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(AN_HOUR), &Unwatched);
+        assert_eq!(by_itself(&mut gather).expect("no file to write"), Ending::Complete);
+        let mut opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
+        opinions.sort_unstable();
+        assert_eq!((opinions, endless.asked.load(Ordering::Relaxed)), (vec!["one", "two"], expected));
+        assert!(one.asked.load(Ordering::Relaxed) > 1, "its first limit sufficed");
+    }
 }
 
 #[test]
@@ -730,6 +744,63 @@ fn verdicts_depend_on_the_number_of_agreeing_engines() {
     assert_eq!(verdicts(claims("650"), &[&Pinwheel]), [ConfirmedByOne, OutOfBudget]);
     assert_eq!(verdicts(claims("346"), &[&Pinwheel]), [Refuted, OutOfBudget]);
     assert_eq!(verdicts(claims("346"), &[]), [OutOfBudget, OutOfBudget]);
+}
+
+/// Returns the lengths of the words across and down, in the order of their numbers.
+fn lengths(grid: &Grid) -> [Vec<usize>; 2] {
+    let picture = grid.to_string();
+    let rows: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
+    let size = rows.len();
+    let words = |is_white: &dyn Fn(usize, usize) -> bool| {
+        let from = |line: usize, start: usize| (start..size).take_while(|&place| is_white(line, place)).count();
+        let starts = |line: usize| (0..size).filter(move |&start| start == 0 || !is_white(line, start - 1));
+        let all = (0..size).flat_map(|line| starts(line).map(move |start| (line, start, from(line, start))));
+        all.filter(|&(_, _, length)| length > 1).collect::<Vec<_>>()
+    };
+    let across = words(&|row, column| rows[row][column] == '.');
+    let mut down = words(&|column, row| rows[row][column] == '.');
+    down.sort_by_key(|&(column, row, _)| (row, column));
+    [across, down].map(|words| words.into_iter().map(|(_, _, length)| length).collect())
+}
+
+/// The theorem about all grids says nothing of those with one numbering.
+#[test]
+fn grids_of_a_numbering_are_counted() {
+    let problem = Problem::new(7, rules("british")).expect("a good problem");
+    let grids: Vec<_> = listed(&Backtrack, &problem).iter().map(lengths).collect();
+    assert_eq!(grids.len(), 650);
+    let text = |lengths: &[usize]| lengths.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+    let mut counts = Vec::new();
+    for [across, down] in grids.iter().step_by(40) {
+        let both = grids.iter().filter(|[a, d]| (a, d) == (across, down)).count();
+        let first = grids.iter().filter(|[a, _]| a.starts_with(&across[..2])).count();
+        counts.push((format!("numbering across {} down {}", text(across), text(down)), both));
+        counts.push((format!("numbering across {}, ...", text(&across[..2])), first));
+    }
+    assert!(counts.iter().any(|(_, count)| *count > 1) && counts.iter().any(|(_, count)| *count == 1), "{counts:?}");
+    let claims = |more: usize| {
+        of(
+            "s",
+            &counts
+                .iter()
+                .map(|(name, count)| claim(7, "british", name, &(count + more).to_string()))
+                .collect::<Vec<_>>(),
+        )
+    };
+    let engines: [&dyn Engine; 2] = [&Sat, &ExactCover];
+    let judged = |more| {
+        audit(vec![claims(more)], theorems::all(), &engines, AN_HOUR, &mut KnownOpinions::default(), &Unwatched)
+            .expect("no file to write")
+            .findings
+            .remove(0)
+    };
+    for (more, expected) in [(0, ClaimVerdict::Confirmed), (1, ClaimVerdict::Refuted)] {
+        for (finding, (name, _)) in judged(more).iter().zip(&counts) {
+            assert_eq!((finding.verdict, finding.theorem.is_some()), (expected, false), "{name}");
+            // On a busy machine the first limit may end either engine, so that the other one answers first.
+            assert_eq!(HashSet::from(["sat", "exact-cover"]), finding.engines.iter().copied().collect(), "{name}");
+        }
+    }
 }
 
 /// An auditor can require that no claim stays open.

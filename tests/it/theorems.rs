@@ -78,7 +78,7 @@ fn each_entry_is_a_statement_of_the_proofs() {
 fn no_extracted_count_is_a_theorem() {
     for found in extracted() {
         let problem = Problem::new(found.size, found.rules.clone()).expect("a fair problem");
-        assert_eq!(about(all(), &problem, found.quantity), None, "{} {}", found.rules.name, found.size);
+        assert_eq!(about(all(), &problem, &found.quantity), None, "{} {}", found.rules.name, found.size);
         assert!(found.name.is_empty());
     }
 }
@@ -87,7 +87,8 @@ fn no_extracted_count_is_a_theorem() {
 fn the_engines_agree_with_every_theorem_and_extracted_count() {
     for theorem in all().iter().chain(extracted()) {
         let problem = Problem::new(theorem.size, theorem.rules.clone()).expect("a fair problem");
-        let found = about(all(), &problem, theorem.quantity).or_else(|| about(extracted(), &problem, theorem.quantity));
+        let found =
+            about(all(), &problem, &theorem.quantity).or_else(|| about(extracted(), &problem, &theorem.quantity));
         assert_eq!(found.map(|found| &found.count), Some(&theorem.count), "{}", theorem.name);
         let needs = theorem.quantity.needs(&theorem.rules).into_iter().map(|rules| {
             let part = problem.clone().with_rules(rules).expect("a fair problem");
@@ -103,12 +104,12 @@ fn the_engines_agree_with_every_theorem_and_extracted_count() {
 fn a_theorem_is_about_the_whole_problem_alone() {
     let british = builtin("british").expect("built in");
     let problem = Problem::new(7, british.clone()).expect("a fair problem");
-    assert_eq!(about(all(), &problem, Quantity::Total).map(|theorem| theorem.name.as_str()), Some("british_7"));
+    assert_eq!(about(all(), &problem, &Quantity::Total).map(|theorem| theorem.name.as_str()), Some("british_7"));
     let renamed = gridcheck::rules::Ruleset { name: "mine".to_owned(), ..british.clone() };
-    assert!(about(all(), &Problem::new(7, renamed).expect("a fair problem"), Quantity::Total).is_some());
+    assert!(about(all(), &Problem::new(7, renamed).expect("a fair problem"), &Quantity::Total).is_some());
     let other = gridcheck::rules::Ruleset { name: "mine".to_owned(), min_word: 4, edges: false, ..british };
-    assert!(about(all(), &Problem::new(7, other).expect("a fair problem"), Quantity::Total).is_none());
+    assert!(about(all(), &Problem::new(7, other).expect("a fair problem"), &Quantity::Total).is_none());
     let constrained = problem.clone().with_constraints(vec!["words >= 1".parse().expect("a constraint")]);
-    assert!(about(all(), &constrained.expect("a fair problem"), Quantity::Total).is_none());
-    assert!(about(all(), &problem.with_row(0, 0b111_1111), Quantity::Total).is_none());
+    assert!(about(all(), &constrained.expect("a fair problem"), &Quantity::Total).is_none());
+    assert!(about(all(), &problem.with_row(0, 0b111_1111), &Quantity::Total).is_none());
 }

@@ -11,7 +11,7 @@ use gridcheck_core::plural::plural;
 use crate::words::{Direction, Words};
 
 /// The known facts about one word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct KnownWord {
     /// The clue number, if it is known.
     pub number: Option<usize>,
@@ -22,14 +22,14 @@ pub struct KnownWord {
 /// The words of one direction, in the order of their numbers.
 ///
 /// Invariant: the known numbers increase, and every length is from 2 to 64.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct KnownWords {
     words: Vec<KnownWord>,
     more_may_follow: bool,
 }
 
 /// The known words of both directions. Nothing is known of a direction that is `None`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Numbering {
     across: Option<KnownWords>,
     down: Option<KnownWords>,
@@ -117,6 +117,35 @@ impl Numbering {
             (None, None) => Err("nothing is known of the words across or down".to_owned()),
             (across, down) => Ok(Numbering { across, down }),
         }
+    }
+
+    /// Parses the lists of both directions in one text, `across 3, 5, 3 down 6, 3`, or that of one direction.
+    ///
+    /// # Errors
+    /// Fails with a sentence that names the direction and the word of the list that is at fault.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let (across, down) = match text.split_once("down") {
+            Some((across, down)) => (across.trim(), Some(down)),
+            None => (text, None),
+        };
+        let across = match across.strip_prefix("across") {
+            None if across.is_empty() => None,
+            None => return Err("expected lists of lengths, as in across 3,5,3 down 6,3".to_owned()),
+            across => across,
+        };
+        let known = |direction: &str, list: Option<&str>| {
+            let words = list.map(|list| KnownWords::parse(list, PlainNumber::Length)).transpose();
+            words.map_err(|why| format!("{direction}: {why}"))
+        };
+        Numbering::new(known("across", across)?, known("down", down)?)
+    }
+
+    /// Returns the lists of the directions of which something is known, as [`Numbering::parse`] reads them.
+    pub fn lists(&self) -> impl Iterator<Item = (Direction, &KnownWords)> {
+        [Direction::Across, Direction::Down]
+            .into_iter()
+            .filter_map(|direction| Some((direction, self.in_direction(direction)?)))
     }
 
     /// Returns all numbers and lengths of a grid.
@@ -222,12 +251,11 @@ impl fmt::Display for KnownWords {
 /// Writes what is known: `3 words across and 4 down or more`.
 impl fmt::Display for Numbering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |direction| {
-            let known = self.in_direction(direction)?;
+        let part = |(direction, known): (Direction, &KnownWords)| {
             let more = if known.more_may_follow { " or more" } else { "" };
-            Some(format!("{} {direction}{more}", plural(known.words.len(), "word")))
+            format!("{} {direction}{more}", plural(known.words.len(), "word"))
         };
-        let parts: Vec<String> = [Direction::Across, Direction::Down].into_iter().filter_map(part).collect();
+        let parts: Vec<String> = self.lists().map(part).collect();
         f.write_str(&parts.join(" and "))
     }
 }
@@ -239,6 +267,33 @@ mod tests {
 
     fn known(text: &str) -> Result<KnownWords, String> {
         KnownWords::parse(text, PlainNumber::Length)
+    }
+
+    #[test]
+    fn both_directions_are_read_from_one_text() {
+        let written = |text: &str| {
+            let numbering = Numbering::parse(text)?;
+            let lists: Vec<String> = numbering.lists().map(|(direction, list)| format!("{direction} {list}")).collect();
+            Ok::<_, String>(lists.join(" "))
+        };
+        for (text, expected) in [
+            ("across 3,5 down 1 (6), 3", "across 3, 5 down 1 (6), 3"),
+            ("across 3 ...", "across 3, ..."),
+            (" down 4 ", "down 4"),
+        ] {
+            assert_eq!(written(text).as_deref(), Ok(expected));
+        }
+        for (text, expected) in [
+            ("", "nothing is known"),
+            ("3,5", "expected lists"),
+            ("along 3 down 5", "expected lists"),
+            ("across 3 down 1", "down: word 1, `1`: expected a length"),
+            ("across 3 down 5 across 4", "down: word 2, `across`"),
+            ("across down 5", "across: expected lengths"),
+        ] {
+            let error = written(text).expect_err(text);
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
     }
 
     #[test]

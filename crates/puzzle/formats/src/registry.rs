@@ -147,16 +147,18 @@ fn format_of_json(text: &str) -> Result<Option<Format>, &'static str> {
     }
 }
 
+/// The endings of formats that are known and cannot be read, each with the refusal.
+pub const UNSUPPORTED: [(&str, &str); 2] = [
+    ("ccw", "Crossword Compiler's own format .ccw is not supported: export the puzzle as JPZ (XML)"),
+    ("cfp", "CrossFire's own format .cfp is not supported: export the puzzle as .puz or JPZ"),
+];
+
 /// Returns the advice for a list of grids with a fault, by the ending of its name: the file is probably no list.
 pub(super) fn advice(name: &str) -> Option<String> {
     let (_, ending) = name.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
-    let closed = [
-        ("ccw", "Crossword Compiler's own format .ccw is not supported: export the puzzle as JPZ (XML)"),
-        ("cfp", "CrossFire's own format .cfp is not supported: export the puzzle as .puz or JPZ"),
-    ];
-    if let Some((_, advice)) = closed.iter().find(|(known, _)| *known == ending) {
-        return Some((*advice).to_owned());
+    if let Some((_, refusal)) = UNSUPPORTED.iter().find(|(known, _)| *known == ending) {
+        return Some((*refusal).to_owned());
     }
     let format = Format::ALL.into_iter().find(|format| format.name() == ending)?;
     Some(format!(

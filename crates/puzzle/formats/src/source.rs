@@ -119,7 +119,7 @@ pub enum SourceError {
         reason: io::Error,
     },
     /// A fault in a list of grids.
-    #[error("{}:{fault}{}", visible(name), advice(name).map(|advice| format!(" ({advice})")).unwrap_or_default())]
+    #[error("{}:{fault}{}", visible(name), advice_in_brackets(name))]
     Faulty {
         /// The source's name.
         name: String,
@@ -162,12 +162,18 @@ impl SourceError {
     pub fn fault(&self) -> String {
         match self {
             SourceError::Unreadable { reason, .. } => reason.to_string(),
-            SourceError::Faulty { fault, .. } | SourceError::NoPuzzle { fault, .. } => fault.to_string(),
+            SourceError::Faulty { name, fault } => format!("{fault}{}", advice_in_brackets(name)),
+            SourceError::NoPuzzle { fault, .. } => fault.to_string(),
             SourceError::GlyphIsSettled { colour, format, .. } => {
                 format!("--{colour} in a file of the format {format}")
             }
         }
     }
+}
+
+/// Returns the advice for a list with a fault in brackets, or nothing.
+fn advice_in_brackets(name: &str) -> String {
+    advice(name).map_or_else(String::new, |advice| format!(" ({advice})"))
 }
 
 /// Returns the file that a name on a command line means, and the number or the id of the puzzle in it, as in `page.html#2`. A file whose
