@@ -282,11 +282,14 @@ test("a puzzle that another tab edits is neither deleted nor renamed", async () 
   }
   assert.deepEqual(await names(third), ["Untitled 3 × 3"]);
   for (const each of [second, third]) each.quiet();
-  // The second tab would take over. A lock outlives its tab by a moment.
+  // The second tab would take over.
   await Promise.all([first.close(), second.close()]);
-  await third.waitForFunction(async () => !(await navigator.locks.query()).held?.length);
-  await third.getByLabel("Delete Untitled 3 × 3").click();
-  await third.waitForFunction(() => /is deleted/.test(document.getElementById("puzzles-said").textContent));
+  // A lock outlives its tab by a moment, so the first answer may be the same as before.
+  for (let left = 10; left > 0 && (await names(third)).length > 0; left--) {
+    await third.getByLabel("Delete Untitled 3 × 3").click();
+    await third.waitForTimeout(1000);
+  }
+  assert.match(await third.textContent("#puzzles-said"), /is deleted/);
   third.quiet();
 });
 
