@@ -30,9 +30,9 @@ pub fn command(question: &Question) -> Option<String> {
     let of_problem = format!("--size {}{rules}{given}{constraints}", problem.size());
     let counted = |goal: &str| format!("gridcheck count {of_problem}{goal} --engine {engine}");
     // A pipe would end the cell of a table of Markdown.
-    let listed = |find: &str| {
-        format!("gridcheck list {of_problem} --engine {engine} > grids.txt; gridcheck find {find} grids.txt")
-    };
+    let file = "grids.txt";
+    let listed =
+        |find: &str| format!("gridcheck list {of_problem} --engine {engine} > {file}; gridcheck find {find} {file}");
     Some(match &question.sought {
         Sought::Grids => counted(""),
         Sought::Extreme(Goal::Most(measure)) => counted(&format!(" --most '{measure}'")),
