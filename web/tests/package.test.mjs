@@ -73,6 +73,11 @@ test("answers the questions of the table as the command does", async () => {
 const files = readdirSync(join(root, "fixtures/formats")).filter(name => !["README.md", "page.html", "zipped.jpz"].includes(name)).map(name => `fixtures/formats/${name}`);
 const lines = text => text.trim().split("\n").filter(line => line !== "").map(line => JSON.parse(line));
 
+test("refuses an archive, and says why", async () => {
+  const bytes = readFileSync(join(root, "fixtures/formats/zipped.jpz"));
+  await assert.rejects(gridcheck.stats(bytes, { name: "zipped.jpz" }), /zipped\.jpz.*built not to read/);
+});
+
 test("judges, measures and converts files as the command does", async () => {
   let read = 0;
   for (const name of files) {
