@@ -5,7 +5,7 @@
 // of its id. A tab without the lock writes nothing. It takes over when its user says so, or when no other tab has the puzzle any more. What was
 // changed there becomes a copy then, unless the puzzle that is kept is still the one that the tab had.
 import { button, byId } from "./dom.js";
-import { Puzzle, stateFromText, stateOf, textOf } from "./puzzle.js";
+import { Puzzle, stateFromText, textOf } from "./puzzle.js";
 import { forgetOldDraft, keepLeft, keepPuzzle, keepRevision, keptPuzzle, keptPuzzles, oldDraft, whyNotKept } from "./store.js";
 
 // Milliseconds from a step to its writing, and from one version to the next.
@@ -35,9 +35,9 @@ export const nameOfState = ({ about, height, width }) => about.title || `Untitle
 
 // Moves the document that an earlier version of the page kept to the puzzles, as the oldest of them.
 export async function takeOldDraft() {
-  const draft = oldDraft();
-  if (!draft) return;
-  const state = stateOf(draft), puzzles = await keptPuzzles(), changed = Math.min(Date.now(), ...puzzles.map(puzzle => puzzle.changed - 1));
+  const state = oldDraft();
+  if (!state) return;
+  const puzzles = await keptPuzzles(), changed = Math.min(Date.now(), ...puzzles.map(puzzle => puzzle.changed - 1));
   if (await keepPuzzle({ id: newId(), name: nameOfState(state), changed, text: textOf(state), past: [], future: [] })) forgetOldDraft();
 }
 

@@ -8,7 +8,7 @@ import { Keeper, takeOldDraft } from "./keeper.js";
 import { ask, licence, load } from "./load.js";
 import { newDialog } from "./new.js";
 import { paper } from "./paper.js";
-import { OPEN, WHITE, bare, rowsFromAddress, stateOf } from "./puzzle.js";
+import { OPEN, WHITE, bare, rowsFromAddress } from "./puzzle.js";
 import { questions } from "./questions.js";
 import { labelOf, rules } from "./rules.js";
 import { FIRST_BASIS, Session } from "./session.js";
@@ -119,8 +119,7 @@ async function follow(address) {
     const [last] = parts.size === 0 ? await keptPuzzles() : [];
     if (last && await keeper.open(last.id)) return;
     // It is still there if the browser keeps nothing.
-    const draft = oldDraft();
-    await keeper.begin(draft ? stateOf(draft) : session.fresh(FRESH, FRESH, wanted));
+    await keeper.begin(oldDraft() ?? session.fresh(FRESH, FRESH, wanted));
     if (!isKnown(by)) session.say(`The address asks for the rules ${by}, which are not known here.`);
     return;
   }

@@ -2,6 +2,7 @@
 // What the browser keeps for the page: puzzles with their revisions, and word lists. A browser may refuse all of it, for a page from a disk
 // too: then the functions that keep something return `false`, and the others find nothing.
 import { openDB } from "idb";
+import { stateOf } from "./puzzle.js";
 
 const OLD_DRAFT = "gridcheck.draft", LEFT = "gridcheck.left";
 // More revisions of one puzzle than this are not kept.
@@ -138,10 +139,11 @@ export const forgetList = name => kept(async db => {
   await db.delete("lists", name);
 }, undefined);
 
-// Returns the document that an earlier version of the page kept.
+// Returns the state of the document that an earlier version of the page kept; `null` if there is none, or a damaged one.
 export function oldDraft() {
   try {
-    return JSON.parse(localStorage.getItem(OLD_DRAFT) ?? "null");
+    const document = JSON.parse(localStorage.getItem(OLD_DRAFT) ?? "null");
+    return document && stateOf(document);
   } catch {
     return null;
   }

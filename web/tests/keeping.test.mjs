@@ -392,6 +392,17 @@ test("the draft of an earlier version of the page is still there", async () => {
   page.quiet();
 });
 
+test("a damaged draft of an earlier version does not stop the page", async () => {
+  const { context, page: open } = await profile();
+  await context.addInitScript(() => localStorage.setItem("gridcheck.draft", "{}"));
+  for (const address of ["", SMALL]) {
+    const page = await open(address);
+    await square(page, 1, 1).click();
+    assert.equal((await painted(page))[0], "#");
+    page.quiet();
+  }
+});
+
 test("a new puzzle in a tab that may not write the old one is kept", async () => {
   const { page: open } = await profile(), first = await open(SMALL);
   await square(first, 1, 1).click();
