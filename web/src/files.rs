@@ -4,7 +4,8 @@ use std::io::Cursor;
 
 use anyhow::{anyhow, bail};
 use gridcheck::complete::broken_already;
-use gridcheck::formats::source::{As, Checked, Source};
+use gridcheck::constraint::Constraint;
+use gridcheck::formats::source::{As, Checked, FoundShape, Source};
 use gridcheck::formats::text::Options as Glyphs;
 use gridcheck::lint::codes::Code;
 use gridcheck::reports::complete::{Analysis, analysed, problem_of, sentence_on_broken};
@@ -31,6 +32,25 @@ const REPAIR_SECONDS: f64 = 60.0;
 /// Reads a file to its end for mistakes.
 fn checked(name: &str, bytes: Vec<u8>) -> anyhow::Result<Checked> {
     Ok(Source::stream(name, Cursor::new(bytes)).check_shaped(As::Recognised, Glyphs::default())?)
+}
+
+/// Reports each grid of a file that satisfies the constraints; `index` is its number in the file, from 0.
+fn each_grid(
+    reply: &mut Reply,
+    name: &str,
+    file: Vec<u8>,
+    constraints: &[Constraint],
+    report: impl Fn(&mut Reply, usize, &FoundShape) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut source = checked(name, file)?;
+    reply.add_notes(name, source.notes());
+    for (index, found) in source.shapes()?.enumerate() {
+        let found = found?;
+        if satisfied(&found, constraints) {
+            report(reply, index, &found)?;
+        }
+    }
+    Ok(())
 }
 
 #[derive(Deserialize)]
@@ -64,20 +84,14 @@ pub fn validate(options: &str, file: Vec<u8>) -> Answer {
             Some(profile) => Judge::by_profile(profile_named(profile)?, wanted),
             None => Judge::by_rules(&ruleset(rules.as_ref())?, wanted),
         };
-        let mut source = checked(&name, file)?;
-        reply.add_notes(&name, source.notes());
-        for (index, found) in source.shapes()?.enumerate() {
-            let found = found?;
-            let shape = Shape::from(&found);
-            if satisfied(shape, &constraints) {
-                let (by, linter) = judge.linter(shape);
-                let findings = linter.findings_of(shape, found.file.as_deref());
-                let known = vec![BaselineState::NoBaseline; findings.len()];
-                let (file, line, findings, known) = (&*name, found.line, &*findings, &*known);
-                reply.add(&Judged { file, index, line, shape, by, findings, known, repair: None }.as_json())?;
-            }
-        }
-        Ok(())
+        each_grid(reply, &name, file, &constraints, |reply, index, found| {
+            let shape = Shape::from(found);
+            let (by, linter) = judge.linter(shape);
+            let findings = linter.findings_of(shape, found.file.as_deref());
+            let known = vec![BaselineState::NoBaseline; findings.len()];
+            let (file, line, findings, known) = (&*name, found.line, &*findings, &*known);
+            reply.add(&Judged { file, index, line, shape, by, findings, known, repair: None }.as_json())
+        })
     })
 }
 
@@ -96,16 +110,10 @@ pub fn stats(options: &str, file: Vec<u8>) -> Answer {
     answer(|reply| {
         let Measure { name, constraints: texts } = parsed(options)?;
         let constraints = constraints(&texts)?;
-        let mut source = checked(&name, file)?;
-        reply.add_notes(&name, source.notes());
-        for (index, found) in source.shapes()?.enumerate() {
-            let found = found?;
-            if satisfied(&found, &constraints) {
-                let row = Row { file: &name, index: index + 1, line: found.line, stats: &Stats::of(&found) };
-                reply.add(&PuzzleRow { row, links: links(&found) })?;
-            }
-        }
-        Ok(())
+        each_grid(reply, &name, file, &constraints, |reply, index, found| {
+            let row = Row { file: &name, index: index + 1, line: found.line, stats: &Stats::of(found) };
+            reply.add(&PuzzleRow { row, links: links(found) })
+        })
     })
 }
 
