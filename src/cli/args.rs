@@ -188,7 +188,8 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// The way in which files are read.
 #[derive(Args)]
 pub struct ReadArgs {
-    /// Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too.
+    /// Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and
+    /// every other letter stands in one.
     #[arg(long, value_name = "CHAR", value_parser = glyph)]
     black: Option<char>,
     /// With --black: read only this character as a white square without a letter.
@@ -229,9 +230,10 @@ pub fn read_givens(path: &Path) -> anyhow::Result<(String, Givens)> {
 pub struct ExternalsArg {
     /// Read descriptions of further programs from this TOML file.
     ///
-    /// They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify --prover (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs,
-    /// plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in
-    /// command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install.
+    /// They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify --prover (built in: cadical and
+    /// cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it
+    /// prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time
+    /// limit, 600 by default) and install.
     #[arg(long, value_name = "FILE.toml")]
     externals: Option<PathBuf>,
 }

@@ -60,7 +60,8 @@ has answered, the time ran out, or the figure cannot be counted here.
 Exit codes: 1 a claim is refuted or inconsistent, or with --expect a verdict has changed; 2 a claim is not well written (an unknown
 quantity, say), and nothing is counted; 3 with --strict: no claim is wrong, and a verdict is open.")]
 pub struct Audit {
-    /// Read claims from these files, or take the built-in ones of these sources, whose names head the tables, as in keith-2026; - is standard input. The default is all built-in claims.
+    /// Read claims from these files, or take the built-in ones of these sources, whose names head the tables, as in keith-2026; - is
+    /// standard input. The default is all built-in claims.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Spend at most this time on counting, as in 30s, 10m or 1h30m; 0s only compares figures with each other.

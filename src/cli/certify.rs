@@ -39,8 +39,8 @@ memory limit was reached.")]
 pub struct Certify {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Let this program find the proof that there are no more grids: cadical, cadical-lrat, or one of --externals that writes LRAT or DRAT. The default is this
-    /// program's own search.
+    /// Let this program find the proof that there are no more grids: cadical, cadical-lrat, or one of --externals that writes LRAT or
+    /// DRAT. The default is this program's own search.
     #[arg(long, value_name = "NAME")]
     prover: Option<String>,
     /// List the grids for the prover with this engine, however long it takes.
