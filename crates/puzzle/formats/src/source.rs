@@ -1,9 +1,9 @@
 //! The source of a list: a file, a pipe or standard input. It is read once to check for errors, and then once to use it.
 //!
 //! A fault in the last line must not interrupt work that has already begun, and a list may exceed the memory. Therefore a [`Source`] can
-//! only be checked, and only a [`Checked`] one returns grids. A regular file is read twice. Other sources can be read only once. They are
-//! copied *while* they are checked, to an anonymous temporary file, or to memory without the feature `files`. So an endless stream that is
-//! not a list ends at its first error before it fills the disk.
+//! only be checked, and only a [`Checked`] one returns grids. A short source is kept in memory, and a longer regular file is read twice.
+//! Other sources can be read only once. They are copied *while* they are checked, to an anonymous temporary file, or to memory without
+//! the feature `files`. So an endless stream that is not a list ends at its first error before it fills the disk.
 //!
 //! A puzzle file holds one grid and is small, so it is read and kept as a whole. The start of a source shows whether it is a puzzle file,
 //! before anything else is done with it.
@@ -51,6 +51,8 @@ enum Input {
     File(File),
     /// A stream that can be read once.
     Stream(Box<dyn Read>),
+    /// All bytes of a short source.
+    Whole(io::Cursor<Vec<u8>>),
 }
 
 /// The format as which a source is read.
@@ -204,9 +206,15 @@ pub fn exolve_puzzles(path: &Path) -> usize {
 
 /// Returns the start of a file, and the file from there on.
 fn start_of(path: &Path) -> io::Result<(Vec<u8>, File)> {
-    let (mut start, file) = (Vec::new(), File::open(path)?);
-    (&file).take(START_BYTES as u64).read_to_end(&mut start)?;
-    Ok((start, file))
+    let file = File::open(path)?;
+    Ok((start_read(&file)?, file))
+}
+
+/// Reads the first [`START_BYTES`] of a source, or all of a shorter one.
+fn start_read(input: impl Read) -> io::Result<Vec<u8>> {
+    let mut start = Vec::with_capacity(START_BYTES);
+    input.take(START_BYTES as u64).read_to_end(&mut start)?;
+    Ok(start)
 }
 
 /// Returns `true` if the start of a file shows a puzzle or a list of grids, and not only the notation in which it is written, as JSON or XML.
@@ -314,7 +322,7 @@ impl Source {
             As::List => None,
             As::Puzzle(format) => Some(format),
             As::Recognised => {
-                input.by_ref().take(START_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+                bytes = start_read(&mut input).map_err(unreadable)?;
                 match format_of(&bytes) {
                     Ok(format) => format,
                     Err(why) => return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, why) }),
@@ -326,7 +334,11 @@ impl Source {
             return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, message) });
         }
         let Some(format) = format else {
-            let input = input.again(bytes).map_err(unreadable)?;
+            let input = if what == As::Recognised && bytes.len() < START_BYTES {
+                Input::Whole(io::Cursor::new(bytes))
+            } else {
+                input.again(bytes).map_err(unreadable)?
+            };
             return Ok(Recognised::List(Source { name, input, choice }));
         };
         let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
@@ -347,6 +359,10 @@ impl Source {
             Input::File(file) => {
                 let counted = count(&file, options);
                 (Box::new(file), counted)
+            }
+            Input::Whole(bytes) => {
+                let counted = count(&**bytes.get_ref(), options);
+                (Box::new(bytes), counted)
             }
             Input::Stream(stream) => {
                 let mut copy = match empty_copy() {
@@ -385,6 +401,7 @@ impl Read for Input {
         match self {
             Input::File(file) => file.read(buffer),
             Input::Stream(stream) => stream.read(buffer),
+            Input::Whole(bytes) => bytes.read(buffer),
         }
     }
 }
@@ -398,6 +415,10 @@ impl Input {
                 Ok(Input::File(file))
             }
             Input::Stream(stream) => Ok(Input::Stream(Box::new(io::Cursor::new(start).chain(stream)))),
+            Input::Whole(mut bytes) => {
+                bytes.set_position(0);
+                Ok(Input::Whole(bytes))
+            }
         }
     }
 }
