@@ -24,6 +24,8 @@ const lockOf = id => `gridcheck ${id}`;
 // Reads a kept puzzle with its history. It throws if a text is not one of a puzzle.
 export const puzzleOf = ({ text, past, future }) => new Puzzle(stateFromText(text), past.map(stateFromText), future.map(stateFromText));
 
+const patient = () => ({ signal: AbortSignal.timeout(LOCK_WAIT) });
+
 async function isHeld(id) {
   const { held = [] } = await navigator.locks?.query() ?? {};
   return held.some(({ name }) => name === lockOf(id));
@@ -33,12 +35,14 @@ export const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(2))
 
 export const nameOfState = ({ about, height, width }) => about.title || `Untitled ${height} × ${width}`;
 
-// Moves the document that an earlier version of the page kept to the puzzles, as the oldest of them.
+// Moves the document that an earlier version of the page kept to the puzzles, as the oldest of them. A browser may show it again after that,
+// and another tab may move it too.
 export async function takeOldDraft() {
   const state = oldDraft();
   if (!state) return;
-  const puzzles = await keptPuzzles(), changed = Math.min(Date.now(), ...puzzles.map(puzzle => puzzle.changed - 1));
-  if (await keepPuzzle({ id: newId(), name: nameOfState(state), changed, text: textOf(state), past: [], future: [] })) forgetOldDraft();
+  const puzzles = await keptPuzzles(), changed = Math.min(Date.now(), ...puzzles.map(puzzle => puzzle.changed - 1)), text = textOf(state);
+  const isThere = puzzles.some(puzzle => puzzle.text === text);
+  if (isThere || await keepPuzzle({ id: newId(), name: nameOfState(state), changed, text, past: [], future: [] })) forgetOldDraft();
 }
 
 export class Keeper {
@@ -52,7 +56,8 @@ export class Keeper {
   #holding = Promise.resolve();
   #versioned = 0;
   #writing = Promise.resolve();
-  #isWriting = false;
+  // `true` from a change until it is written.
+  #isPending = false;
   // The text of the puzzle as this tab has read or written it last.
   #base = "";
 
@@ -62,7 +67,7 @@ export class Keeper {
     session.onStep.push(() => this.#later());
     addEventListener("visibilitychange", () => { if (document.hidden) this.flush(); });
     addEventListener("pagehide", () => {
-      if ((this.#timer === 0 && !this.#isWriting) || session.isReadOnly || !session.puzzle.canUndo) return;
+      if (!this.#isPending || session.isReadOnly || !session.puzzle.canUndo) return;
       keepLeft(this.#record(this.id ?? newId()));
     });
     addEventListener("beforeunload", event => {
@@ -118,7 +123,7 @@ export class Keeper {
       clearTimeout(this.#timer);
       this.#timer = 0;
       // One after the other, so that the last one stays.
-      this.#writing = this.#writing.then(() => this.#write());
+      this.#writing = this.#writing.then(() => this.#write()).then(() => this.#setPending(this.#timer !== 0));
     }
     return this.#writing;
   }
@@ -128,11 +133,18 @@ export class Keeper {
     show();
     clearTimeout(this.#timer);
     this.#timer = 0;
+    this.#setPending(false);
   }
 
   #later() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), PAUSE);
+    this.#setPending(true);
+  }
+
+  #setPending(isPending) {
+    this.#isPending = isPending;
+    byId("kept").classList.toggle("pending", isPending);
   }
 
   async #write() {
@@ -156,9 +168,7 @@ export class Keeper {
 
   async #put() {
     const { id } = this, record = this.#record(id), { changed: time, text } = record;
-    this.#isWriting = true;
     const isKept = await keepPuzzle(record);
-    this.#isWriting = false;
     if (isKept && this.id === id) this.#base = text;
     if (isKept && time - this.#versioned > MINUTE) {
       this.#versioned = time;
@@ -198,13 +208,15 @@ export class Keeper {
         if (text) this.#showKept(text);
         return new Promise(release => { this.#release = () => release(null); });
       };
-      navigator.locks.request(lockOf(id), isForced ? { steal: true } : { signal: AbortSignal.timeout(LOCK_WAIT) }, held)
-        .catch(error => {
-          // Another tab has the lock, or has taken it. A browser that has no locks here refuses them with another error.
-          if (["TimeoutError", "AbortError"].includes(error.name) && this.id === id) this.#elsewhere();
-          else if (text && this.id === id) this.#showKept(text);
-          told();
-        });
+      const take = options => navigator.locks.request(lockOf(id), options, held).catch(async error => {
+        // A busy browser may not answer in time although no tab has the lock.
+        if (error.name === "TimeoutError" && this.id === id && !await isHeld(id)) return take(patient());
+        // Another tab has the lock, or has taken it. A browser that has no locks here refuses them with another error.
+        if (["TimeoutError", "AbortError"].includes(error.name) && this.id === id) this.#elsewhere();
+        else if (text && this.id === id) this.#showKept(text);
+        told();
+      });
+      take(isForced ? { steal: true } : patient());
     });
     await this.#holding;
   }

@@ -116,7 +116,10 @@ export async function save(page, format, withLetters = false) {
 }
 
 // Waits until the browser has kept the last change.
-export const kept = page => page.waitForTimeout(200).then(() => page.waitForFunction(() => document.getElementById("kept").textContent === "saved"));
+export const kept = page => page.waitForFunction(() => {
+  const { textContent, classList } = document.getElementById("kept");
+  return textContent === "saved" && !classList.contains("pending");
+});
 
 // Shows a grid in an open page by changing its address.
 export async function show(page, rows, by) {
