@@ -83,7 +83,7 @@ export function clues(session) {
     input.addEventListener("keydown", event => {
       if (event.key !== "Enter") return;
       event.preventDefault();
-      const all = DIRECTIONS.flatMap(direction => [...byId(`clues-${direction}`).querySelectorAll("textarea")]);
+      const all = DIRECTIONS.flatMap(direction => [...byId(`clues-${direction}`).querySelectorAll("li > textarea")]);
       all[all.indexOf(input) + (event.shiftKey ? -1 : 1)]?.focus();
     });
     input.addEventListener("blur", () => session.endStroke());
@@ -165,9 +165,17 @@ export function clues(session) {
     }));
   };
 
-  // The note and the links of the selected entry.
-  let detailed = null;
-  const note = byId("note"), links = byId("links");
+  // The note and the links of the selected entry, below its clue. They are shown on request, and if there are any.
+  let detailed = null, wantsDetails = false;
+  const note = element("textarea", { id: "note", rows: 2 });
+  const links = element("input", { id: "links", autocomplete: "off", placeholder: "such as 12-Down, 3-Across" });
+  const details = element("div", { id: "entry-details" },
+    element("label", { className: "block" }, "Note on the answer ", note), element("label", { className: "block" }, "Continues in ", links));
+  const more = button("Note, links", () => {
+    wantsDetails = !wantsDetails;
+    showDetails(session.entry);
+    if (wantsDetails) note.focus();
+  }, { id: "show-details" });
   // A click on the grid moves the cursor before the field is left, so its entry is known from the time that it was entered.
   let linked = null;
   links.addEventListener("focus", () => { linked = detailed; });
@@ -191,13 +199,25 @@ export function clues(session) {
     session.endStroke();
   });
   const showDetails = selected => {
-    byId("entry-details").hidden = !selected;
-    detailed = selected ? nameOf(selected) : null;
-    if (!selected) return;
-    const { state } = session.puzzle, text = state.notes.get(detailed) ?? "";
-    byId("details-name").textContent = selected.name;
+    const { state } = session.puzzle, name = selected && nameOf(selected), row = fields.get(name)?.row;
+    if (!row) {
+      detailed = null;
+      more.remove();
+      details.remove();
+      return;
+    }
+    // A field that leaves the page with the focus would not report its change.
+    if (more.parentElement !== row) {
+      if (details.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement).blur();
+      row.append(more, details);
+    }
+    const text = state.notes.get(name) ?? "", others = linkedEntries(state.links, name, session.entries).map(({ name }) => name);
+    const isUsed = text !== "" || others.length > 0 || details.contains(document.activeElement);
+    detailed = name;
+    more.hidden = isUsed;
+    more.setAttribute("aria-expanded", String(wantsDetails));
+    details.hidden = !isUsed && !wantsDetails;
     if (note.value !== text) note.value = text;
-    const others = linkedEntries(state.links, detailed, session.entries).map(({ name }) => name);
     if (links !== document.activeElement) links.value = others.join(", ");
   };
 

@@ -42,10 +42,9 @@ export function newDialog(session, begin, draw) {
     session.hush();
     await begin(bare(startOf(session, isDrawn ? given : empty, height, width, rules, isDrawn), rules));
     byId("tab-grid").click();
-    if (!isDrawn) return;
     for (const [from, to] of [["new-least", "words-least"], ["new-most", "words-most"]]) byId(to).value = byId(from).value;
     byId("no-blocks").checked = byId("new-blocks").checked;
-    draw();
+    if (isDrawn) draw();
   });
 }
 

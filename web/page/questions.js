@@ -145,7 +145,7 @@ function take(session, rows, text, again, isUniform) {
   session.endStroke();
   tell([text]);
   const others = element("div", { className: "bar" }, button("Another", () => again(before, isUniform)));
-  if (!isUniform) others.append(button("Draw each equally likely", () => again(before, true)));
+  if (!isUniform) others.append(button("Draw with equal chances", () => again(before, true)));
   byId("answer").append(others);
   session.say(text, button("Another", () => again(before, isUniform)));
 }
@@ -159,7 +159,7 @@ async function draw(session, now, again) {
   if (where.length === 0 && open <= MOST_UNIFORM) return drawUniformly(session, now, again);
   const grid = await asking.ask("walk", { by, where, seed: seed() }, puzzle.rows);
   if (grid === null) throw new Error(where.length === 0 ? "No grid obeys the rules with these squares." : "No grid obeys the rules and your wishes with these squares.");
-  take(session, grid, "A random valid grid. Not each is equally likely.", again, false);
+  take(session, grid, "A random valid grid. Some grids are more likely than others.", again, false);
 }
 
 // Draws so that each grid is equally likely, whatever the wishes are.

@@ -148,14 +148,14 @@ function largestBlock(rows) {
   return Math.max(...lines.flatMap((line, r) => [...line].map((_, c) => size(r, c))));
 }
 
-test("a grid is drawn for an open 15 x 15 in at most 3 s, obeys the wishes, and the page says that not each is equally likely", async () => {
+test("a grid is drawn for an open 15 x 15 in at most 3 s, obeys the wishes, and the page says that some grids are more likely", async () => {
   const page = await opened(chrome, `#grid=${Array(15).fill("o".repeat(15)).join("/")}`), times = [], seen = new Set();
   await page.fill("#words-least", "28");
   await page.fill("#words-most", "78");
   for (const by of ["rules british", "rules american", "profile times"]) {
     await show(page, Array(15).fill("?".repeat(15)).join("\n"), by);
     const start = Date.now();
-    assert.match(await ask(page, "#draw"), /^A random valid grid\. Not each is equally likely/);
+    assert.match(await ask(page, "#draw"), /^A random valid grid\. Some grids are more likely than others/);
     times.push(Date.now() - start);
     const drawn = await painted(page);
     seen.add(drawn);
@@ -180,7 +180,7 @@ test("a draw can be made again, each grid equally likely", async () => {
   const rows = Array(11).fill("?".repeat(11)).join("\n");
   const page = await opened(chrome, `#grid=${rows.replaceAll("\n", "/").replaceAll("?", "o")}`);
   assert.match(await ask(page, "#draw"), /^A random valid grid/);
-  await page.locator("#answer button", { hasText: "equally likely" }).click();
+  await page.locator("#answer button", { hasText: "equal chances" }).click();
   await answered(page);
   assert.match(await page.innerText("#answer"), /^1 grid drawn from [\d,]+ grids, seed \d+: each is as likely as any other/);
   assert.equal(gridcheck(["validate", "-"], await painted(page)).status, 0);

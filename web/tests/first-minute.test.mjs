@@ -1,7 +1,7 @@
 // Tests the first minutes of a stranger: from an empty page to a printed puzzle, by what the page shows; and that rules follow a file.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ORDINARY, choose, clue, findings, letters, opened, painted, saidWhen, square, surroundings, task } from "./support.mjs";
+import { ORDINARY, choose, clue, findings, gridcheck, json, letters, opened, painted, saidWhen, square, surroundings, task, textsOf } from "./support.mjs";
 
 const here = surroundings();
 
@@ -25,8 +25,13 @@ test("New, a lattice, a painted pair, letters and a clue, a print: without a mes
   assert.equal(await page.textContent("#said"), "");
   await page.evaluate(() => { window.print = () => { window.printed = true; }; });
   await page.getByRole("button", { name: "Print", exact: true }).click();
-  await page.click("#print-now");
+  await page.getByRole("button", { name: "Print", exact: true }).last().click();
   assert.equal(await page.evaluate(() => window.printed), true);
+  // The paper has the grid without its letters, and the clue.
+  const [text, ...more] = await textsOf(await page.pdf({ format: "A4" }));
+  assert.match(text.replace(/\s+/g, " "), /^Across 1 Head of a team \(7\) 1 2 3/);
+  assert.doesNotMatch(text, /C\s*A\s*P\s*T/);
+  assert.deepEqual(more, []);
   page.quiet();
 });
 
@@ -68,21 +73,36 @@ test("an American file is judged by rules that accept it, and one click judges b
 
 test("the draw of the dialog New obeys the style, the size and the wishes, and gives another", async () => {
   const page = await opened(here.chrome);
-  for (const [style, pattern] of [["lattice", /^(\.#)+\.$|^[#.]*$/], ["american", /^[#.]*$/]]) {
+  const drawn = async before => {
+    await page.waitForFunction(before => /random valid grid/.test(document.getElementById("said").textContent) && !document.querySelector("#board .open")
+      && document.getElementById("board").innerHTML !== before, before, { timeout: 60_000 });
+    return painted(page);
+  };
+  const board = () => page.evaluate(() => document.getElementById("board").innerHTML);
+  for (const [style, rules, least, most] of [["lattice", "british", 26, 30], ["open", "british", 20, 24], ["american", "american", 40, 46]]) {
     await page.click("#new");
     await page.selectOption("#new-style", style);
     await page.selectOption("#new-rows", "13");
-    await page.selectOption("#new-columns", "13");
+    await page.selectOption("#new-columns", "11");
+    await page.fill("#new-least", String(least));
+    await page.fill("#new-most", String(most));
+    let before = await board();
     await page.click("#new-draw");
-    await page.waitForFunction(() => /random valid grid/.test(document.getElementById("said").textContent), null, { timeout: 60_000 });
-    const rows = await painted(page);
-    assert.equal(rows.split("\n").length, 13);
-    assert.match(rows.split("\n")[1], pattern);
-    if (style === "lattice") for (const r of [1, 3, 5]) assert.match(rows.split("\n")[r], /^(.#)+.$/);
+    const grids = [await drawn(before)];
+    before = await board();
+    await page.locator("#message-actions button", { hasText: "Another" }).click();
+    grids.push(await drawn(before));
+    for (const grid of grids) {
+      const rows = grid.split("\n");
+      assert.deepEqual([rows.length, rows[0].length], [13, 11], style);
+      assert.equal(gridcheck(["validate", "-", "--rules", rules], grid).status, 0, grid);
+      const { words } = json(["stats", "-"], grid);
+      assert.ok(words >= least && words <= most, `${words} words:\n${grid}`);
+      if (style === "lattice") for (const r of [1, 3, 5, 7, 9, 11]) assert.match(rows[r], /^(.#)+.$/, grid);
+    }
+    assert.notEqual(grids[0], grids[1], style);
+    assert.equal(await page.inputValue("#basis"), `rules ${rules}`);
     assert.match(await page.textContent("#verdict"), /^valid/);
-    await page.locator("#message-actions button").click();
-    await page.waitForFunction(rows => [...document.querySelectorAll("#board [role=row]")].map(row => [...row.children].map(square => square.classList.contains("black") ? "#" : square.classList.contains("open") ? "?" : ".").join("")).join("\n") !== rows
-      && !document.querySelector("#board .open"), rows, { timeout: 60_000 });
   }
   page.quiet();
 });
@@ -105,6 +125,7 @@ test("Enter in a field of a dialog is its main button", async () => {
   await page.waitForFunction(() => !document.getElementById("new-dialog").open);
   assert.match(await page.textContent("#verdict"), /^valid/);
   assert.equal((await painted(page)).split("\n")[1], ".#.#.#.#.#.#.#.", "a lattice has begun");
+  assert.equal(await page.inputValue("#words-least"), "30", "the wish waits for a draw");
   await page.click("#save");
   await page.locator("#format").focus();
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);

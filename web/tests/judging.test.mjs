@@ -102,14 +102,14 @@ const inWords = times => `${times[0].toFixed(1)} ms at best, ${at(times, 0.5).to
 // Writes a letter into each white square, and a clue for each entry.
 async function fillAll(page) {
   await task(page, "clues");
-  const written = await page.evaluate(() => [...document.querySelectorAll(".lists textarea")].map((input, i) => {
+  const written = await page.evaluate(() => [...document.querySelectorAll(".lists li > textarea")].map((input, i) => {
     input.value = `A clue with some words of its own, number ${i} (5)`;
     input.dispatchEvent(new Event("input"));
     input.dispatchEvent(new Event("change"));
   }).length);
   assert.ok(written > 20, `${written} clues`);
   await page.locator("#board .white").first().click();
-  const entries = await page.locator(".lists textarea").count();
+  const entries = await page.locator(".lists li > textarea").count();
   for (let i = 0; i < entries; i++) {
     await page.keyboard.insertText("ABCDEFGHIJKLMNOPQRSTU");
     await page.keyboard.press("Enter");

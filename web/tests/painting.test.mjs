@@ -51,6 +51,19 @@ test("a drag is one stroke", async () => {
   page.quiet();
 });
 
+for (const [what, context] of [["desktop", { viewport: { width: 1280, height: 800 } }], ["telephone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }]]) {
+  test(`a message does not move the grid under the pointer, ${what}`, async () => {
+    const page = await opened(chrome, WHITE, context), place = () => page.locator("#board").boundingBox(), before = await place();
+    await page.click("[data-brush='bar']");
+    await square(page, 3, 3).click();
+    assert.match(await saidWhen(page, /./), /^Click near the edge/);
+    assert.deepEqual(await place(), before);
+    await page.click("#dismiss");
+    assert.deepEqual(await place(), before);
+    page.quiet();
+  });
+}
+
 test("the keyboard reaches every square and paints it", async () => {
   const page = await opened(chrome, WHITE);
   await square(page, 1, 1).focus();

@@ -2,7 +2,7 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ORDINARY, browser, opened, square, task } from "./support.mjs";
+import { ORDINARY, browser, opened, square, task, textsOf } from "./support.mjs";
 
 let chrome;
 before(async () => { chrome = await browser(); });
@@ -14,9 +14,9 @@ async function puzzle(context = {}) {
   await page.fill("#text-title", "A printed title");
   await task(page, "clues");
   await page.fill("#text-author", "A. Setter");
-  const fields = page.locator(".lists textarea");
+  const fields = page.locator(".lists li > textarea");
   assert.equal(await fields.count(), 32);
-  await page.evaluate(() => [...document.querySelectorAll(".lists textarea")].forEach((field, i) => {
+  await page.evaluate(() => [...document.querySelectorAll(".lists li > textarea")].forEach((field, i) => {
     field.value = `Clue ${i} of the usual length of clues in a newspaper, ${i % 3 ? "with some more words that need a second line " : ""}(7)`;
     field.dispatchEvent(new Event("input"));
     field.dispatchEvent(new Event("change"));
@@ -40,6 +40,9 @@ for (const format of ["A4", "Letter"]) {
     await print(page, "blank");
     const pdf = await page.pdf({ format, margin: MARGIN, printBackground: false });
     assert.equal(pages(pdf), 1);
+    const text = (await textsOf(pdf))[0].replace(/\s+/g, " ");
+    assert.match(text, /^A printed title A\. Setter Across 1 /);
+    for (let i = 0; i < 32; i++) assert.ok(text.includes(`Clue ${i} of the usual length`), `clue ${i}`);
     await print(page, "both");
     await page.emulateMedia({ media: "screen" });
     await print(page, "both");

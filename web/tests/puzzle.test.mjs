@@ -118,6 +118,13 @@ test("clues are typed, get their length, keep to their entry, and their lengths 
   assert.equal(await clue(page, "1-Across").inputValue(), "Smooth cloth (5)");
   assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "clue of 4-Across, 5 letters");
   assert.match(await square(page, 3, 1).getAttribute("class"), /here/);
+  // The entry of the clue is marked, also in the other tasks that show letters.
+  const marked = () => page.evaluate(() => [...document.querySelectorAll(".here, .in-entry")].map(({ dataset }) => Number(dataset.place)));
+  for (const other of ["letters", "check", "clues"]) {
+    await task(page, other);
+    assert.deepEqual(await marked(), [10, 11, 12, 13, 14], other);
+  }
+  await clue(page, "4-Across").focus();
   await page.keyboard.type("It is sung (4)");
   await page.keyboard.press("Enter");
   // The library checks lengths if at least half of the clues have the right one.
@@ -131,7 +138,7 @@ test("clues are typed, get their length, keep to their entry, and their lengths 
   await page.click("[data-brush='#']");
   await square(page, 1, 1).click();
   await task(page, "clues");
-  const names = await page.locator("#clues-across textarea").evaluateAll(inputs => inputs.map(input => [input.ariaLabel, input.value]));
+  const names = await page.locator("#clues-across li > textarea").evaluateAll(inputs => inputs.map(input => [input.ariaLabel, input.value]));
   assert.deepEqual(names.filter(([, text]) => text), [["clue of 5-Across, 5 letters", "It is sung (5)"]]);
   await page.click("#undo");
   assert.equal(await clue(page, "1-Across").inputValue(), "Smooth cloth (5)");
@@ -164,7 +171,7 @@ test("clues without an entry wait in a tray, from which they are moved or delete
   await square(page, 3, 1).click();
   await task(page, "clues");
   assert.equal(await page.isVisible("#orphans"), false);
-  assert.ok((await page.locator("#clues-across textarea").evaluateAll(inputs => inputs.map(({ value }) => value))).includes("It is sung (5)"));
+  assert.ok((await page.locator("#clues-across li > textarea").evaluateAll(inputs => inputs.map(({ value }) => value))).includes("It is sung (5)"));
   page.quiet();
 });
 
@@ -190,6 +197,7 @@ test("a note and a link belong to their entry, and the linked entry refers to it
   const page = await opened(here.chrome, LATTICE);
   await task(page, "clues");
   await clue(page, "1-Across").fill("Smooth cloth");
+  await page.click("#show-details");
   await page.fill("#note", "SAT in IN");
   await page.fill("#links", "5-across");
   await page.keyboard.press("Tab");
@@ -199,6 +207,8 @@ test("a note and a link belong to their entry, and the linked entry refers to it
   assert.match(await saidWhen(page, /no entry/), /^The grid has no entry 9-down to continue in/);
   await clue(page, "4-Across").click();
   assert.equal(await page.inputValue("#note"), "");
+  // They are beside the clue, and stay open.
+  assert.match(await page.locator("li", { has: page.locator("#note:visible") }).innerText(), /^4\b/);
   await clue(page, "1-Across").click();
   assert.equal(await page.inputValue("#note"), "SAT in IN");
   assert.equal(await page.inputValue("#links"), "5-Across");
@@ -231,6 +241,7 @@ test("notes and links of clues go to files and come back", async () => {
   await page.keyboard.type("SATIN");
   await task(page, "clues");
   await clue(page, "1-Across").fill("Smooth cloth");
+  await page.click("#show-details");
   await page.fill("#note", note);
   await page.fill("#links", "5-across, 2-Down");
   await page.keyboard.press("Tab");
@@ -290,12 +301,12 @@ test("the length behind a clue has the words and hyphens of a list", async () =>
   await page.keyboard.type("Cold sweet");
   await page.keyboard.press("Tab");
   assert.equal(await clue(page, "1-Across").inputValue(), "Cold sweet (3-5)");
-  const name = await page.locator("#clues-across textarea").last().getAttribute("aria-label");
-  await page.locator("#clues-across textarea").last().click();
+  const name = await page.locator("#clues-across li > textarea").last().getAttribute("aria-label");
+  await page.locator("#clues-across li > textarea").last().click();
   await page.waitForFunction(name => name.startsWith(`clue of ${document.getElementById("candidates").dataset.entry},`), name);
   await page.keyboard.type("Another");
   await page.keyboard.press("Tab");
-  assert.equal(await page.locator("#clues-across textarea").last().inputValue(), "Another (8)");
+  assert.equal(await page.locator("#clues-across li > textarea").last().inputValue(), "Another (8)");
   page.quiet();
 });
 
@@ -312,7 +323,7 @@ test("what is lost with an entry is told before the file is saved", async () => 
 test("one history has squares, letters, clues, texts, rules and sizes", async () => {
   const page = await opened(here.chrome, LATTICE), state = async () => [
     await painted(page), await letters(page), await page.inputValue("#basis"),
-    await page.locator(".lists textarea, #about input, #text-title").evaluateAll(inputs => inputs.map(({ value }) => value).join("|")),
+    await page.locator(".lists li > textarea, #about input, #text-title").evaluateAll(inputs => inputs.map(({ value }) => value).join("|")),
   ].join("\n");
   await task(page, "clues");
   const states = [await state()];

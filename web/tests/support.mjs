@@ -1,4 +1,5 @@
 // Runs the page in a headless Chromium, and the program beside it. CHROME names the browser, GRIDCHECK the program, PAGE the page.
+import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -7,6 +8,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+
+// Returns the text of each page of a PDF.
+export async function textsOf(pdf) {
+  const library = await PDFiumLibrary.init(), document = await library.loadDocument(pdf);
+  const texts = [...document.pages()].map(page => page.getText());
+  document.destroy();
+  library.destroy();
+  return texts;
+}
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const onDisk = process.env.PAGE ?? join(root, "web/dist/gridcheck.html");

@@ -195,7 +195,6 @@ test("a fill respects squares of several letters", async () => {
   assert.match(await fill(page), /^Filled/);
   const text = (row, column) => square(page, row, column).getAttribute("data-letter");
   assert.deepEqual(await Promise.all([text(1, 1), text(1, 2), text(1, 3)]), ["H", "EAR", "T"]);
-  assert.match(await page.textContent("#verdict"), /./);
   const down = (await Promise.all([text(1, 1), text(2, 1), text(3, 1)])).join("");
   assert.ok(["HAT", "HIT"].includes(down), down);
   await page.click("#undo");
