@@ -212,9 +212,14 @@ test("a note and a link belong to their entry, and the linked entry refers to it
   await clue(page, "1-Across").click();
   assert.equal(await page.inputValue("#note"), "SAT in IN");
   assert.equal(await page.inputValue("#links"), "5-Across");
+  // A click into the grid is the end of the list.
+  await page.fill("#links", "5-across, 3-down");
+  await square(page, 3, 2).click();
+  assert.equal(await clue(page, "3-Down").inputValue(), "See 1");
+  assert.equal(await page.inputValue("#links"), "");
   await page.emulateMedia({ media: "print" });
   await page.waitForFunction(() => document.querySelector(".printed-clues") !== null);
-  assert.match(await page.innerText(".printed-clues"), /1, 5\s+Smooth cloth/);
+  assert.match(await page.innerText(".printed-clues"), /1, 5, 3 down\s+Smooth cloth/);
   page.quiet();
 });
 
