@@ -144,7 +144,7 @@ export class Keeper {
 
   #setPending(isPending) {
     this.#isPending = isPending;
-    byId("kept").classList.toggle("pending", isPending);
+    byId("kept").setAttribute("aria-busy", String(isPending));
   }
 
   async #write() {

@@ -5,6 +5,7 @@ import { englishWords } from "./load.js";
 import { forgetList, keepList, keptLists } from "./store.js";
 
 export const ENGLISH = "English words";
+const WORD = /^\p{L}[\p{L}'’-]*$/u;
 
 // Returns the lines of all lists.
 const joined = async lists => lists.length === 1 ? lists[0].bytes
@@ -17,7 +18,8 @@ export async function lists(session, onChange) {
   let all = [{ name: ENGLISH, bytes: null }];
   let isReady = false;
 
-  const wordsOf = id => byId(id).value.toUpperCase().split(/[\s,;]+/).filter(Boolean);
+  const typed = id => byId(id).value.split(/[\s,;]+/).filter(Boolean);
+  const wordsOf = id => typed(id).filter(word => WORD.test(word)).map(word => word.toUpperCase());
 
   // Gives the words in use to the workers, after those before. Rejects if they cannot be read.
   let last = Promise.resolve();
@@ -85,7 +87,11 @@ export async function lists(session, onChange) {
     session.say(isKept ? `${file.name} is in use, and this browser keeps it.` : `${file.name} is in use. This browser does not keep it: choose it again next time.`);
   });
   for (const id of ["banned", "preferred"]) {
-    byId(id).addEventListener("change", () => use().catch(error => session.say(error.message)));
+    byId(id).addEventListener("change", () => {
+      const other = typed(id).find(word => !WORD.test(word));
+      session.say(other ? `${other} is left out: a word has letters only.` : "");
+      use().catch(error => session.say(error.message));
+    });
   }
 
   const kept = await keptLists();
@@ -95,6 +101,7 @@ export async function lists(session, onChange) {
   let starting = null;
   return {
     get isReady() { return isReady; },
+    get isEmpty() { return all.every(({ isOff }) => isOff); },
     // The words are read when they are needed first.
     start: () => starting ??= use().then(show, error => session.say(error.message)),
   };

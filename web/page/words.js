@@ -132,6 +132,12 @@ export async function words(session) {
   const look = async () => {
     timer = 0;
     await listed.start();
+    if (listed.isEmpty) {
+      byId("candidates").replaceChildren();
+      byId("candidates-told").textContent = "No word list is in use.";
+      session.prospects = { dead: new Set(), forced: new Map() };
+      return session.showSquares();
+    }
     if (lookup.isBusy || !listed.isReady || session.isPainting) return;
     const asked = wanted, { entry, puzzle: { document } } = session, options = { minScore: minScore() };
     const here = entry ? [entry, ...session.cursor.entriesHere.filter(other => other !== entry)] : [];

@@ -127,8 +127,8 @@ export async function save(page, format, withLetters = false) {
 
 // Waits until the browser has kept the last change.
 export const kept = page => page.waitForFunction(() => {
-  const { textContent, classList } = document.getElementById("kept");
-  return textContent === "saved" && !classList.contains("pending");
+  const { textContent, ariaBusy } = document.getElementById("kept");
+  return textContent === "saved" && ariaBusy !== "true";
 });
 
 // Shows a grid in an open page by changing its address.

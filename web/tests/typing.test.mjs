@@ -80,6 +80,12 @@ test("several letters go into one square by a key, and by a long press", async (
   // The text is inside its square.
   const fits = await square(page, 1, 2).evaluate(square => square.scrollWidth <= square.clientWidth + 1);
   assert.ok(fits, "the letters are clipped");
+  await square(page, 5, 1).click();
+  await page.keyboard.press("Insert");
+  await page.keyboard.type("nottingham");
+  await page.keyboard.press("Enter");
+  const [width, inside] = await square(page, 5, 1).evaluate(square => [square.scrollWidth, square.clientWidth]);
+  assert.ok(width <= inside + 1, `${width} of ${inside} pixels`);
   const { x, y } = await square(page, 3, 1).boundingBox();
   await page.mouse.move(x + 9, y + 9);
   await page.mouse.down();

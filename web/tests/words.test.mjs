@@ -127,6 +127,25 @@ test("banned words are not used, and preferred ones come first", async () => {
   const [, words] = await candidates(page, "across", /^7 words fit/);
   assert.ok(!words.includes("AXA"), words.join(" "));
   assert.deepEqual(words.slice(0, 3).toSorted(), ["ABA", "AYA", "AZA"]);
+  // What is no word is named, and the others count.
+  await page.fill("#preferred", "r2d2 aza");
+  await page.keyboard.press("Tab");
+  assert.equal(await saidWhen(page, /left out/), "r2d2 is left out: a word has letters only.");
+  assert.equal((await candidates(page, "across", /^6 words fit/))[1][0], "AZA");
+  page.quiet();
+});
+
+test("without a list no words are shown, and the page says so", async () => {
+  const page = await opened(here.chrome, CORNER);
+  await list(page, "abc\nxyz");
+  await square(page, 1, 1).click();
+  await candidates(page, "across", /^2 words fit/);
+  await page.locator("#lists li", { hasText: "words.txt" }).locator("input").uncheck();
+  await page.waitForFunction(() => document.getElementById("candidates-told").textContent === "No word list is in use.");
+  assert.equal(await page.locator("#candidates button, .square.dead, .square.forced").count(), 0);
+  assert.equal(await page.isDisabled("#fill"), true);
+  await page.locator("#lists li", { hasText: "words.txt" }).locator("input").check();
+  await candidates(page, "across", /^2 words fit/);
   page.quiet();
 });
 
