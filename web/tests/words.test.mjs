@@ -273,6 +273,25 @@ test("the reason why there is no fill is told and marked", async () => {
   page.quiet();
 });
 
+test("that no fill exists is told before the reason is known, and the search for the reason can be stopped", async () => {
+  // The entries of a lattice are long, and few words have such a score.
+  const lattice = Array.from({ length: 15 }, (_, r) => (r % 2 ? ".x".repeat(15) : ".".repeat(15)).slice(0, 15)).join("/");
+  const page = await opened(here.chrome, `#grid=${lattice}`);
+  await task(page, "letters");
+  await page.waitForFunction(() => /English words: 1/.test(document.getElementById("lists").textContent));
+  await page.fill("#min-score", "80");
+  const start = Date.now();
+  await page.click("#fill");
+  assert.equal(await saidWhen(page, /^No fill/), "No fill exists with these letters and words.");
+  console.log(`that a 15 x 15 has no fill is told in ${Date.now() - start} ms`);
+  assert.match(await page.textContent("#fill-progress"), /^looking for the reason/);
+  await page.click("#stop-fill");
+  assert.equal(await page.textContent("#fill-progress"), "stopped");
+  assert.equal(await said(page), "No fill exists with these letters and words.");
+  assert.equal(await letters(page), ".".repeat(225));
+  page.quiet();
+});
+
 test("open squares are told where the eye is, and a fill can be stopped", async () => {
   const page = await opened(here.chrome, "#grid=.o./.../...&symmetry=none");
   await list(page, "abc\ndog");
