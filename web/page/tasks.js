@@ -38,9 +38,14 @@ export function tasks(session) {
     session.setTask(task);
     show();
   };
+  // A message is about the task before; in its place stands what to do in this one.
+  const turnTo = task => {
+    session.hush();
+    choose(task);
+  };
   for (const tab of tabs) {
     tab.addEventListener("click", () => {
-      choose(tab.dataset.task);
+      turnTo(tab.dataset.task);
       if (session.task === "letters") byId("typed").focus({ preventScroll: true });
     });
     tab.addEventListener("keydown", event => {
@@ -48,7 +53,7 @@ export function tasks(session) {
       if (!by) return;
       event.preventDefault();
       const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
-      choose(next.dataset.task);
+      turnTo(next.dataset.task);
       next.focus();
     });
   }

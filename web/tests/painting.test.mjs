@@ -60,6 +60,13 @@ for (const [what, context] of [["desktop", { viewport: { width: 1280, height: 80
     assert.deepEqual(await place(), before);
     await page.click("#dismiss");
     assert.deepEqual(await place(), before);
+    // In another task its hint stands there.
+    await square(page, 3, 3).click();
+    await saidWhen(page, /^Click near the edge/);
+    assert.equal(await page.isVisible("#hint"), false);
+    await page.click("[data-task='letters']");
+    assert.equal(await page.isVisible("#hint"), true);
+    assert.match(await page.textContent("#hint"), /^Click a square and type/);
     page.quiet();
   });
 }
