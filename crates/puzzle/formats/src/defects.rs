@@ -185,7 +185,11 @@ impl DraftClues {
                 Some(word) => found.push((word, clue)),
                 None if clue.text.is_empty() => defects.has_blank_stray = true,
                 None => {
-                    let name = format!("{}-{}", clue.at, clue.direction.title());
+                    let direction = clue.direction.title();
+                    let name = match &clue.at {
+                        at @ WordReference::Number(_) => format!("{at}-{direction}"),
+                        at @ WordReference::Square(_) => format!("{direction} from {at}"),
+                    };
                     defects.stray.push(StrayClue { name, text: clue.text, line: clue.line });
                 }
             }
@@ -419,6 +423,16 @@ mod tests {
             assert_eq!(found.puzzle.links.contains_key(&FIRST), is_link, "{squares:?}");
             assert_eq!(found.unread.contains("which clues are for several words"), !is_link && !whole, "{squares:?}");
         }
+    }
+
+    #[test]
+    fn a_clue_of_no_word_is_named_by_its_number_or_its_square() {
+        let found = file(|draft| {
+            draft.clue(Direction::Down, named("9"), "Nowhere");
+            draft.clue(Direction::Across, WordReference::Square((0, 1)), "In the middle");
+        });
+        let names: Vec<&str> = found.defects.stray.iter().map(|stray| &*stray.name).collect();
+        assert_eq!(names, ["9-Down", "Across from row 1, column 2"]);
     }
 
     #[test]
