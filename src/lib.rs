@@ -19,7 +19,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`grid`], [`rules`], [`constraint`], [`problem`], [`rng`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
+//! | [`grid`], [`rules`], [`constraint`], [`problem`], [`rng`], [`serial`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers, forms in JSON |
 //! | [`shape`], [`words`], [`numbering`], [`contents`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers; what clues tell of them; its letters and circles |
 //! | [`validator`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; measures of a grid |
 //! | [`run`], [`engines`], [`external`] | what an engine is ([`run::Engine`]), and what runs share; the engines ([`engines::ENGINES`]); other people's programs as engines |
@@ -78,7 +78,7 @@ pub use gridcheck_certify as certify;
 pub use gridcheck_checker as checker;
 pub use gridcheck_compare as compare;
 pub use gridcheck_compare::{classes, maximal, numberings, similar};
-pub use gridcheck_core::{constraint, grid, problem, rng, rules, size};
+pub use gridcheck_core::{constraint, grid, problem, rng, rules, serial, size};
 pub use gridcheck_design::{complete, numbered, oracle, repair, sample};
 pub use gridcheck_draw as draw;
 pub use gridcheck_encodings as encodings;
@@ -96,4 +96,3 @@ pub use gridcheck_run::{self as run, checked_log, digest};
 pub use gridcheck_validator::{self as validator, stats};
 
 use gridcheck_core::{place, plural, visible};
-use gridcheck_run::serial;

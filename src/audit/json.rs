@@ -1,80 +1,176 @@
-//! Writes the outcome as JSON, for programs. Counts are texts, because they exceed the number types of most languages.
+//! The report of an audit, for programs. Counts are texts, because they exceed the number types of most languages.
 
-use serde_json::{Value, json};
+use num_bigint::BigUint;
+use serde::Serialize;
 
 use super::Audit;
 use super::build::BUILD;
+use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims};
 use super::evidence::Ending;
 use super::question::{Opinion, Question};
 use super::relations::Conflict;
 use super::reproduce;
 use super::verdict::Finding;
-use crate::serial::texts;
+use crate::constraint::Constraint;
+use crate::problem::Givens;
+use crate::rules::Ruleset;
+use crate::serial::{AsRows, Digits, DigitsIfKnown, Texts};
+use crate::size::Size;
 
-/// Returns the outcome of an audit as JSON. Claims refer to the counts that they rest on by their index.
-pub fn audit(audit: &Audit) -> Value {
-    json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "build": BUILD,
-        "date": audit.date,
-        "well": audit.is_well(),
-        "conclusive": audit.is_conclusive(),
-        "complete": audit.ending == Ending::Complete,
-        "seconds": audit.seconds,
-        "claims": audit.claims().map(|(source, claim, finding)| judged(source, claim, finding)).collect::<Vec<_>>(),
-        "conflicts": audit.conflicts.iter().map(conflict).collect::<Vec<_>>(),
-        "counts": audit.evidence.questions().iter().map(question).collect::<Vec<_>>(),
-    })
+/// The report of `gridcheck audit`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AuditAnswer<'a> {
+    /// The version of the program.
+    version: &'static str,
+    /// The version, and a digest of the sources of the engines.
+    build: &'static str,
+    date: &'a str,
+    well: bool,
+    conclusive: bool,
+    complete: bool,
+    seconds: f64,
+    claims: Vec<ClaimAnswer<'a>>,
+    conflicts: Vec<ConflictAnswer<'a>>,
+    counts: Vec<CountAnswer<'a>>,
 }
 
-/// Returns a claim and its verdict.
-fn judged(source: &Claims, claim: &Claim, finding: &Finding) -> Value {
-    json!({
-        "source": source.name,
-        "size": claim.size,
-        "rules": claim.rules,
-        "quantity": claim.quantity,
-        "printed": claim.printed,
-        "where": claim.place,
-        "verdict": finding.verdict.name(),
-        "right": finding.right.as_ref().map(ToString::to_string),
-        "engines": finding.engines,
-        "theorem": finding.theorem.map(|theorem| &theorem.name),
-        "extracted": finding.extracted,
-        "counts": finding.questions,
-        "reasons": finding.reasons,
-    })
+/// A claim and its verdict; counts are indices into the counts of the answer.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ClaimAnswer<'a> {
+    source: &'a str,
+    #[cfg_attr(feature = "schema", schemars(with = "Size"))]
+    size: ClaimedSize,
+    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
+    rules: &'a str,
+    quantity: &'a str,
+    printed: &'a str,
+    #[serde(rename = "where")]
+    place: Option<&'a str>,
+    verdict: &'static str,
+    #[serde(with = "DigitsIfKnown")]
+    right: &'a Option<BigUint>,
+    engines: &'a [&'static str],
+    theorem: Option<&'a str>,
+    extracted: bool,
+    counts: &'a [usize],
+    reasons: &'a [String],
 }
 
-/// Returns a question that sources answer differently.
-fn conflict(Conflict { size, rules, quantity, answers }: &Conflict) -> Value {
-    let answer = |(printed, sources): &(String, Vec<String>)| json!({ "printed": printed, "sources": sources });
-    let answers: Vec<Value> = answers.iter().map(answer).collect();
-    json!({ "size": size, "rules": rules, "quantity": quantity, "answers": answers })
+/// A question that sources answer differently.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ConflictAnswer<'a> {
+    size: Size,
+    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
+    rules: &'a str,
+    quantity: &'a str,
+    answers: Vec<SourcesAnswer<'a>>,
 }
 
-/// Returns a count that claims rest on. An opinion that is not by this build names where it is from.
-fn question(question: &Question) -> Value {
+/// A figure and its sources.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SourcesAnswer<'a> {
+    printed: &'a str,
+    sources: &'a [String],
+}
+
+/// A count that claims rest on.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct CountAnswer<'a> {
+    size: Size,
+    rules: &'a Ruleset,
+    #[serde(with = "Texts")]
+    wishes: &'a [Constraint],
+    given: Option<AsRows<&'a Givens>>,
+    goal: Option<String>,
+    #[serde(with = "DigitsIfKnown")]
+    count: Option<u128>,
+    opinions: Vec<OpinionAnswer<'a>>,
+    failures: Vec<FailureAnswer<'a>>,
+    command: Option<String>,
+}
+
+/// The count of one engine.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct OpinionAnswer<'a> {
+    engine: &'static str,
+    #[serde(with = "Digits")]
+    count: u128,
+    seconds: Option<f64>,
+    /// Another build or a file of sums, if no engine of this build has counted.
+    from: Option<&'a str>,
+}
+
+/// An engine that failed.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct FailureAnswer<'a> {
+    engine: &'static str,
+    why: &'a str,
+}
+
+/// Returns the report of an audit. Claims refer to the counts that they rest on by their index.
+pub fn audit(audit: &Audit) -> AuditAnswer<'_> {
+    AuditAnswer {
+        version: env!("CARGO_PKG_VERSION"),
+        build: BUILD,
+        date: &audit.date,
+        well: audit.is_well(),
+        conclusive: audit.is_conclusive(),
+        complete: audit.ending == Ending::Complete,
+        seconds: audit.seconds,
+        claims: audit.claims().map(|(source, claim, finding)| judged(source, claim, finding)).collect(),
+        conflicts: audit.conflicts.iter().map(conflict).collect(),
+        counts: audit.evidence.questions().iter().map(question).collect(),
+    }
+}
+
+fn judged<'a>(source: &'a Claims, claim: &'a Claim, finding: &'a Finding) -> ClaimAnswer<'a> {
+    ClaimAnswer {
+        source: &source.name,
+        size: claim.size,
+        rules: &claim.rules,
+        quantity: &claim.quantity,
+        printed: &claim.printed,
+        place: claim.place.as_deref(),
+        verdict: finding.verdict.name(),
+        right: &finding.right,
+        engines: &finding.engines,
+        theorem: finding.theorem.map(|theorem| theorem.name.as_str()),
+        extracted: finding.extracted,
+        counts: &finding.questions,
+        reasons: &finding.reasons,
+    }
+}
+
+fn conflict(Conflict { size, rules, quantity, answers }: &Conflict) -> ConflictAnswer<'_> {
+    let answers = answers.iter().map(|(printed, sources)| SourcesAnswer { printed, sources });
+    ConflictAnswer { size: *size, rules, quantity, answers: answers.collect() }
+}
+
+fn question(question: &Question) -> CountAnswer<'_> {
     let Question { problem, nameless: _, sought, opinions, failures } = question;
-    let opinion = |Opinion { engine, count, origin, witness: _ }: &Opinion| {
-        json!({
-            "engine": engine,
-            "count": count.to_string(),
-            "seconds": origin.seconds(),
-            "from": origin.elsewhere(),
-        })
+    let opinion = |&Opinion { engine, count, ref origin, witness: _ }| OpinionAnswer {
+        engine,
+        count,
+        seconds: origin.seconds(),
+        from: origin.elsewhere(),
     };
-    let failure = |(engine, why): &(&str, String)| json!({ "engine": engine, "why": why });
-    json!({
-        "size": problem.size(),
-        "rules": problem.rules(),
-        "wishes": texts(problem.constraints()),
-        "given": (!problem.givens().is_empty()).then(|| problem.givens().to_string().lines().collect::<Value>()),
-        "goal": sought.name(),
-        "count": question.count().map(|count| count.to_string()),
-        "opinions": opinions.iter().map(opinion).collect::<Vec<_>>(),
-        "failures": failures.iter().map(failure).collect::<Vec<_>>(),
-        "command": reproduce::command(question),
-    })
+    CountAnswer {
+        size: problem.size(),
+        rules: problem.rules(),
+        wishes: problem.constraints(),
+        given: (!problem.givens().is_empty()).then(|| AsRows(problem.givens())),
+        goal: sought.name(),
+        count: question.count(),
+        opinions: opinions.iter().map(opinion).collect(),
+        failures: failures.iter().map(|(engine, why)| FailureAnswer { engine, why }).collect(),
+        command: reproduce::command(question),
+    }
 }

@@ -60,7 +60,8 @@ pub struct Check {
 
 /// The JSON of a check.
 #[derive(Serialize)]
-struct CheckAnswer<'a, T> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CheckAnswer<'a, T> {
     folder: Cow<'a, str>,
     accepted: bool,
     #[serde(flatten)]
@@ -73,10 +74,29 @@ impl<'a, T> CheckAnswer<'a, T> {
     }
 }
 
+/// A verdict that establishes nothing of the claim.
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum NoVerdict {
+    Refused,
+    Undecided,
+}
+
+impl NoVerdict {
+    const fn name(self) -> &'static str {
+        match self {
+            NoVerdict::Refused => "refused",
+            NoVerdict::Undecided => "undecided",
+        }
+    }
+}
+
 /// The reason why nothing of the claim is established.
 #[derive(Serialize)]
-struct NoClaim<'a> {
-    verdict: &'a str,
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NoClaim<'a> {
+    verdict: NoVerdict,
     why: &'a str,
 }
 
@@ -92,12 +112,12 @@ impl Check {
         match (outcome, self.time_limit) {
             (Ok(found), _) => print_report(&self.folder, &found, self.format, output),
             (Err(CheckError::Refused(why)), _) => {
-                self.print_no_claim("refused", &why.to_string(), output)?;
+                self.print_no_claim(NoVerdict::Refused, &why.to_string(), output)?;
                 Ok(Verdict::Refuted)
             }
             (Err(CheckError::Stopped), Some(limit)) => {
                 let why = terminal.known_so_far(&format!("the time of {} s was over", limit.as_secs()));
-                self.print_no_claim("undecided", &why, output)?;
+                self.print_no_claim(NoVerdict::Undecided, &why, output)?;
                 Ok(Verdict::Undecided)
             }
             (Err(error), _) => Err(error).with_context(|| self.folder.display().to_string()),
@@ -105,11 +125,11 @@ impl Check {
     }
 
     /// Prints in one line a verdict that establishes nothing of the claim, and the reason.
-    fn print_no_claim(&self, verdict: &str, why: &str, output: &mut Output) -> anyhow::Result<()> {
+    fn print_no_claim(&self, verdict: NoVerdict, why: &str, output: &mut Output) -> anyhow::Result<()> {
         if self.format == Format::Json {
             write_json(output, &CheckAnswer::new(&self.folder, false, NoClaim { verdict, why }))?;
         } else {
-            writeln!(output, "{}: {}", output.bad(verdict), why)?;
+            writeln!(output, "{}: {}", output.bad(verdict.name()), why)?;
         }
         Ok(())
     }

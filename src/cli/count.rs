@@ -2,7 +2,7 @@
 
 mod by_measures;
 mod by_symmetry;
-mod estimate;
+pub mod estimate;
 mod in_blocks;
 mod missing;
 mod sequence;

@@ -1,6 +1,6 @@
 //! `gridcheck find`: finds the grids that have given clue numbers and lengths.
 
-mod shared;
+pub mod shared;
 
 use std::fmt;
 use std::io::Write;
@@ -93,7 +93,8 @@ pub struct Find {
 
 /// The JSON of the answer.
 #[derive(Serialize)]
-struct FindAnswer<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FindAnswer<'a> {
     across: Option<String>,
     down: Option<String>,
     outcome: &'static str,
@@ -104,10 +105,11 @@ struct FindAnswer<'a> {
 
 /// The JSON of a grid, with its place if it is of a file.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct FoundGrid<'a> {
     #[serde(flatten)]
     place: Option<&'a GridPlace>,
-    rows: AsRows<'a, Grid>,
+    rows: AsRows<&'a Grid>,
 }
 
 impl<'a> FoundGrid<'a> {
@@ -118,6 +120,7 @@ impl<'a> FoundGrid<'a> {
 
 /// The place of a grid.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct GridPlace {
     file: String,
     /// The grid's number in its file, from 1.

@@ -46,6 +46,8 @@ mod recurrence;
 mod repair;
 mod rules;
 mod sample;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod seed;
 mod signals;
 mod similar;

@@ -17,7 +17,7 @@ use crate::plural::plural;
 use crate::recurrence::{MAX_HEIGHT, Recurrence, find};
 use crate::rules::{Ruleset, Symmetry};
 use crate::run::clock::Moment;
-use crate::serial::AsText;
+use crate::serial::{EachDigits, RulesName};
 
 /// Find and prove the recurrence for the number of grids of a fixed height and any width.
 #[derive(Args)]
@@ -66,12 +66,14 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
 
 /// A recurrence with its question, and as many terms as were asked for.
 #[derive(Serialize)]
-struct RecurrenceAnswer<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RecurrenceAnswer<'a> {
     #[serde(flatten)]
     found: &'a Recurrence,
-    rules: String,
-    symmetry: &'static str,
-    terms: Vec<AsText<BigUint>>,
+    rules: RulesName,
+    symmetry: Symmetry,
+    #[serde(with = "EachDigits")]
+    terms: Vec<BigUint>,
     order: usize,
     checked_terms: usize,
     seconds: f64,
@@ -97,9 +99,9 @@ impl RecurrenceCommand {
     fn print_json(&self, output: &mut Output, found: &Recurrence, seconds: f64) -> anyhow::Result<()> {
         let answer = RecurrenceAnswer {
             found,
-            rules: found.rules.described(),
-            symmetry: found.rules.symmetry.name(),
-            terms: found.first_terms(self.terms.into()).into_iter().map(AsText).collect(),
+            rules: (&found.rules).into(),
+            symmetry: found.rules.symmetry,
+            terms: found.first_terms(self.terms.into()),
             order: found.order(),
             checked_terms: found.terms.len(),
             seconds,

@@ -53,7 +53,8 @@ pub struct SimilarCommand {
 
 /// The JSON of one of the nearest grids.
 #[derive(Serialize)]
-struct SimilarGrid<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SimilarGrid<'a> {
     file: &'a str,
     index: usize,
     line: usize,

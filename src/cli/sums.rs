@@ -1,6 +1,6 @@
 //! `gridcheck sums`: merges files of sums, and checks them against each other and against the engine.
 
-mod answer;
+pub mod answer;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -137,7 +137,7 @@ impl Sums {
         let found = MergeReport { merge: &merge, quorum: self.quorum as usize, gaps, contradictions, rechecked, total };
         if self.format == Format::Json {
             let out = out.filter(|_| matches!(written, Ok(Some(()))));
-            write_json(output, &found.as_json(out.map(|out| out.display().to_string()).as_deref()))?;
+            write_json(output, &found.report(out.map(|out| out.display().to_string())))?;
         } else {
             found.report_contradictions();
             if let Some(out) = self.out.as_ref().filter(|_| out.is_none()) {

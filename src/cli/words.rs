@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
 use super::Verdict;
 use super::args::at_most_one_stdin;
@@ -62,6 +62,14 @@ fn letters(pattern: &str) -> anyhow::Result<Vec<Option<char>>> {
     Ok(letters)
 }
 
+/// A word and its score.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WordAnswer<'a> {
+    word: &'a str,
+    score: i64,
+}
+
 impl WordsCommand {
     pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(&self.words)?;
@@ -93,7 +101,7 @@ impl WordsCommand {
         let scored = found.iter().any(|(score, _)| *score != 0);
         for (score, word) in &found {
             match self.format {
-                Format::Json => write_json(&mut output.until_closed(), &json!({ "word": word, "score": score }))?,
+                Format::Json => write_json(&mut output.until_closed(), &WordAnswer { word, score: *score })?,
                 Format::Text if scored => writeln!(output.until_closed(), "{word};{score}")?,
                 _ => writeln!(output.until_closed(), "{word}")?,
             }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::house::House;
 use crate::complete::{
@@ -16,7 +16,7 @@ use crate::problem::{Givens, Problem};
 use crate::rules::Ruleset;
 use crate::run::EngineError;
 use crate::run::watch::Watch;
-use crate::serial::{AsRows, texts};
+use crate::serial::{AsDigits, AsRows, AsSquare, DigitsIfKnown, RulesName};
 use crate::size::Size;
 use crate::validator::Square;
 use crate::validator::diagnostic::Diagnostic;
@@ -71,63 +71,110 @@ impl Analysis<'_> {
         self.house.map_or(String::new(), House::judged_demands)
     }
 
-    /// Returns the answer as JSON.
-    pub fn as_json(&self) -> Value {
+    /// Returns the report.
+    pub fn report(&self) -> CompleteAnswer<'_> {
         let Analysis { file, problem, house, answer } = self;
-        let squares = |squares: &[((usize, usize), bool)]| -> Vec<Value> {
-            let square = |&((r, c), white): &((usize, usize), bool)| json!({ "row": r + 1, "column": c + 1, "colour": name(white) });
-            squares.iter().map(square).collect()
+        let painted = |&square| coloured((square, colour(problem.givens(), square) == Some(true)));
+        let nothing = CompleteAnswer {
+            file,
+            size: problem.size(),
+            rules: problem.rules().into(),
+            open: open_squares(problem).count(),
+            completions: Some(0),
+            engine: None,
+            not_counted: None,
+            forced: None,
+            forced_squares: Vec::new(),
+            white: None,
+            white_not_counted: None,
+            exclusion: None,
+            notes: problem.notes(),
+            profile: house.map(|house| house.profile.name),
+            not_held: None,
         };
-        let mut json = json!({
-            "file": file,
-            "size": problem.size(),
-            "rules": problem.rules().described(),
-            "open": open_squares(problem).count(),
-            "completions": "0",
-            "engine": null,
-            "not_counted": null,
-            "forced": null,
-            "forced_squares": [],
-            "white": null,
-            "white_not_counted": null,
-            "exclusion": null,
-            "notes": problem.notes(),
-            "profile": house.map(|house| house.profile.name),
-            "not_held": null,
-        });
         match answer {
-            AnalysisResult::None(Exclusion { squares: painted, smallest }) => {
-                let colour = |&square| (square, colour(problem.givens(), square) == Some(true));
-                let painted: Vec<_> = painted.iter().map(colour).collect();
-                json["exclusion"] = json!({ "squares": squares(&painted), "smallest": smallest });
+            AnalysisResult::None(Exclusion { squares, smallest }) => {
+                let squares = squares.iter().map(painted).collect();
+                CompleteAnswer { exclusion: Some(ExclusionAnswer { squares, smallest: *smallest }), ..nothing }
             }
-            AnalysisResult::NoneAccepted { engine, .. } => json["engine"] = json!(engine),
+            AnalysisResult::NoneAccepted { engine, .. } => CompleteAnswer { engine: Some(engine), ..nothing },
             AnalysisResult::Some { forced, count, whites, judgement } => {
-                match count {
-                    CompletionCount::Exactly(count, engine) => {
-                        json["completions"] = json!(count.to_string());
-                        json["engine"] = json!(engine);
-                    }
-                    CompletionCount::TooMany(why) => {
-                        json["completions"] = Value::Null;
-                        json["not_counted"] = json!(why);
-                    }
-                }
-                match whites {
+                let (completions, engine, not_counted) = match count {
+                    CompletionCount::Exactly(count, engine) => (Some(*count), Some(*engine), None),
+                    CompletionCount::TooMany(why) => (None, None, Some(why.as_str())),
+                };
+                let (white, white_not_counted) = match whites {
                     WhiteCounts::Counted(rows) => {
-                        json["white"] = rows.iter().map(|row| json!(texts(row))).collect();
+                        (Some(rows.iter().map(|row| row.iter().map(AsDigits).collect()).collect()), None)
                     }
-                    WhiteCounts::NotCounted(why) => json["white_not_counted"] = json!(why),
-                }
-                json["forced"] = json!(AsRows(&forced.squares));
-                json["forced_squares"] = json!(squares(&forced_squares(problem, forced)));
-                if let Some(Judgement::Late(_)) = judgement {
-                    json["not_held"] = json!(self.judged_demands());
+                    WhiteCounts::NotCounted(why) => (None, Some(why.as_str())),
+                };
+                CompleteAnswer {
+                    completions,
+                    engine,
+                    not_counted,
+                    forced: Some(AsRows(&forced.squares)),
+                    forced_squares: forced_squares(problem, forced).into_iter().map(coloured).collect(),
+                    white,
+                    white_not_counted,
+                    not_held: matches!(judgement, Some(Judgement::Late(_))).then(|| self.judged_demands()),
+                    ..nothing
                 }
             }
         }
-        json
     }
+}
+
+/// The report of `gridcheck complete`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CompleteAnswer<'a> {
+    file: &'a str,
+    size: Size,
+    rules: RulesName,
+    open: usize,
+    #[serde(with = "DigitsIfKnown")]
+    completions: Option<u128>,
+    engine: Option<&'a str>,
+    not_counted: Option<&'a str>,
+    forced: Option<AsRows<&'a Givens>>,
+    forced_squares: Vec<ColouredSquare>,
+    white: Option<Vec<Vec<AsDigits<&'a u128>>>>,
+    white_not_counted: Option<&'a str>,
+    exclusion: Option<ExclusionAnswer>,
+    notes: Vec<String>,
+    profile: Option<&'a str>,
+    /// Demands of the profile that were not held.
+    not_held: Option<String>,
+}
+
+/// Painted squares that exclude every grid.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ExclusionAnswer {
+    squares: Vec<ColouredSquare>,
+    smallest: bool,
+}
+
+/// A square and its colour.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ColouredSquare {
+    #[serde(flatten)]
+    square: AsSquare,
+    colour: ColourName,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum ColourName {
+    White,
+    Black,
+}
+
+fn coloured((square, white): ((usize, usize), bool)) -> ColouredSquare {
+    ColouredSquare { square: square.into(), colour: if white { ColourName::White } else { ColourName::Black } }
 }
 
 /// Maximum number of broken rules in a sentence.

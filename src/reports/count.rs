@@ -6,86 +6,142 @@ use super::json::About;
 use crate::constraint::{Constraint, Distribution, Extreme, Goal, Measure};
 use crate::problem::Problem;
 use crate::run::blocks::BlockSum;
-use crate::serial::{AsText, texts};
+use crate::serial::{Digits, DigitsIfKnown, Text, Texts};
 
 /// The answer of an engine to `gridcheck count`.
 #[derive(Serialize)]
-pub struct CountAnswer<'a> {
-    /// The constraints. A part of a count in blocks names them only if it has any.
-    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
-    constraints: Option<Vec<AsText<&'a Constraint>>>,
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CountAnswer<'a, F> {
+    #[serde(rename = "where", with = "Texts")]
+    constraints: &'a [Constraint],
     engine: &'a str,
     #[serde(flatten)]
-    found: Found<'a>,
+    found: F,
     seconds: f64,
 }
 
-/// The result of a count.
+/// The number of all grids.
 #[derive(Serialize)]
-#[serde(untagged)]
-#[expect(missing_docs, reason = "the schema describes the keys")]
-pub enum Found<'a> {
-    /// The number of all grids.
-    Count { count: AsText<u128> },
-    /// The grids by measures, or an extreme.
-    Sum(SumAnswer<'a>),
-    /// The sum of one piece.
-    Piece { piece: usize, pieces: usize, blocks: usize, count_of_piece: SumAnswer<'a> },
-    /// The sum of one block, and the one that a file of sums has.
-    Block { block: &'a str, count: SumAnswer<'a>, recorded: Option<SumAnswer<'a>> },
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NumberAnswer {
+    /// The number.
+    #[serde(with = "Digits")]
+    pub count: u128,
 }
 
-impl<'a> CountAnswer<'a> {
-    /// Adds the problem to what an engine has found.
-    pub fn new(problem: &'a Problem, engine: &'a str, found: Found<'a>, seconds: f64) -> About<Self> {
-        let is_in_blocks = matches!(found, Found::Piece { .. } | Found::Block { .. });
-        let constraints = !is_in_blocks || !problem.constraints().is_empty();
-        let constraints = constraints.then(|| texts(problem.constraints()));
-        About::new(problem, CountAnswer { constraints, engine, found, seconds })
-    }
-}
-
-/// The JSON of a sum.
+/// The numbers of grids by measures.
 #[derive(Serialize)]
-#[serde(untagged)]
-#[expect(missing_docs, reason = "the schema describes the keys")]
-pub enum SumAnswer<'a> {
-    /// The number of grids.
-    Number(AsText<u128>),
-    /// The numbers of grids by measures; without a total if it does not fit in 128 bits.
-    Distribution { by: Vec<AsText<&'a Measure>>, grids: Vec<DistributionRow<'a>>, count: Option<AsText<u128>> },
-    /// The extreme of a measure, and the number of grids that reach it.
-    Extreme { goal: AsText<Goal>, value: Option<u32>, grids: AsText<u128> },
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DistributionAnswer<'a> {
+    #[serde(with = "Texts")]
+    by: &'a [Measure],
+    grids: Vec<DistributionRow<'a>>,
+    /// The number of all grids; null if it does not fit in 128 bits.
+    #[serde(with = "DigitsIfKnown")]
+    count: Option<u128>,
 }
 
 /// The number of grids with these values.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DistributionRow<'a> {
     values: &'a [u32],
-    grids: AsText<u128>,
+    #[serde(with = "Digits")]
+    grids: u128,
 }
 
-impl<'a> SumAnswer<'a> {
-    /// Returns the JSON of a distribution.
-    pub fn of_distribution(distribution: &'a Distribution) -> Self {
-        let rows = distribution.grids.iter().map(|(values, grids)| DistributionRow { values, grids: AsText(*grids) });
-        let (by, count) = (texts(&distribution.by), distribution.total().map(AsText));
-        SumAnswer::Distribution { by, grids: rows.collect(), count }
-    }
+/// The extreme of a measure, and the number of grids that reach it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExtremeAnswer {
+    #[serde(with = "Text")]
+    goal: Goal,
+    /// The extreme; null if there is no grid.
+    value: Option<u32>,
+    #[serde(with = "Digits")]
+    grids: u128,
+}
 
-    /// Returns the JSON of an extreme.
-    pub fn of_extreme(goal: Goal, best: Option<Extreme>) -> Self {
-        let (value, grids) = (best.map(|best| best.value), best.map_or(0, |best| best.grids));
-        SumAnswer::Extreme { goal: AsText(goal), value, grids: AsText(grids) }
+/// The sum of all blocks.
+#[derive(Serialize)]
+#[serde(untagged)]
+#[expect(missing_docs, reason = "they are the three kinds of sums")]
+pub enum TotalAnswer<'a> {
+    Number(NumberAnswer),
+    Distribution(DistributionAnswer<'a>),
+    Extreme(ExtremeAnswer),
+}
+
+/// The sum of some blocks: a number of grids, their distribution by measures, or an extreme.
+#[derive(Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "sum"))]
+#[expect(missing_docs, reason = "they are the three kinds of sums")]
+pub enum SumAnswer<'a> {
+    Number(#[serde(with = "Digits")] u128),
+    Distribution(DistributionAnswer<'a>),
+    Extreme(ExtremeAnswer),
+}
+
+/// The sum of one piece.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct PieceAnswer<'a> {
+    pub piece: usize,
+    pub pieces: usize,
+    pub blocks: usize,
+    pub count_of_piece: SumAnswer<'a>,
+}
+
+/// The sum of one block.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct BlockAnswer<'a> {
+    pub block: &'a str,
+    pub count: SumAnswer<'a>,
+    /// The sum in the file of sums, if it has the block.
+    pub recorded: Option<SumAnswer<'a>>,
+}
+
+impl<'a, F: Serialize> CountAnswer<'a, F> {
+    /// Adds the problem to what an engine has found.
+    pub fn new(problem: &'a Problem, engine: &'a str, found: F, seconds: f64) -> About<Self> {
+        About::new(problem, CountAnswer { constraints: problem.constraints(), engine, found, seconds })
+    }
+}
+
+impl<'a> From<&'a Distribution> for DistributionAnswer<'a> {
+    fn from(distribution: &'a Distribution) -> Self {
+        let rows = distribution.grids.iter().map(|(values, &grids)| DistributionRow { values, grids });
+        DistributionAnswer { by: &distribution.by, grids: rows.collect(), count: distribution.total() }
+    }
+}
+
+impl ExtremeAnswer {
+    /// Reports an extreme, if there is a grid.
+    pub fn new(goal: Goal, best: Option<Extreme>) -> Self {
+        ExtremeAnswer { goal, value: best.map(|best| best.value), grids: best.map_or(0, |best| best.grids) }
+    }
+}
+
+impl<'a> From<&'a BlockSum> for TotalAnswer<'a> {
+    fn from(sum: &'a BlockSum) -> Self {
+        match SumAnswer::from(sum) {
+            SumAnswer::Number(count) => TotalAnswer::Number(NumberAnswer { count }),
+            SumAnswer::Distribution(distribution) => TotalAnswer::Distribution(distribution),
+            SumAnswer::Extreme(extreme) => TotalAnswer::Extreme(extreme),
+        }
     }
 }
 
 impl<'a> From<&'a BlockSum> for SumAnswer<'a> {
     fn from(sum: &'a BlockSum) -> Self {
         match sum {
-            BlockSum::Plain(grids) => SumAnswer::Number(AsText(*grids)),
-            BlockSum::Distribution(distribution) => SumAnswer::of_distribution(distribution),
-            BlockSum::Extreme { goal, best } => SumAnswer::of_extreme(*goal, *best),
+            BlockSum::Plain(grids) => SumAnswer::Number(*grids),
+            BlockSum::Distribution(distribution) => SumAnswer::Distribution(distribution.into()),
+            BlockSum::Extreme { goal, best } => SumAnswer::Extreme(ExtremeAnswer::new(*goal, *best)),
         }
     }
 }

@@ -3,19 +3,20 @@
 use serde::Serialize;
 
 use crate::grid::Grid;
-use crate::serial::{AsRows, AsText};
+use crate::serial::{AsRows, DigitsIfKnown};
 
 /// The JSON of one of several grids.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GridAnswer<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rank: Option<AsText<u128>>,
-    rows: AsRows<'a, Grid>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "DigitsIfKnown")]
+    rank: Option<u128>,
+    rows: AsRows<&'a Grid>,
 }
 
 impl<'a> GridAnswer<'a> {
     /// Reports a grid, with its rank if that is known.
     pub fn new(grid: &'a Grid, rank: Option<u128>) -> Self {
-        GridAnswer { rank: rank.map(AsText), rows: AsRows(grid) }
+        GridAnswer { rank, rows: AsRows(grid) }
     }
 }

@@ -7,25 +7,33 @@ use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
 use crate::problem::Problem;
+use crate::serial::RulesName;
 use crate::size::Size;
 use crate::visible::hides;
 
-/// The version of the shapes of JSON answers. It increases when a key disappears or changes its meaning. A new key does not count.
+/// The version of the shapes of JSON answers.
 pub const SCHEMA: u64 = 2;
+
+/// The version of the shapes. It increases when a key disappears or changes its meaning; a new key does not count.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "schema", extend("const" = SCHEMA)))]
+struct Version(u64);
 
 /// An answer, and the version of its shape.
 #[derive(Serialize)]
-struct Versioned<'a, T> {
-    schema: u64,
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Versioned<'a, T> {
+    schema: Version,
     #[serde(flatten)]
     answer: &'a T,
 }
 
 /// A report about a problem, with the question and the notes on it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct About<R> {
     size: Size,
-    rules: String,
+    rules: RulesName,
     #[serde(flatten)]
     report: R,
     notes: Vec<String>,
@@ -34,7 +42,7 @@ pub struct About<R> {
 impl<R: Serialize> About<R> {
     /// Adds the problem to a report.
     pub fn new(problem: &Problem, report: R) -> Self {
-        About { size: problem.size(), rules: problem.rules().described(), report, notes: problem.notes() }
+        About { size: problem.size(), rules: problem.rules().into(), report, notes: problem.notes() }
     }
 }
 
@@ -43,7 +51,7 @@ impl<R: Serialize> About<R> {
 /// # Errors
 /// The output cannot be written.
 pub fn write_json(out: &mut impl Write, answer: &impl Serialize) -> io::Result<()> {
-    let answer = Versioned { schema: SCHEMA, answer };
+    let answer = Versioned { schema: Version(SCHEMA), answer };
     answer.serialize(&mut Serializer::with_formatter(&mut *out, Escaped))?;
     writeln!(out)
 }

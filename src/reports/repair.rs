@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::constraint::Constraint;
 use crate::grid::Grid;
@@ -16,7 +16,7 @@ use crate::repair::{Nearest, nearest};
 use crate::rules::Ruleset;
 use crate::run::watch::Watch;
 use crate::run::{EngineError, Run};
-use crate::serial::AsRows;
+use crate::serial::{AsRows, Squares};
 
 /// The place of a grid.
 #[derive(Clone, Copy)]
@@ -169,33 +169,60 @@ impl RepairedGrid<'_> {
         }
     }
 
-    /// Returns the result as JSON.
-    pub fn as_json(&self) -> Value {
+    /// Returns the report.
+    pub fn report(&self) -> RepairAnswer<'_> {
         let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings } = self;
         let (changes, fewest, all) = match outcome {
-            RepairOutcome::Repaired(Nearest { changes, all, .. }) => (Some(changes), Some(changes), Some(*all)),
+            RepairOutcome::Repaired(Nearest { changes, all, .. }) => (Some(*changes), Some(*changes), Some(*all)),
             RepairOutcome::Impossible => (None, None, Some(true)),
-            RepairOutcome::OutOfTime(fewest) => (None, Some(fewest), None),
+            RepairOutcome::OutOfTime(fewest) => (None, Some(*fewest), None),
         };
         let grids = self.grids().iter().enumerate().map(|(i, repaired)| {
-            let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
-            let changed = squares.filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
+            let changed = grid.size().positions().filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
             let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code.name);
-            json!({
-                "rows": AsRows(repaired),
-                "changed": changed.map(|(r, c)| [r + 1, c + 1]).collect::<Vec<_>>(),
-                "findings": codes.collect::<Vec<_>>(),
-            })
+            NearestAnswer { rows: AsRows(repaired), changed: changed.collect(), findings: codes.collect() }
         });
-        json!({
-            "file": file,
-            "index": index + 1,
-            "line": line,
-            (if *is_profile { "profile" } else { "rules" }): name,
-            "changes": changes,
-            "fewest": fewest,
-            "all": all,
-            "grids": grids.collect::<Vec<_>>(),
-        })
+        let (profile, rules) = if *is_profile { (Some(name.as_str()), None) } else { (None, Some(name.as_str())) };
+        RepairAnswer {
+            file,
+            index: index + 1,
+            line: *line,
+            profile,
+            rules,
+            changes,
+            fewest,
+            all,
+            grids: grids.collect(),
+        }
     }
+}
+
+/// The report of `gridcheck repair` on a grid.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(extend("oneOf" = [{ "required": ["profile"] }, { "required": ["rules"] }])))]
+pub struct RepairAnswer<'a> {
+    file: &'a str,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    index: usize,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::serial::RulesName>"))]
+    rules: Option<&'a str>,
+    changes: Option<usize>,
+    fewest: Option<usize>,
+    all: Option<bool>,
+    grids: Vec<NearestAnswer<'a>>,
+}
+
+/// A nearest valid grid.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct NearestAnswer<'a> {
+    rows: AsRows<&'a Grid>,
+    #[serde(with = "Squares")]
+    changed: Vec<(usize, usize)>,
+    findings: Vec<&'a str>,
 }

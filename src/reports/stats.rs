@@ -9,6 +9,7 @@ use crate::stats::Stats;
 
 /// The figures of a grid and its place, as the JSON format and a table have them.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Row<'a> {
     /// The file's name.
     pub file: &'a str,
@@ -23,6 +24,7 @@ pub struct Row<'a> {
 
 /// The figures of a grid, and what its puzzle file adds, for the JSON format.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleRow<'a> {
     /// The figures of the grid.
     #[serde(flatten)]
@@ -34,6 +36,7 @@ pub struct PuzzleRow<'a> {
 
 /// A clue for several words.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Link {
     /// The words, by their names, as in `1-Across`. An answer that turns has only its first word here.
     pub words: Vec<String>,

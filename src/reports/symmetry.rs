@@ -6,12 +6,12 @@
 use serde::Serialize;
 
 use super::json::About;
-use crate::classes::{Classes, Counted, Scope, as_type, classify};
+use crate::classes::{Classes, Counted, Scope, TypeNames, classify};
 use crate::engines::ENGINES;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use crate::run::blocks::SumKind;
-use crate::serial::AsText;
+use crate::serial::DigitsIfKnown;
 
 /// The numbers of grids by symmetry.
 pub struct BySymmetry {
@@ -38,11 +38,11 @@ impl BySymmetry {
     }
 
     /// Returns the report.
-    pub fn report<'a>(&'a self, problem: &Problem, seconds: f64) -> About<impl Serialize + use<'a>> {
+    pub fn report<'a>(&'a self, problem: &Problem, seconds: f64) -> About<SymmetryAnswer<'a>> {
         let symmetry = problem.rules().symmetry;
         let left_out = self.left_out.as_deref().map(|why| ExcludedType { symmetry, why });
-        let primitive = self.classes.primitive().map(AsText);
-        About::new(problem, Report { classes: &self.classes, left_out, primitive, seconds })
+        let primitive = self.classes.primitive();
+        About::new(problem, SymmetryAnswer { classes: &self.classes, left_out, primitive, seconds })
     }
 }
 
@@ -56,19 +56,23 @@ fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
     Some(format!("{}: {}", prepared.name(), prepared.slow()?))
 }
 
+/// The report.
 #[derive(Serialize)]
-struct Report<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SymmetryAnswer<'a> {
     #[serde(flatten)]
     classes: &'a Classes,
     left_out: Option<ExcludedType<'a>>,
-    primitive: Option<AsText<u128>>,
+    #[serde(with = "DigitsIfKnown")]
+    primitive: Option<u128>,
     seconds: f64,
 }
 
 /// The type that was not counted, and the reason.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ExcludedType<'a> {
-    #[serde(flatten, serialize_with = "as_type")]
+    #[serde(flatten, with = "TypeNames")]
     symmetry: Symmetry,
     why: &'a str,
 }

@@ -1,6 +1,7 @@
 //! The judgement of each grid of a file, and its report.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
@@ -142,30 +143,77 @@ pub enum Suggestion {
 
 impl Judged<'_> {
     /// Returns the report of `gridcheck validate` on the grid.
-    pub fn as_json(&self) -> Value {
+    pub fn report(&self) -> ValidateAnswer<'_> {
         let Judged { file, index, line, shape: _, by, findings, known, repair } = self;
-        let findings_as_json = findings.iter().zip(*known).map(|(finding, known)| {
-            let mut object = finding.as_json();
-            if *known != BaselineState::NoBaseline {
-                object["known"] = json!(*known == BaselineState::Known);
-            }
-            object
+        let findings_answers = findings.iter().zip(*known).map(|(finding, known)| FindingAnswer {
+            known: (*known != BaselineState::NoBaseline).then_some(*known == BaselineState::Known),
+            finding: finding.as_json(),
         });
-        let mut object = json!({
-            "file": file,
-            "index": index + 1,
-            "line": line,
-            (if by.profile { "profile" } else { "rules" }): by.name,
+        ValidateAnswer {
+            file,
+            index: Some(index + 1),
+            line: *line,
+            profile: by.profile.then_some(by.name),
+            rules: (!by.profile).then_some(by.name),
             // A part of the rules does not decide validity.
-            "valid": by.whole.then(|| !has_error(findings)),
-            "findings": findings_as_json.collect::<Vec<_>>(),
-        });
-        match repair {
-            None => {}
-            Some(Suggestion::Changes(changes)) => object["repair"] = json!({ "changes": changes, "fewest": changes }),
-            Some(Suggestion::AtLeast(fewest)) => object["repair"] = json!({ "changes": null, "fewest": fewest }),
-            Some(Suggestion::Impossible) => object["repair"] = json!({ "changes": null, "fewest": null }),
+            valid: by.whole.then(|| !has_error(findings)),
+            findings: findings_answers.collect(),
+            repair: repair.map(|suggestion| match suggestion {
+                Suggestion::Changes(changes) => SuggestionAnswer { changes: Some(changes), fewest: Some(changes) },
+                Suggestion::AtLeast(fewest) => SuggestionAnswer { changes: None, fewest: Some(fewest) },
+                Suggestion::Impossible => SuggestionAnswer { changes: None, fewest: None },
+            }),
         }
-        object
+    }
+}
+
+/// The report of `gridcheck validate` on a grid.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    schemars(extend("oneOf" = [{ "required": ["profile"] }, { "required": ["rules"] }, { "properties": { "index": { "type": "null" } } }]))
+)]
+pub struct ValidateAnswer<'a> {
+    file: &'a str,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    index: Option<usize>,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::serial::RulesName>"))]
+    rules: Option<&'a str>,
+    valid: Option<bool>,
+    findings: Vec<FindingAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair: Option<SuggestionAnswer>,
+}
+
+/// A finding, with further fields of its rule.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct FindingAnswer {
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::validator::schema::Finding"))]
+    finding: Value,
+    /// With `--baseline`: `true` if the earlier run has the finding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<bool>,
+}
+
+/// The result of `--suggest`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SuggestionAnswer {
+    changes: Option<usize>,
+    fewest: Option<usize>,
+}
+
+impl<'a> ValidateAnswer<'a> {
+    /// Reports that a file cannot be read, at a line of the file.
+    pub fn unreadable((file, line): (&'a str, usize), finding: &Diagnostic) -> Self {
+        let findings = vec![FindingAnswer { finding: finding.as_json(), known: None }];
+        ValidateAnswer { file, index: None, line, profile: None, rules: None, valid: None, findings, repair: None }
     }
 }

@@ -23,7 +23,7 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::options::{Rules, asked, constraints, limit, one_of, parsed, ruleset, unnamed};
-use crate::{Answer, Listener, Reply, Written, answer, telling, told};
+use crate::{Answer, Listener, Reply, Written, answer, tell, told};
 
 /// The time limits of the command.
 const COMPLETE_SECONDS: f64 = 10.0;
@@ -90,7 +90,7 @@ pub fn validate(options: &str, file: Vec<u8>) -> Answer {
             let findings = linter.findings_of(shape, found.file.as_deref());
             let known = vec![BaselineState::NoBaseline; findings.len()];
             let (file, line, findings, known) = (&*name, found.line, &*findings, &*known);
-            reply.add(&Judged { file, index, line, shape, by, findings, known, repair: None }.as_json())
+            reply.add(&Judged { file, index, line, shape, by, findings, known, repair: None }.report())
         })
     })
 }
@@ -143,11 +143,11 @@ pub fn complete(options: &str, file: Vec<u8>, listener: &Listener) -> Answer {
         reply.notes.extend(house.iter().flat_map(|house| house.notes()));
         let broken = broken_already(&problem);
         reply.notes.extend(sentence_on_broken(&name, &problem, &broken));
-        let (house, limit, tell) = (house.as_ref(), limit(time_limit, COMPLETE_SECONDS)?, telling(listener));
-        let report = |answer: &_| Analysis { file: &name, problem: &problem, house, answer }.as_json();
-        let on_part = |answer: &_| tell(&report(answer));
-        let answer = analysed(&problem, house, limit, !broken.is_empty(), &Unwatched, &on_part)?;
-        reply.add(&report(&answer))
+        let (house, limit) = (house.as_ref(), limit(time_limit, COMPLETE_SECONDS)?);
+        let (file, problem) = (name.as_str(), &problem);
+        let on_part = |answer: &_| tell(listener, &Analysis { file, problem, house, answer }.report());
+        let answer = &analysed(problem, house, limit, !broken.is_empty(), &Unwatched, &on_part)?;
+        reply.add(&Analysis { file, problem, house, answer }.report())
     })
 }
 
@@ -190,17 +190,17 @@ pub fn repair(options: &str, file: Vec<u8>, listener: &Listener) -> Answer {
         let keep = keep.map(|rows| Source::stream("keep", Cursor::new(rows)).givens()).transpose()?;
         let keep = keep.as_ref().map(|(givens, _)| ("keep", givens));
         let (constraints, limit) = (constraints(&texts)?, limit(time_limit, REPAIR_SECONDS)?);
-        let (mut source, tell) = (checked(&name, file)?, telling(listener));
+        let mut source = checked(&name, file)?;
         reply.add_notes(&name, source.notes());
         for (index, found) in source.grids()?.enumerate() {
             let found = found?;
             let at = GridPlace { file: &name, index, line: found.line };
             let (problem, profile) = repair::problem_of(at, &found.grid, &by, &constraints, keep)?;
             let most = if all { usize::MAX } else { count };
-            let report = |outcome| RepairedGrid::new(at, &found.grid, &problem, profile, outcome).as_json();
-            let on_bound = |fewest| tell(&report(RepairOutcome::OutOfTime(fewest)));
+            let of = |outcome| RepairedGrid::new(at, &found.grid, &problem, profile, outcome);
+            let on_bound = |fewest| tell(listener, &of(RepairOutcome::OutOfTime(fewest)).report());
             let outcome = repaired(&problem, &found.grid, most, limit, (&Run::new(), &Unwatched), on_bound)?;
-            reply.add(&report(outcome))?;
+            reply.add(&of(outcome).report())?;
         }
         Ok(())
     })

@@ -108,13 +108,11 @@ impl Reply {
     }
 }
 
-/// Returns the function that gives the report so far to a listener.
-fn telling<'a, T: Serialize>(listener: &'a Listener) -> impl Fn(&T) + 'a {
-    |report| {
-        let mut reply = Reply::default();
-        let text = reply.add(report).map(|()| String::from_utf8_lossy(&reply.reports).into_owned());
-        listener.hear(&text.expect("a report is JSON"));
-    }
+/// Gives the report so far to a listener.
+fn tell(listener: &Listener, report: &impl Serialize) {
+    let mut reply = Reply::default();
+    let text = reply.add(report).map(|()| String::from_utf8_lossy(&reply.reports).into_owned());
+    listener.hear(&text.expect("a report is JSON"));
 }
 
 /// Answers a question.

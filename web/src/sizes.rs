@@ -8,16 +8,15 @@ use gridcheck::constraint::Goal;
 use gridcheck::formats::source::Source;
 use gridcheck::lint::profile::Profile;
 use gridcheck::problem::Problem;
-use gridcheck::reports::count::{CountAnswer, Found, SumAnswer};
+use gridcheck::reports::count::{CountAnswer, TotalAnswer};
 use gridcheck::reports::grid::GridAnswer;
 use gridcheck::reports::names::{fastest, prepared_by};
 use gridcheck::reports::question::{Grouping, all_lengths, by as grouping, measure, on_lattice, size as size_of};
 use gridcheck::reports::sample::{RankedQuestion, Request};
 use gridcheck::reports::symmetry::BySymmetry;
 use gridcheck::run::Run;
-use gridcheck::run::blocks::{BlockSum, BlockSums, SumKind};
+use gridcheck::run::blocks::{BlockSums, SumKind};
 use gridcheck::run::clock::Moment;
-use gridcheck::run::serial::AsText;
 use gridcheck::run::watch::Unwatched;
 use gridcheck::sample::UncountedPopulation;
 use serde::Deserialize;
@@ -118,11 +117,7 @@ pub fn count(options: &str) -> Answer {
         };
         let prepared = prepared(&problem, &kind)?;
         let sum = prepared.sum(&Run::new())?;
-        let found = match &sum {
-            BlockSum::Plain(count) => Found::Count { count: AsText(*count) },
-            sum => Found::Sum(SumAnswer::from(sum)),
-        };
-        reply.add(&CountAnswer::new(&problem, prepared.name(), found, start.seconds()))
+        reply.add(&CountAnswer::new(&problem, prepared.name(), TotalAnswer::from(&sum), start.seconds()))
     })
 }
 

@@ -7,6 +7,7 @@
 //! | [`rules`] | rule sets as data, built in or from TOML |
 //! | [`constraint`] | constraints: measures and their bounds |
 //! | [`problem`] | one counting question: size, rule set, given squares and constraints |
+//! | [`serial`] | forms of counts, names and grids in JSON |
 //! | [`rng`] | pseudo-random numbers that are the same in every version |
 //! | [`locks`], [`place`], [`plural`], [`visible`] | locks, positions in a text, plurals, foreign text made safe to print |
 
@@ -18,5 +19,6 @@ pub mod plural;
 pub mod problem;
 pub mod rng;
 pub mod rules;
+pub mod serial;
 pub mod size;
 pub mod visible;

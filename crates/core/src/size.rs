@@ -116,6 +116,20 @@ impl Serialize for Size {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Size {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "size".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The number of rows of a square, or rows x columns of any other size. A claim states the size that its source prints.",
+            "anyOf": [{ "type": "integer" }, { "type": "string", "pattern": "^-?[0-9]+x-?[0-9]+$" }],
+        })
+    }
+}
+
 /// Writes one number for a square grid, and rows x columns for any other: `13`, `13x15`.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,8 @@ use gridcheck_core::grid::Grid;
 
 /// The digest of a set of grids, as the [module](self) defines it. The empty set's digest is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Digest([u64; 4]);
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+pub struct Digest(#[cfg_attr(feature = "schema", schemars(with = "String"))] [u64; 4]);
 
 impl Digest {
     /// Returns the digest of a set of one grid.

@@ -21,7 +21,6 @@
 //! | [`memory`] | the memory limit as a number |
 //! | [`watch`], [`clock`], [`timeout`], [`discarded_proof`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas and are no engines |
-//! | [`serial`] | counts and grids in JSON |
 //! | [`extreme`] | the extreme of a measure, by bounds |
 
 pub mod blocks;
@@ -42,7 +41,6 @@ mod prepared;
 pub mod prover;
 mod registry;
 mod run;
-pub mod serial;
 pub mod timeout;
 pub mod totals;
 pub mod watch;

@@ -5,15 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::digest::Digest;
+use gridcheck_core::serial::Digits;
 
 /// A count and a digest of a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sum {
     /// Number of items.
-    #[serde(serialize_with = "as_decimal")]
+    #[serde(with = "Digits")]
     pub count: u128,
     /// Digest of the items.
     pub digest: Digest,
@@ -90,14 +92,6 @@ impl<T: Ord> Totals<T> {
             }
         }
     }
-}
-
-/// Serializes a count as decimal digits, because it may exceed the range of a JSON number.
-///
-/// # Errors
-/// Fails if the serializer does.
-pub fn as_decimal<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(count)
 }
 
 #[cfg(test)]

@@ -14,7 +14,17 @@ use crate::compare::bins::{BinDifference, BinReport, Bins, compare_bins};
 use crate::constraint::Measure;
 use crate::problem::Problem;
 use crate::run::Prepared;
-use crate::serial::{AsText, texts};
+use crate::serial::Texts;
+
+/// The JSON of the comparison.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ByMeasures<'a> {
+    #[serde(with = "Texts")]
+    by: &'a [Measure],
+    #[serde(flatten)]
+    report: &'a BinReport,
+}
 
 /// Counts the grids in each bin with every engine, and prints which engines agree with the first.
 pub fn run(
@@ -29,13 +39,7 @@ pub fn run(
     terminal.clear();
     let BinReport { agree, answers, differences } = &report;
     if format == Format::Json {
-        #[derive(Serialize)]
-        struct ByMeasures<'a> {
-            by: Vec<AsText<&'a Measure>>,
-            #[serde(flatten)]
-            report: &'a BinReport,
-        }
-        write_json(output, &About::new(problem, ByMeasures { by: texts(by), report: &report }))?;
+        write_json(output, &About::new(problem, ByMeasures { by, report: &report }))?;
     } else {
         let names: Vec<String> = by.iter().map(Measure::to_string).collect();
         let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());

@@ -1,6 +1,6 @@
 //! `gridcheck compare`: compares the grids of unrelated engines and of a published list.
 
-mod by_measures;
+pub mod by_measures;
 mod spot;
 mod words;
 
@@ -193,7 +193,8 @@ impl Compare {
 
 /// A report, and the engines that did not take part.
 #[derive(Serialize)]
-struct Compared<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Compared<'a> {
     #[serde(flatten)]
     report: &'a Report,
     left_out: &'a [ExcludedEngine],

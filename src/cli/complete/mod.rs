@@ -71,7 +71,7 @@ impl Complete {
         terminal.clear();
         let found = Analysis { file: &file, problem: &problem, house: house.as_ref(), answer: &answer };
         match self.format {
-            Format::Json => write_json(output, &found.as_json())?,
+            Format::Json => write_json(output, &found.report())?,
             _ => found.print(output)?,
         }
         Ok(if matches!(answer, AnalysisResult::Some { .. }) { Verdict::Well } else { Verdict::Refuted })

@@ -8,7 +8,7 @@ use super::super::draw::{PictureFormat, picture_format};
 use super::super::engines::Asked;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
-use super::super::sum::{SumAnswer, print, print_csv, print_total, refuse_long_table, title};
+use super::super::sum::{print, print_csv, print_total, refuse_long_table, title};
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
@@ -16,7 +16,7 @@ use crate::constraint::{Distribution, Goal, Measure};
 use crate::draw::chart::{self, Scale};
 use crate::external::Programs;
 use crate::problem::Problem;
-use crate::reports::count::{CountAnswer, Found};
+use crate::reports::count::{CountAnswer, TotalAnswer};
 use crate::reports::question::all_lengths;
 use crate::run::blocks::{BlockSum, SumKind};
 use crate::run::watch::Watch;
@@ -116,7 +116,7 @@ impl MeasureQuery<'_> {
     ) -> anyhow::Result<Verdict> {
         match (self.format, sum) {
             (Format::Json, _) => {
-                write_json(output, &CountAnswer::new(self.problem, engine, Found::Sum(SumAnswer::from(sum)), seconds))?;
+                write_json(output, &CountAnswer::new(self.problem, engine, TotalAnswer::from(sum), seconds))?;
             }
             (Format::Csv, BlockSum::Distribution(distribution)) => print_csv(output, distribution)?,
             _ => print(output, self.problem, sum)?,

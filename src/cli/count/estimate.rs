@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use indicatif::HumanDuration;
-use serde_json::json;
+use serde::Serialize;
 
 use super::super::format::Format;
 use super::super::memory_limit;
@@ -13,6 +13,31 @@ use super::Verdict;
 use crate::plural::plural;
 use crate::run::blocks::{Extrapolation, InBlocks, Sample};
 use crate::run::memory::Bytes;
+use crate::serial::RulesName;
+use crate::size::Size;
+
+/// The report. Seconds are by the clock, with these threads. Of blocks that were cut, the part that was done tells their time.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EstimateAnswer<'a> {
+    size: Size,
+    rules: RulesName,
+    engine: &'a str,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    threads: usize,
+    blocks: usize,
+    known: usize,
+    counted: usize,
+    cut: usize,
+    sample_seconds: f64,
+    /// The expected time; null if fewer than two blocks were counted, or only the lower end of the interval is known.
+    seconds: Option<f64>,
+    interval: Option<[Option<f64>; 2]>,
+    memory_bytes: u64,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    pieces: Option<usize>,
+    seconds_of_piece: Option<f64>,
+}
 
 /// Prints how long all blocks take, and how long each of this many pieces.
 pub fn print(
@@ -28,23 +53,22 @@ pub fn print(
     let expected = sample.extrapolate();
     if format == Format::Json {
         let (seconds, interval) = (expected.and_then(|all| all.mean), expected.map(|all| all.interval));
-        // Seconds are by the clock, with these threads. Of blocks that were cut, the part that was done tells their time.
-        let answer = json!({
-            "size": problem.size(),
-            "rules": problem.rules().described(),
-            "engine": engine,
-            "threads": threads,
-            "blocks": blocks,
-            "known": known,
-            "counted": counted,
-            "cut": cut,
-            "sample_seconds": spent,
-            "seconds": seconds,
-            "interval": interval,
-            "memory_bytes": memory_bytes,
-            "pieces": pieces,
-            "seconds_of_piece": seconds.zip(pieces).map(|(seconds, pieces)| seconds / pieces as f64),
-        });
+        let answer = EstimateAnswer {
+            size: problem.size(),
+            rules: problem.rules().into(),
+            engine,
+            threads,
+            blocks,
+            known,
+            counted,
+            cut,
+            sample_seconds: spent,
+            seconds,
+            interval,
+            memory_bytes,
+            pieces,
+            seconds_of_piece: seconds.zip(pieces).map(|(seconds, pieces)| seconds / pieces as f64),
+        };
         write_json(output, &answer)?;
         return Ok(Verdict::Well);
     }

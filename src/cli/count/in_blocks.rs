@@ -18,12 +18,11 @@ use super::{Count, Verdict, estimate};
 use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::reports::count::{CountAnswer, Found};
+use crate::reports::count::{BlockAnswer, CountAnswer, NumberAnswer, PieceAnswer};
 use crate::reports::question::Grouping;
 use crate::run::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind};
 use crate::run::watch::Watch;
 use crate::run::{Engine, Prepared};
-use crate::serial::AsText;
 
 /// The path that stands for standard output.
 pub const STREAM: &str = "-";
@@ -149,7 +148,7 @@ impl Count {
         output: &mut Output,
     ) -> anyhow::Result<()> {
         if self.format == Format::Json {
-            let (found, seconds) = (Found::Count { count: AsText(count) }, start.elapsed().as_secs_f64());
+            let (found, seconds) = (NumberAnswer { count }, start.elapsed().as_secs_f64());
             write_json(output, &CountAnswer::new(problem, engine, found, seconds))?;
             return Ok(());
         }
@@ -235,7 +234,7 @@ impl Count {
     ) -> anyhow::Result<()> {
         if self.format == Format::Json {
             let (number, pieces, blocks) = (piece.number(), piece.of(), sums.len());
-            let found = Found::Piece { piece: number, pieces, blocks, count_of_piece: SumAnswer::from(sum) };
+            let found = PieceAnswer { piece: number, pieces, blocks, count_of_piece: SumAnswer::from(sum) };
             write_json(output, &CountAnswer::new(problem, engine, found, seconds))?;
         } else {
             writeln!(output, "{}", sentence_about(piece, sum, sums))?;
@@ -266,7 +265,7 @@ impl Count {
         let agree = recorded.as_ref().is_none_or(|recorded| *recorded == sum);
         if self.format == Format::Json {
             let found =
-                Found::Block { block, count: SumAnswer::from(&sum), recorded: recorded.as_ref().map(SumAnswer::from) };
+                BlockAnswer { block, count: SumAnswer::from(&sum), recorded: recorded.as_ref().map(SumAnswer::from) };
             write_json(output, &CountAnswer::new(problem, prepared.engine(), found, seconds))?;
         } else {
             let printed = sum::print(output, problem, &sum);

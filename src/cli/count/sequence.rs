@@ -14,18 +14,16 @@ use super::super::failure::Cause;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::sizes::Sizes;
-use super::super::sum::SumAnswer;
 use super::super::terminal::Terminal;
 use super::super::{arguments, report};
 use super::Verdict;
 use crate::constraint::{Extreme, Goal};
 use crate::external::Programs;
 use crate::problem::Problem;
-use crate::reports::count::{CountAnswer, Found};
+use crate::reports::count::{CountAnswer, ExtremeAnswer, NumberAnswer, TotalAnswer};
 use crate::rules::Ruleset;
 use crate::run::blocks::SumKind;
 use crate::run::watch::Watch;
-use crate::serial::AsText;
 use crate::size::Size;
 
 /// A question about several sizes.
@@ -122,8 +120,8 @@ impl Sequence<'_> {
             (Format::Json, goal) => {
                 let best = value.map(|value| Extreme { value, grids: *grids });
                 let found = match goal {
-                    None => Found::Count { count: AsText(*grids) },
-                    Some(goal) => Found::Sum(SumAnswer::of_extreme(goal, best)),
+                    None => TotalAnswer::Number(NumberAnswer { count: *grids }),
+                    Some(goal) => TotalAnswer::Extreme(ExtremeAnswer::new(goal, best)),
                 };
                 write_json(output, &CountAnswer::new(problem, engine, found, *seconds))?;
             }

@@ -4,19 +4,20 @@ use std::io::Write;
 
 use anyhow::anyhow;
 use comfy_table::Cell;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
-use super::reenactment::judged;
+use super::reenactment::JudgedGrid;
+use super::search::EngineCount;
 use crate::compare::judge::AnswerChecker;
 use crate::explain::nanogenmo_2021::{self, ConnectivityTest, Reenactment, SIZE};
 use crate::plural::plural;
 use crate::rules::builtin;
-use crate::serial::texts;
+use crate::serial::EachDigits;
 
 pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
     let rules = builtin("british").ok_or_else(|| anyhow!("no rule set british"))?;
@@ -25,7 +26,7 @@ pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::
     terminal.clear();
     let judge = AnswerChecker::new(&problem);
     if format == Format::Json {
-        write_json(output, &as_json(&run, &judge))?;
+        write_json(output, &answer(&run, &judge))?;
     } else {
         print_text(output, &run, &judge)?;
     }
@@ -66,20 +67,36 @@ fn print_text(output: &mut Output, run: &Reenactment, judge: &AnswerChecker) -> 
     Ok(())
 }
 
-/// Returns the re-enactment as JSON.
-fn as_json(run: &Reenactment, judge: &AnswerChecker) -> Value {
+/// The report.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LayoutsAnswer {
+    source: &'static str,
+    size: usize,
+    #[serde(with = "EachDigits")]
+    published: Vec<u128>,
+    #[serde(with = "EachDigits")]
+    reproduced: Vec<u128>,
+    patterns: usize,
+    list_as_published: usize,
+    list_mended: usize,
+    search: usize,
+    engines: Vec<EngineCount>,
+    let_in: Vec<JudgedGrid>,
+}
+
+fn answer(run: &Reenactment, judge: &AnswerChecker) -> LayoutsAnswer {
     let number = |test: ConnectivityTest| run.grids(test).len();
-    let engine = |&(engine, count): &(&str, u128)| json!({ "engine": engine, "count": count.to_string() });
-    json!({
-        "source": nanogenmo_2021::NAME,
-        "size": SIZE,
-        "published": texts(&run.published),
-        "reproduced": texts(&run.reproduced()),
-        "patterns": run.patterns,
-        "list_as_published": number(ConnectivityTest::Published),
-        "list_mended": number(ConnectivityTest::Mended),
-        "search": number(ConnectivityTest::Search),
-        "engines": run.counts.iter().map(engine).collect::<Vec<_>>(),
-        "let_in": run.let_in().iter().map(|grid| judged(grid, judge)).collect::<Vec<_>>(),
-    })
+    LayoutsAnswer {
+        source: nanogenmo_2021::NAME,
+        size: SIZE,
+        published: run.published.clone(),
+        reproduced: run.reproduced(),
+        patterns: run.patterns,
+        list_as_published: number(ConnectivityTest::Published),
+        list_mended: number(ConnectivityTest::Mended),
+        search: number(ConnectivityTest::Search),
+        engines: run.counts.iter().map(|&(engine, count)| EngineCount { engine, count }).collect(),
+        let_in: run.let_in().iter().map(|grid| JudgedGrid::new(grid, judge)).collect(),
+    }
 }

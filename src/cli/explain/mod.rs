@@ -1,8 +1,8 @@
 //! `gridcheck explain`: explains a published figure.
 
-mod layouts;
-mod reenactment;
-mod search;
+pub mod layouts;
+pub mod reenactment;
+pub mod search;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
 use super::Verdict;
 use super::args::{JobsArg, RulesArg, at_most_one_stdin, duration, size};
@@ -81,10 +81,20 @@ pub struct Explain {
     jobs: JobsArg,
 }
 
+/// The report of `--list`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReenactmentsAnswer {
+    reenactments: &'static [ReenactedProgram],
+}
+
 /// A published program that is re-enacted.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ReenactedProgram {
     name: &'static str,
     about: &'static str,
+    #[serde(skip)]
     run: fn(Format, &Terminal, &mut Output) -> anyhow::Result<Verdict>,
 }
 
@@ -105,9 +115,7 @@ const REENACTMENTS: [ReenactedProgram; 2] = [
 /// Prints the published programs that are re-enacted.
 fn list(format: Format, output: &mut Output) -> anyhow::Result<Verdict> {
     if format == Format::Json {
-        let programs =
-            REENACTMENTS.map(|ReenactedProgram { name, about, run: _ }| json!({ "name": name, "about": about }));
-        write_json(output, &json!({ "reenactments": programs }))?;
+        write_json(output, &ReenactmentsAnswer { reenactments: &REENACTMENTS })?;
     } else {
         let width = REENACTMENTS.iter().map(|program| program.name.len()).max().unwrap_or(0);
         for ReenactedProgram { name, about, run: _ } in REENACTMENTS {

@@ -3,20 +3,21 @@
 use std::io::Write;
 
 use comfy_table::Cell;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table, print_table};
 use super::super::terminal::Terminal;
-use crate::compare::judge::AnswerChecker;
+use crate::compare::judge::{AnswerChecker, GridFaults};
 use crate::explain::ho_2021::{self, Effect, Faults, Interesting, Reenactment};
 use crate::explain::minima::Minimum;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::builtin;
+use crate::serial::{Digits, DigitsIfKnown};
 
 /// Returns the run that shows the faults: the smallest size at which they change the result.
 fn shown(runs: &[Reenactment]) -> Option<&Reenactment> {
@@ -27,7 +28,7 @@ pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::
     let runs = ho_2021::reenact(terminal)?;
     terminal.clear();
     if format == Format::Json {
-        write_json(output, &as_json(&runs)?)?;
+        write_json(output, &answer(&runs)?)?;
     } else {
         print_text(output, &runs)?;
     }
@@ -141,44 +142,109 @@ fn judge(size: usize) -> anyhow::Result<AnswerChecker> {
     Ok(AnswerChecker::new(&Problem::new(size, rules)?))
 }
 
-/// Returns the re-enactment as JSON: at each size the numbers of grids with and without the faults.
-fn as_json(runs: &[Reenactment]) -> anyhow::Result<Value> {
-    let sizes: Vec<Value> = runs.iter().map(of_size).collect::<anyhow::Result<_>>()?;
-    Ok(json!({ "source": ho_2021::NAME, "sizes": sizes }))
+/// The report: at each size the numbers of grids with and without the faults.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReenactmentAnswer {
+    source: &'static str,
+    sizes: Vec<SizeAnswer>,
 }
 
-fn of_size(run: &Reenactment) -> anyhow::Result<Value> {
+/// The program at one size: numbers of grids.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SizeAnswer {
+    size: usize,
+    #[serde(with = "DigitsIfKnown")]
+    published: Option<u128>,
+    reproduced: bool,
+    both_faults: usize,
+    a_mended: usize,
+    b_mended: usize,
+    both_mended: usize,
+    fault_a_alone: EffectAnswer,
+    fault_b_alone: EffectAnswer,
+    interesting: Vec<InterestingAnswer>,
+}
+
+/// The effect of one fault.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "effect"))]
+struct EffectAnswer {
+    lost: usize,
+    let_in: usize,
+    one_lost: Option<JudgedGrid>,
+    one_let_in: Option<JudgedGrid>,
+}
+
+/// A figure of interesting grids.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct InterestingAnswer {
+    #[serde(with = "Digits")]
+    published: u128,
+    stated: Vec<usize>,
+    given_by: Vec<MinimumAnswer>,
+}
+
+/// A minimum that gives it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct MinimumAnswer {
+    program: &'static str,
+    least: usize,
+    columns_too: bool,
+}
+
+/// A grid in one line, and its broken rules.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JudgedGrid {
+    grid: String,
+    #[cfg_attr(feature = "schema", schemars(with = "crate::validator::schema::Violations"))]
+    violations: GridFaults,
+}
+
+impl JudgedGrid {
+    /// Judges a grid.
+    pub fn new(grid: &Grid, judge: &AnswerChecker) -> Self {
+        JudgedGrid { grid: grid.one_line(), violations: judge.opinion(grid) }
+    }
+}
+
+fn answer(runs: &[Reenactment]) -> anyhow::Result<ReenactmentAnswer> {
+    Ok(ReenactmentAnswer { source: ho_2021::NAME, sizes: runs.iter().map(of_size).collect::<anyhow::Result<_>>()? })
+}
+
+fn of_size(run: &Reenactment) -> anyhow::Result<SizeAnswer> {
     let judge = judge(run.size)?;
     let grids = |faults: Faults| run.grids(faults).len();
     let effect = |faults: Faults| {
         let Effect { lost, let_in } = run.effect(faults);
-        json!({
-            "lost": lost.len(),
-            "let_in": let_in.len(),
-            "one_lost": lost.first().map(|grid| judged(grid, &judge)),
-            "one_let_in": let_in.first().map(|grid| judged(grid, &judge)),
-        })
+        let one = |grids: &[Grid]| grids.first().map(|grid| JudgedGrid::new(grid, &judge));
+        EffectAnswer { lost: lost.len(), let_in: let_in.len(), one_lost: one(&lost), one_let_in: one(&let_in) }
     };
-    let minimum = |&(faults, Minimum { least, columns_too }): &(Faults, Minimum)| json!({ "program": faults.described(), "least": least, "columns_too": columns_too });
-    let interesting = |Interesting { published, stated, explained_by }: &Interesting| {
-        let given_by: Vec<Value> = explained_by.iter().map(minimum).collect();
-        json!({ "published": published.to_string(), "stated": stated, "given_by": given_by })
+    let minimum = |&(faults, Minimum { least, columns_too }): &(Faults, Minimum)| MinimumAnswer {
+        program: faults.described(),
+        least,
+        columns_too,
     };
-    Ok(json!({
-        "size": run.size,
-        "published": run.published.map(|figure| figure.to_string()),
-        "reproduced": run.is_reproduced(),
-        "both_faults": grids(Faults::BOTH),
-        "a_mended": grids(Faults::B),
-        "b_mended": grids(Faults::A),
-        "both_mended": grids(Faults::NONE),
-        "fault_a_alone": effect(Faults::A),
-        "fault_b_alone": effect(Faults::B),
-        "interesting": run.interesting.iter().map(interesting).collect::<Vec<_>>(),
-    }))
-}
-
-/// Returns a grid and its violations as JSON.
-pub fn judged(grid: &Grid, judge: &AnswerChecker) -> Value {
-    json!({ "grid": grid.one_line(), "violations": judge.opinion(grid) })
+    let interesting = |Interesting { published, stated, explained_by }: &Interesting| InterestingAnswer {
+        published: *published,
+        stated: stated.clone(),
+        given_by: explained_by.iter().map(minimum).collect(),
+    };
+    Ok(SizeAnswer {
+        size: run.size,
+        published: run.published,
+        reproduced: run.is_reproduced(),
+        both_faults: grids(Faults::BOTH),
+        a_mended: grids(Faults::B),
+        b_mended: grids(Faults::A),
+        both_mended: grids(Faults::NONE),
+        fault_a_alone: effect(Faults::A),
+        fault_b_alone: effect(Faults::B),
+        interesting: run.interesting.iter().map(interesting).collect(),
+    })
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use comfy_table::{Cell, CellAlignment, Color};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::super::Verdict;
 use super::super::format::Format;
@@ -20,6 +20,8 @@ use crate::explain::search::{FigureQuestion, Hit, OtherFigure, SearchOutcome, se
 use crate::plural::plural;
 use crate::rules::Ruleset;
 use crate::run::EngineError;
+use crate::serial::{Digits, DigitsIfKnown, RulesName};
+use crate::size::Size;
 
 /// Maximum number of undecided rule sets to name.
 const MOST_UNDECIDED: usize = 3;
@@ -35,7 +37,7 @@ pub fn run(
     let outcome = search(question, terminal)?;
     terminal.clear();
     if format == Format::Json {
-        write_json(output, &as_json(question, published, &outcome))?;
+        write_json(output, &answer(question, published, &outcome))?;
     } else {
         print_text(output, question, published, &outcome, top)?;
     }
@@ -192,54 +194,134 @@ fn described(reading: &Reading, base: &Ruleset) -> String {
     changes.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the outcome as JSON.
-fn as_json(question: &FigureQuestion, published: &[FigureSource], outcome: &SearchOutcome) -> Value {
-    let FigureQuestion { size, figure, base, others, most_changes, .. } = question;
-    let elsewhere = |(count, other): (&Option<u128>, &OtherFigure)| {
-        let OtherFigure { size, figure, .. } = other;
-        json!({ "size": size, "published": figure.to_string(), "count": count.map(|count| count.to_string()) })
-    };
-    let hit = |hit: &Hit| {
-        let against = hit.against.map(|(engine, count)| json!({ "engine": engine, "count": count.to_string() }));
-        json!({
-            "changes": changes(&hit.reading, base),
-            "explains_all": hit.explains_all(question),
-            "engines": hit.engines,
-            "against": against,
-            "elsewhere": hit.elsewhere.iter().zip(others).map(elsewhere).collect::<Vec<_>>(),
-        })
-    };
-    let undecided = |(reading, why): &(Reading, String)| json!({ "changes": changes(reading, base), "why": why });
-    json!({
-        "size": size,
-        "rules": base.described(),
-        "figure": figure.to_string(),
-        "count": outcome.base.map(|count| count.to_string()),
-        "published_by": published.iter().map(|source| &source.source).collect::<Vec<_>>(),
-        "hits": outcome.hits.iter().map(hit).collect::<Vec<_>>(),
-        "searched": {
-            "most_changes": most_changes,
-            "rule_sets": outcome.rule_sets,
-            "readings": outcome.readings,
-            "impossible": outcome.impossible,
-            "left": outcome.left,
-            "undecided": outcome.undecided.iter().map(undecided).collect::<Vec<_>>(),
-            "complete": outcome.ending == Ending::Complete,
-            "seconds": outcome.seconds,
-        },
-    })
+/// The report.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExplainAnswer<'a> {
+    size: Size,
+    rules: RulesName,
+    #[serde(with = "Digits")]
+    figure: u128,
+    #[serde(with = "DigitsIfKnown")]
+    count: Option<u128>,
+    published_by: Vec<&'a str>,
+    hits: Vec<HitAnswer<'a>>,
+    searched: Extent,
 }
 
-/// Returns the changed rules of a reading as JSON.
-fn changes(reading: &Reading, base: &Ruleset) -> Vec<Value> {
-    let change = |change: &Change| {
-        json!({
-            "rule": change.rule(),
-            "change": change.to_string(),
-            "kind": change.kind(base).to_string(),
-            "steps": change.steps(base),
-            "published_as": change.published_as(),
-        })
+/// A rule set that gives the figure.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct HitAnswer<'a> {
+    changes: Vec<ChangedRule>,
+    /// Null if the figures that were counted are right and others were not counted in time.
+    explains_all: Option<bool>,
+    engines: &'a [&'static str],
+    /// An engine that gives another count.
+    against: Option<EngineCount>,
+    elsewhere: Vec<OtherAnswer>,
+}
+
+/// The count of an engine.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EngineCount {
+    pub engine: &'static str,
+    #[serde(with = "Digits")]
+    pub count: u128,
+}
+
+/// Another figure of the source.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct OtherAnswer {
+    size: Size,
+    #[serde(with = "Digits")]
+    published: u128,
+    #[serde(with = "DigitsIfKnown")]
+    count: Option<u128>,
+}
+
+/// A changed rule.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ChangedRule {
+    rule: &'static str,
+    change: String,
+    kind: String,
+    steps: usize,
+    published_as: Option<&'static str>,
+}
+
+/// The extent of the search.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Extent {
+    most_changes: usize,
+    rule_sets: usize,
+    readings: usize,
+    impossible: usize,
+    left: usize,
+    undecided: Vec<UndecidedRules>,
+    complete: bool,
+    seconds: f64,
+}
+
+/// A rule set that was not decided.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct UndecidedRules {
+    changes: Vec<ChangedRule>,
+    why: String,
+}
+
+fn answer<'a>(
+    question: &FigureQuestion,
+    published: &'a [FigureSource],
+    outcome: &'a SearchOutcome,
+) -> ExplainAnswer<'a> {
+    let FigureQuestion { size, figure, base, others, most_changes, .. } = question;
+    let elsewhere = |(&count, &OtherFigure { size, figure, .. }): (&Option<u128>, &OtherFigure)| OtherAnswer {
+        size,
+        published: figure,
+        count,
+    };
+    let hit = |hit: &'a Hit| HitAnswer {
+        changes: changes(&hit.reading, base),
+        explains_all: hit.explains_all(question),
+        engines: &hit.engines,
+        against: hit.against.map(|(engine, count)| EngineCount { engine, count }),
+        elsewhere: hit.elsewhere.iter().zip(others).map(elsewhere).collect(),
+    };
+    let undecided =
+        |(reading, why): &(Reading, String)| UndecidedRules { changes: changes(reading, base), why: why.clone() };
+    ExplainAnswer {
+        size: *size,
+        rules: base.into(),
+        figure: *figure,
+        count: outcome.base,
+        published_by: published.iter().map(|source| source.source.as_str()).collect(),
+        hits: outcome.hits.iter().map(hit).collect(),
+        searched: Extent {
+            most_changes: *most_changes,
+            rule_sets: outcome.rule_sets,
+            readings: outcome.readings,
+            impossible: outcome.impossible,
+            left: outcome.left,
+            undecided: outcome.undecided.iter().map(undecided).collect(),
+            complete: outcome.ending == Ending::Complete,
+            seconds: outcome.seconds,
+        },
+    }
+}
+
+fn changes(reading: &Reading, base: &Ruleset) -> Vec<ChangedRule> {
+    let change = |change: &Change| ChangedRule {
+        rule: change.rule(),
+        change: change.to_string(),
+        kind: change.kind(base).to_string(),
+        steps: change.steps(base),
+        published_as: change.published_as(),
     };
     reading.changes.iter().map(change).collect()
 }

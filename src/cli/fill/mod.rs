@@ -2,7 +2,7 @@
 
 mod one;
 mod reading;
-mod words;
+pub mod words;
 
 use crate::plural::plural;
 use std::io::Write;

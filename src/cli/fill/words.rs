@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use comfy_table::{Cell, Color};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::super::Verdict;
 use super::super::format::Format;
@@ -18,12 +18,16 @@ use crate::fill::core::Core;
 use crate::fill::demands::Demands;
 use crate::fill::question::Question;
 use crate::plural::plural;
+use crate::serial::{AsRows, AsSquare, Digits};
 use crate::words::Word;
 
 /// The progress of an unfinished count.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Progress {
     pub pieces_done: u64,
     pub pieces: u64,
+    #[serde(with = "Digits")]
     pub found_in_them: u128,
     pub seconds: u64,
 }
@@ -47,10 +51,9 @@ impl FillPrinter<'_> {
         let scored = fill.scores.iter().any(|&score| score != 0);
         let (mean, minimum) = ((100.0 * fill.mean()).round() / 100.0, fill.minimum());
         match self.format {
-            Format::Json if scored => {
-                write_json(output, &json!({ "rows": rows, "scores": { "mean": mean, "minimum": minimum } }))?;
+            Format::Json => {
+                write_json(output, &FillAnswer { rows, scores: scored.then_some(ScoresAnswer { mean, minimum }) })?;
             }
-            Format::Json => write_json(output, &json!({ "rows": rows }))?,
             Format::Line => writeln!(output, "{}", rows.join("/"))?,
             _ => {
                 writeln!(output, "{}{}", if first { "" } else { "\n" }, rows.join("\n"))?;
@@ -77,11 +80,7 @@ impl FillPrinter<'_> {
         let name = slots[number].word.to_string();
         let scored = words.iter().any(|candidate| candidate.score != 0);
         match self.format {
-            Format::Json => {
-                let candidate = |Candidate { word, score, left, .. }: &Candidate| json!({ "word": word, "score": score, "left": left });
-                let all: Vec<Value> = words.iter().map(candidate).collect();
-                write_json(output, &json!({ "slot": name, "fitting": fitting, "candidates": all }))?;
-            }
+            Format::Json => write_json(output, &CandidatesAnswer { slot: name, fitting, candidates: &words })?,
             Format::Line => {
                 for Candidate { word, .. } in &words {
                     writeln!(output.until_closed(), "{word}")?;
@@ -107,7 +106,7 @@ impl FillPrinter<'_> {
     pub fn unmet(&self, output: &mut Output) -> anyhow::Result<()> {
         let why = "no fill meets --require, --theme, --no-shared and --one-form; without them there are fills";
         if self.is_json() {
-            write_json(output, &no_fill(why))?;
+            write_json(output, &NoFillAnswer::new(why))?;
         } else {
             writeln!(output, "There is no fill: {why}.")?;
         }
@@ -117,13 +116,9 @@ impl FillPrinter<'_> {
     /// Prints that there is no fill, and the reason.
     pub fn impossible(&self, core: &Core, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
-            let square = |(row, column): (usize, usize)| json!({ "row": row, "column": column });
-            let squares = || core.places().into_iter().map(square).collect::<Vec<_>>();
-            let mut json = no_fill(&core.to_string());
-            json["slots"] = json!(core.slot_names());
-            json["squares"] = json!(core.squares.as_ref().map(|_| squares()));
-            json["distinct"] = json!(core.distinct);
-            write_json(output, &json)?;
+            let squares = core.squares.as_ref().map(|_| core.places().into_iter().map(AsSquare::from).collect());
+            let core_answer = CoreAnswer { slots: core.slot_names(), squares, distinct: core.distinct };
+            write_json(output, &NoFillAnswer { core: Some(core_answer), ..NoFillAnswer::new(&core.to_string()) })?;
         } else {
             writeln!(output, "There is no fill. {core}.")?;
         }
@@ -134,7 +129,7 @@ impl FillPrinter<'_> {
     pub fn unexplained(&self, demands: &Demands, output: &mut Output) -> anyhow::Result<()> {
         let fill = if demands.is_empty() { "no fill" } else { "no fill that meets the demands" };
         if self.is_json() {
-            write_json(output, &no_fill(&format!("there is {fill}; the search for the reason was stopped")))?;
+            write_json(output, &NoFillAnswer::new(&format!("there is {fill}; the search for the reason was stopped")))?;
         } else {
             writeln!(output, "There is {fill}. The search for the reason was stopped.")?;
         }
@@ -145,7 +140,7 @@ impl FillPrinter<'_> {
     pub fn undecided(&self, budget: Duration, output: &mut Output) -> anyhow::Result<()> {
         let seconds = budget.as_secs();
         if self.is_json() {
-            write_json(output, &no_fill(&format!("not decided in {seconds} s")))?;
+            write_json(output, &NoFillAnswer::new(&format!("not decided in {seconds} s")))?;
         } else {
             writeln!(output, "Undecided: stopped at the limit of {seconds} s.")?;
         }
@@ -163,21 +158,17 @@ impl FillPrinter<'_> {
     ) -> anyhow::Result<()> {
         let classes = mirrored.and_then(|mirrored| mirrored.classes());
         if self.is_json() {
-            let mut json = json!({
-                "engine": engine,
-                "count": count.to_string(),
-                "distinct": self.question.is_distinct(),
-                "words": self.question.list().len(),
-                "seconds": seconds,
-            });
-            if let (Some(Mirrored { pairs, symmetric, .. }), Some(classes)) = (mirrored, classes) {
-                json["up_to_transposition"] = json!({
-                    "count": classes.to_string(),
-                    "pairs": pairs.to_string(),
-                    "word_squares": symmetric.to_string(),
-                });
-            }
-            write_json(output, &json)?;
+            let of_classes =
+                |(Mirrored { pairs, symmetric, .. }, count)| ClassesAnswer { count, pairs, word_squares: symmetric };
+            let answer = FillCountAnswer {
+                engine,
+                count,
+                distinct: self.question.is_distinct(),
+                words: self.question.list().len(),
+                seconds,
+                up_to_transposition: mirrored.zip(classes).map(of_classes),
+            };
+            write_json(output, &answer)?;
         } else if let (Some(mirrored), Some(classes)) = (mirrored, classes) {
             let (pairs, squares) = (plural(mirrored.pairs, "pair"), plural(mirrored.symmetric, "word square"));
             writeln!(output, "{classes} up to transposition: {pairs}, {squares} ({})", plural(count, "fill"))?;
@@ -190,7 +181,7 @@ impl FillPrinter<'_> {
     /// Prints an estimate, labelled as such.
     pub fn estimate(&self, estimate: &Estimate, seed: u64, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
-            write_json(output, &json!({ "count": null, "estimate": estimated(estimate, seed) }))?;
+            write_json(output, &UnfinishedAnswer::new(None, estimate, seed))?;
         } else {
             writeln!(output, "{}", in_words(estimate, seed))?;
         }
@@ -207,15 +198,7 @@ impl FillPrinter<'_> {
     ) -> anyhow::Result<()> {
         let &Progress { pieces_done, pieces, found_in_them: found, seconds } = progress;
         if self.is_json() {
-            let json = json!({
-                "count": null,
-                "pieces_done": pieces_done,
-                "pieces": pieces,
-                "found_in_them": found.to_string(),
-                "seconds": seconds,
-                "estimate": estimated(estimate, seed),
-            });
-            write_json(output, &json)?;
+            write_json(output, &UnfinishedAnswer::new(Some(progress), estimate, seed))?;
         } else {
             let (pieces, found) = (plural(pieces, "piece"), plural(found, "fill"));
             writeln!(output, "Not counted in {seconds} s: {pieces_done} of {pieces} done, {found} in them.")?;
@@ -294,21 +277,122 @@ fn is_named(word: &Word, text: &str) -> bool {
     text[..digits] == word.number.to_string() && !direction.is_empty() && name.starts_with(&direction)
 }
 
-/// Returns that no fill was found, and the reason. A fill has rows instead.
-fn no_fill(why: &str) -> Value {
-    json!({ "rows": null, "why": why })
+/// A fill.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FillAnswer {
+    #[cfg_attr(feature = "schema", schemars(with = "AsRows<()>"))]
+    rows: Vec<String>,
+    /// The scores of the words with `--best` and `--vary`, if some word has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<ScoresAnswer>,
 }
 
-fn estimated(estimate: &Estimate, seed: u64) -> Value {
-    json!({
-        "mean": estimate.value(),
-        "standard_error": estimate.error(),
-        "interval": estimate.interval().map(|(low, high)| [scientific(low), scientific(high)]),
-        "log10": estimate.log10.is_finite().then_some(estimate.log10),
-        "probes": estimate.probes,
-        "reached": estimate.reached,
-        "seed": seed,
-    })
+/// The scores of the words of a fill.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ScoresAnswer {
+    mean: f64,
+    minimum: i64,
+}
+
+/// The words for a slot.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CandidatesAnswer<'a> {
+    slot: String,
+    /// The number of words with the letters given.
+    fitting: usize,
+    candidates: &'a [Candidate],
+}
+
+/// No fill was found. A fill has rows instead.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NoFillAnswer<'a> {
+    rows: (),
+    why: &'a str,
+    #[serde(flatten)]
+    core: Option<CoreAnswer>,
+}
+
+impl<'a> NoFillAnswer<'a> {
+    fn new(why: &'a str) -> Self {
+        NoFillAnswer { rows: (), why, core: None }
+    }
+}
+
+/// The conflict, if there is no fill.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct CoreAnswer {
+    slots: Vec<String>,
+    squares: Option<Vec<AsSquare>>,
+    distinct: bool,
+}
+
+/// The number of fills.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FillCountAnswer<'a> {
+    engine: &'a str,
+    #[serde(with = "Digits")]
+    count: u128,
+    distinct: bool,
+    words: usize,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    up_to_transposition: Option<ClassesAnswer>,
+}
+
+/// The result of `--up-to-transposition`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ClassesAnswer {
+    #[serde(with = "Digits")]
+    count: u128,
+    #[serde(with = "Digits")]
+    pairs: u128,
+    #[serde(with = "Digits")]
+    word_squares: u128,
+}
+
+/// An estimate, and the progress of a count that was not finished.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UnfinishedAnswer<'a> {
+    count: (),
+    #[serde(flatten)]
+    progress: Option<&'a Progress>,
+    estimate: EstimateAnswer,
+}
+
+/// The estimate; mean, error and interval are numbers as text.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct EstimateAnswer {
+    mean: String,
+    standard_error: String,
+    interval: Option<[String; 2]>,
+    log10: Option<f64>,
+    probes: u64,
+    reached: u64,
+    seed: u64,
+}
+
+impl<'a> UnfinishedAnswer<'a> {
+    fn new(progress: Option<&'a Progress>, estimate: &Estimate, seed: u64) -> Self {
+        let estimate = EstimateAnswer {
+            mean: estimate.value(),
+            standard_error: estimate.error(),
+            interval: estimate.interval().map(|(low, high)| [scientific(low), scientific(high)]),
+            log10: estimate.log10.is_finite().then_some(estimate.log10),
+            probes: estimate.probes,
+            reached: estimate.reached,
+            seed,
+        };
+        UnfinishedAnswer { count: (), progress, estimate }
+    }
 }
 
 fn in_words(estimate: &Estimate, seed: u64) -> String {

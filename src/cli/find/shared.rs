@@ -18,7 +18,8 @@ use crate::run::watch::Watch;
 
 /// The JSON of the answer.
 #[derive(Serialize)]
-struct SharedAnswer<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SharedAnswer<'a> {
     searched: usize,
     shared: Vec<Vec<FoundGrid<'a>>>,
 }

@@ -136,7 +136,7 @@ impl Repair {
             }
             terminal.clear();
             match self.format {
-                Format::Json => write_json(&mut answers, &repaired.as_json())?,
+                Format::Json => write_json(&mut answers, &repaired.report())?,
                 _ => repaired.print(output)?,
             }
         }

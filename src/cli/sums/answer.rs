@@ -1,85 +1,156 @@
-//! Writes merged sums as JSON.
+//! The report of merged sums.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::super::sum::SumAnswer;
 use super::{MergeReport, Rechecked};
+use crate::constraint::{Constraint, Measure};
 use crate::run::blocks::{BlockStatements, BlockSum, FileFacts, Gap, Piece, SumKind, share_seen};
-use crate::serial::{AsText, texts};
+use crate::serial::{RulesName, Texts};
+use crate::size::Size;
+
+/// The report of `gridcheck sums`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SumsAnswer<'a> {
+    size: Size,
+    rules: RulesName,
+    #[cfg_attr(feature = "schema", schemars(with = "crate::rules::Ruleset"))]
+    ruleset: Value,
+    #[serde(rename = "where", with = "Texts", skip_serializing_if = "<[_]>::is_empty")]
+    constraints: &'a [Constraint],
+    /// The measures, if the sums are distributions.
+    #[serde(with = "Texts", skip_serializing_if = "<[_]>::is_empty")]
+    by: &'a [Measure],
+    /// The extreme, if the sums are extremes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<String>,
+    engine: &'a str,
+    files: Vec<SumsFile<'a>>,
+    pieces: Option<usize>,
+    missing: &'a [Gap],
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    quorum: usize,
+    /// The pieces on which as many files of different runs agree as the quorum says, and at least two.
+    agreed_pieces: usize,
+    /// The pieces among these where several of the files have no run number, so that they may be copies of one.
+    agreed_without_run_numbers: usize,
+    contradictions: Vec<BlockAnswer<'a>>,
+    rechecked: Option<RecheckAnswer<'a>>,
+    /// The sum; null if blocks are missing or files are wrong.
+    total: Option<SumAnswer<'a>>,
+    /// The file that was written; null if none was.
+    out: Option<String>,
+}
+
+/// A file of sums.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SumsFile<'a> {
+    file: String,
+    piece: Option<usize>,
+    version: Option<&'a str>,
+    blocks: usize,
+    finished: bool,
+    /// The numbers of the runs that counted its sums, in hexadecimal digits, or unnumbered for those of earlier versions.
+    runs: Vec<String>,
+}
+
+/// The statements of files about a block, and the sum counted again.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "block"))]
+struct BlockAnswer<'a> {
+    block: &'a str,
+    counted: Option<SumAnswer<'a>>,
+    says: Vec<StatementAnswer<'a>>,
+}
+
+/// The statement of one file.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct StatementAnswer<'a> {
+    file: String,
+    count: SumAnswer<'a>,
+    wrong: Option<bool>,
+}
+
+/// The result of `--recheck`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct RecheckAnswer<'a> {
+    seed: u64,
+    draws: usize,
+    blocks: usize,
+    blocks_on_record: usize,
+    wrong: Vec<BlockAnswer<'a>>,
+    share_seen_at_99_percent: f64,
+}
 
 impl MergeReport<'_> {
-    /// Returns the JSON. `out` is the file that was written.
-    pub fn as_json(&self, out: Option<&str>) -> Value {
+    /// Returns the report. `out` is the file that was written.
+    pub fn report(&self, out: Option<String>) -> SumsAnswer<'_> {
         let (merge, problem) = (self.merge, self.merge.problem());
-        let mut json = json!({
-            "size": problem.size(),
-            "rules": problem.rules().described(),
-            "ruleset": problem.rules().record(),
-        });
-        if !problem.constraints().is_empty() {
-            json["where"] = json!(texts(problem.constraints()));
-        }
-        match merge.kind() {
-            SumKind::Plain => {}
-            SumKind::Distribution(by) => json["by"] = json!(texts(by)),
-            SumKind::Extreme(goal) => json["goal"] = json!(AsText(goal)),
-        }
         let (agreement, agreed_pieces) = self.agreement();
-        json["engine"] = json!(merge.engine());
-        json["files"] = merge.files().map(|facts| file(&facts)).collect();
-        json["pieces"] = json!(merge.pieces());
-        json["missing"] = self.gaps.iter().map(gap).collect();
-        json["quorum"] = json!(self.quorum);
-        // The pieces on which as many files of different runs agree as the quorum says, and at least two; and those of them where several
-        // of the files have no run number, so that they may be copies of one.
-        json["agreed_pieces"] = json!(agreed_pieces);
-        json["agreed_without_run_numbers"] = json!(merge.agreed_without_numbers(agreement));
-        json["contradictions"] = self.contradictions.iter().map(|block| self.block(block)).collect();
-        json["rechecked"] = json!(self.rechecked.as_ref().map(|rechecked| self.recheck(rechecked)));
-        json["total"] = json!(self.total.as_ref().map(SumAnswer::from));
-        json["out"] = json!(out);
-        json
+        let (by, goal) = match merge.kind() {
+            SumKind::Plain => (&[][..], None),
+            SumKind::Distribution(by) => (&by[..], None),
+            SumKind::Extreme(goal) => (&[][..], Some(goal.to_string())),
+        };
+        SumsAnswer {
+            size: problem.size(),
+            rules: problem.rules().into(),
+            ruleset: problem.rules().record(),
+            constraints: problem.constraints(),
+            by,
+            goal,
+            engine: merge.engine(),
+            files: merge.files().map(file).collect(),
+            pieces: merge.pieces(),
+            missing: &self.gaps,
+            quorum: self.quorum,
+            agreed_pieces,
+            agreed_without_run_numbers: merge.agreed_without_numbers(agreement),
+            contradictions: self.contradictions.iter().map(|block| self.block(block)).collect(),
+            rechecked: self.rechecked.as_ref().map(|rechecked| self.recheck(rechecked)),
+            total: self.total.as_ref().map(SumAnswer::from),
+            out,
+        }
     }
 
     /// Returns what files say about a block, and what a recheck counted.
-    fn block(&self, block: &BlockStatements) -> Value {
+    fn block<'a>(&self, block: &'a BlockStatements) -> BlockAnswer<'a> {
         let counted = block.counted.as_ref();
-        let says = |(file, sum): &(usize, BlockSum)| {
-            let wrong = counted.map(|counted| counted != sum);
-            json!({ "file": self.name(*file), "count": SumAnswer::from(sum), "wrong": wrong })
+        let says = |(file, sum): &'a (usize, BlockSum)| StatementAnswer {
+            file: self.name(*file),
+            count: sum.into(),
+            wrong: counted.map(|counted| counted != sum),
         };
-        json!({
-            "block": block.name,
-            "counted": counted.map(SumAnswer::from),
-            "says": block.statements.iter().map(says).collect::<Vec<_>>(),
-        })
+        let statements = block.statements.iter().map(says).collect();
+        BlockAnswer { block: &block.name, counted: counted.map(SumAnswer::from), says: statements }
     }
 
     /// Returns the result of counting drawn blocks again.
-    fn recheck(&self, rechecked: &Rechecked) -> Value {
-        json!({
-            "seed": rechecked.seed,
-            "draws": rechecked.draws,
-            "blocks": rechecked.blocks.len(),
-            "blocks_on_record": self.merge.recorded(),
-            "wrong": rechecked.wrong().map(|block| self.block(block)).collect::<Vec<_>>(),
-            "share_seen_at_99_percent": share_seen(rechecked.draws),
-        })
+    fn recheck<'a>(&self, rechecked: &'a Rechecked) -> RecheckAnswer<'a> {
+        RecheckAnswer {
+            seed: rechecked.seed,
+            draws: rechecked.draws,
+            blocks: rechecked.blocks.len(),
+            blocks_on_record: self.merge.recorded(),
+            wrong: rechecked.wrong().map(|block| self.block(block)).collect(),
+            share_seen_at_99_percent: share_seen(rechecked.draws),
+        }
     }
 }
 
-fn file(file: &FileFacts<'_>) -> Value {
-    json!({
-        "file": file.path.display().to_string(),
-        "piece": file.piece.map(Piece::number),
-        "version": file.version,
-        "blocks": file.blocks,
-        "finished": file.is_finished,
-        "runs": file.runs,
-    })
-}
-
-/// Returns an incomplete piece.
-fn gap(gap: &Gap) -> Value {
-    json!({ "piece": gap.piece, "missing_blocks": gap.missing, "blocks": gap.of })
+fn file(file: FileFacts<'_>) -> SumsFile<'_> {
+    SumsFile {
+        file: file.path.display().to_string(),
+        piece: file.piece.map(Piece::number),
+        version: file.version,
+        blocks: file.blocks,
+        finished: file.is_finished,
+        runs: file.runs,
+    }
 }

@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use serde_json::json;
-
 use super::super::format::Format;
 use super::super::output::{Output, write_json};
 use super::super::report;
@@ -14,7 +12,7 @@ use crate::draw::terminal::{Screen, ruled};
 use crate::lint::codes::Code;
 use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
-use crate::reports::validate::{BaselineState, Judged, Suggestion};
+use crate::reports::validate::{BaselineState, Judged, Suggestion, ValidateAnswer};
 use crate::shape::{Colour, Shape};
 use crate::validator::Square;
 use crate::visible::visible;
@@ -40,7 +38,7 @@ impl Printer {
     pub fn print(&mut self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
         match self.format {
             _ if self.quiet => {}
-            Format::Json => write_json(output, &judged.as_json())?,
+            Format::Json => write_json(output, &judged.report())?,
             Format::Github => {
                 for (finding, known) in judged.findings.iter().zip(judged.known) {
                     let text = format!("grid {}: {finding}", judged.index + 1);
@@ -70,11 +68,7 @@ impl Printer {
         match self.format {
             // The summary alone does not say which file it is.
             _ if self.quiet => report(&format!("{}: {finding}", visible(file))),
-            Format::Json => {
-                let findings = [finding.as_json()];
-                let answer = json!({ "file": file, "index": null, "line": line, "valid": null, "findings": findings });
-                write_json(output, &answer)?;
-            }
+            Format::Json => write_json(output, &ValidateAnswer::unreadable((file, line), finding))?,
             Format::Github => {
                 writeln!(
                     output,

@@ -11,6 +11,7 @@ use crate::size::Size;
 
 /// A subgroup of the square's eight symmetries, up to conjugacy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
     /// No symmetry required.

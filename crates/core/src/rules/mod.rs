@@ -27,8 +27,9 @@ pub use file::{RecordError, RulesError};
 pub use name::NameFault;
 pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords};
 
-/// One rule set: a named choice for each rule.
+/// One rule set: the keys of a rule file (docs/COUNTING.md) and their values. A later version may have more keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("required" = ["name"], "additionalProperties" = true)))]
 pub struct Ruleset {
     /// The name that reports use.
     pub name: String,
@@ -60,6 +61,7 @@ pub struct Ruleset {
 
 /// The required number of checked letters of a word of k letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Checking {
     /// Every letter.
@@ -76,6 +78,11 @@ pub enum Checking {
 
 /// An upper limit that may be absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(untagged, extend("anyOf" = [{ "type": "integer", "minimum": 0 }, { "const": "unlimited" }]))
+)]
 pub enum Limit {
     /// At most this many.
     AtMost(usize),

@@ -11,6 +11,7 @@ use gridcheck_core::problem::Problem;
 
 /// The verdict on a folder that is not refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The claim holds. The refutation is sound, and the clauses state the rules, by a proof or by the word of a witness.
@@ -21,6 +22,7 @@ pub enum Verdict {
 
 /// The result for a certificate that is not refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
@@ -46,6 +48,7 @@ pub struct Report {
 
 /// One check and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The name of the check.
     pub what: &'static str,
@@ -55,6 +58,7 @@ pub struct Finding {
 
 /// The colourings that the validator judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "judged", rename_all = "kebab-case")]
 pub enum Meaning {
     /// All colourings with the symmetry and the given squares.
@@ -68,6 +72,7 @@ pub enum Meaning {
 
 /// The colourings that were judged where there are too many to judge all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sample {
     /// Number of free orbits. There are two to this power of colourings.
     pub free_squares: usize,
@@ -83,6 +88,7 @@ pub struct Sample {
 
 /// The result of an engine that uses no clauses and agrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WitnessResult {
     /// The name of the engine.
     pub engine: &'static str,
@@ -92,6 +98,7 @@ pub struct WitnessResult {
 
 /// The kind of agreement of a witness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum WitnessFinding {
     /// The engine finds exactly the listed grids.

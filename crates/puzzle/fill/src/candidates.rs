@@ -7,10 +7,13 @@
 //! Candidates are in the order of their scores. Words of one score are in the order of the product of the numbers of words that they leave
 //! in the crossing slots.
 
+use serde::Serialize;
+
 use super::question::Question;
 
 /// A word for a slot.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Candidate {
     /// The letters.
     pub word: String,
@@ -19,6 +22,7 @@ pub struct Candidate {
     /// For each letter the number of words that it leaves in the crossing slot, or `None` if no open slot crosses.
     pub left: Vec<Option<u64>>,
     /// Logarithm of the product of these numbers.
+    #[serde(skip)]
     pub freedom: f64,
 }
 

@@ -18,6 +18,7 @@ use super::question::Question;
 use super::validator::{Flaw, Validator};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::plural::plural;
+use gridcheck_core::serial::Texts;
 use gridcheck_run::clock::Moment;
 use gridcheck_run::digest::Digest;
 use gridcheck_run::listing::{Each, Summary};
@@ -32,6 +33,7 @@ const SHOWN: usize = 3;
 
 /// Numbers of fills, compared with their transposes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mirrored {
     /// Fills that are their own transpose: word squares.
     pub symmetric: u128,
@@ -112,6 +114,7 @@ fn totals(filler: &dyn Filler, question: &Question, run: &Run) -> Result<Totals<
 
 /// The result of one engine.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The engine's name.
     pub name: &'static str,
@@ -128,18 +131,20 @@ pub struct Answer {
 
 /// A fill that some engine lacks, or that is invalid.
 #[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
     /// Its rows.
     pub rows: Vec<String>,
     /// The number of times that each of two engines reports it.
     pub engines: Vec<(&'static str, usize)>,
     /// The faults of the fill.
-    #[serde(serialize_with = "as_lines")]
+    #[serde(with = "Texts")]
     pub flaws: Vec<Flaw>,
 }
 
 /// The outcome of a comparison.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FillComparison {
     /// One answer for each engine.
     pub answers: Vec<Answer>,
@@ -147,10 +152,6 @@ pub struct FillComparison {
     pub agree: bool,
     /// The first fills of each disagreement.
     pub differences: Vec<Difference>,
-}
-
-fn as_lines<S: serde::Serializer>(flaws: &[Flaw], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(flaws.iter().map(ToString::to_string))
 }
 
 /// Runs the engines one after the other, and compares their answers.

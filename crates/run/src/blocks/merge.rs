@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::block::{BlockId, RequestedBlocks};
 use super::block_sum::{BlockSum, SumKind};
 use super::contents::{self, Contents, Finished, KnownSums, Preparer, Scope};
@@ -81,13 +83,16 @@ pub struct FileFacts<'m> {
 }
 
 /// A piece with unknown blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Gap {
     /// The number of the piece.
     pub piece: usize,
     /// Most blocks of the piece that are missing. An engine may leave out those that turn out to have no grid.
+    #[serde(rename = "missing_blocks")]
     pub missing: usize,
     /// Number of blocks of the piece.
+    #[serde(rename = "blocks")]
     pub of: usize,
 }
 

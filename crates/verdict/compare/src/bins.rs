@@ -5,20 +5,21 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use gridcheck_core::constraint::Distribution;
+use gridcheck_core::serial::{DigitsIfKnown, EachDigits};
 use gridcheck_run::clock::Moment;
-use gridcheck_run::serial::{as_decimal_if_known, each_as_text};
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Prepared};
 
 /// The answer of one engine.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bins {
     /// The engine.
     pub engine: &'static str,
     /// Number of bins.
     pub bins: usize,
     /// Number of grids in all bins; `None` if it exceeds 128 bits.
-    #[serde(serialize_with = "as_decimal_if_known")]
+    #[serde(with = "DigitsIfKnown")]
     pub count: Option<u128>,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
@@ -28,18 +29,20 @@ pub struct Bins {
 
 /// A bin in which an engine differs from the first one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BinDifference {
     /// The engine that differs.
     pub engine: &'static str,
     /// The values that name the bin.
     pub values: Vec<u32>,
     /// The number of grids that the first engine and this one have there.
-    #[serde(serialize_with = "each_as_text")]
+    #[serde(with = "EachDigits")]
     pub grids: [u128; 2],
 }
 
 /// The answers of all engines, and their differences.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BinReport {
     /// `true` if all engines agree in every bin.
     pub agree: bool,

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_run::serial::AsSquare;
+use gridcheck_core::serial::AsSquare;
 use gridcheck_validator::Validator;
 use gridcheck_validator::diagnostic::{Diagnostic, named};
 use gridcheck_validator::stats::{satisfied, unsatisfied};

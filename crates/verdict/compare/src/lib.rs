@@ -73,6 +73,7 @@ pub enum CompareError {
 
 /// An engine that does not take part, and the reason.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExcludedEngine {
     /// The engine's name.
     pub name: &'static str,

@@ -30,6 +30,7 @@ pub struct Part {
 
 /// The reason why a part cannot be narrowed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Obstacle {
     /// An engine declines a smaller part.

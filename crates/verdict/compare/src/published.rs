@@ -18,12 +18,12 @@ use super::judge::{AnswerChecker, GridFaults};
 use super::sorted::{Category, SortedFiles};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::serial::{EachRows, Rows};
 use gridcheck_core::size::Size;
 use gridcheck_formats::Fault;
 use gridcheck_formats::source::{Checked, SourceError};
 use gridcheck_run::digest::Digest;
 use gridcheck_run::listing::{InOrder, Summary};
-use gridcheck_run::serial::{as_rows, each_as_rows};
 use gridcheck_run::totals::Sum;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Prepared, Run};
@@ -36,6 +36,7 @@ const MOST_SHOWN: usize = 50;
 
 /// The summary of a list on its own.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListSummary {
     /// Count and digest, repetitions included, of the grids that agree with the problem's givens.
     #[serde(flatten)]
@@ -54,26 +55,29 @@ pub struct ListSummary {
 
 /// A grid of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedGrid {
     /// The line of its first row.
     pub line: usize,
     /// The grid.
-    #[serde(rename = "rows", serialize_with = "as_rows")]
+    #[serde(rename = "rows", with = "Rows")]
     pub grid: Grid,
     /// The faults of the grid, if any.
     #[serde(rename = "violations")]
+    #[cfg_attr(feature = "schema", schemars(with = "gridcheck_validator::schema::Violations"))]
     pub opinion: GridFaults,
 }
 
 /// The result of matching a list with an engine.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Matching {
     /// Grids that both contain, each counted once.
     pub matched: u64,
     /// Grids of the engine that the list lacks.
     pub missing: u64,
     /// The smallest of the missing grids.
-    #[serde(serialize_with = "each_as_rows")]
+    #[serde(with = "EachRows")]
     pub lacking: BTreeSet<Grid>,
     /// Grids of the list that the engine lacks, each counted once.
     pub extra: u64,

@@ -15,19 +15,20 @@ use super::party::{Party, all_agree, most_credible};
 use super::published::{ListSummary, Matching};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::serial::{Digits, EachDigits, Rows};
 use gridcheck_run::digest::Digest;
-use gridcheck_run::serial::{as_decimal, as_rows, each_as_text};
 use gridcheck_run::totals::Totals;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Engine, EngineError};
 
 /// The answer of one engine.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineAnswer {
     /// The engine's name.
     pub name: &'static str,
     /// Number of grids.
-    #[serde(serialize_with = "as_decimal")]
+    #[serde(with = "Digits")]
     pub count: u128,
     /// A summary of the grids, if the engine lists them.
     #[serde(flatten)]
@@ -41,6 +42,7 @@ pub struct EngineAnswer {
 
 /// A summary of the grids of an engine that lists.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetSummary {
     /// The digest of the set.
     pub digest: Digest,
@@ -52,6 +54,7 @@ pub struct SetSummary {
 
 /// The result for a published list.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListAnswer {
     /// The file's name.
     pub name: String,
@@ -71,6 +74,7 @@ pub struct ListAnswer {
 
 /// The reason why a grid is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum DifferenceKind {
     /// Two listing engines give it a different number of times. A correct engine gives each grid at most once.
@@ -85,7 +89,7 @@ pub enum DifferenceKind {
         /// The engines.
         engines: [&'static str; 2],
         /// Their counts.
-        #[serde(serialize_with = "each_as_text")]
+        #[serde(with = "EachDigits")]
         counts: [u128; 2],
     },
     /// An engine gives it, but it is invalid.
@@ -97,27 +101,30 @@ pub enum DifferenceKind {
 
 /// A grid that not all parties have, or that the validator rejects.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
     /// The grid.
-    #[serde(rename = "rows", serialize_with = "as_rows")]
+    #[serde(rename = "rows", with = "Rows")]
     pub grid: Grid,
     /// The engines that differ over it, or the engine whose grid is rejected.
     pub found: DifferenceKind,
     /// The faults of the grid, if any.
     #[serde(rename = "violations")]
+    #[cfg_attr(feature = "schema", schemars(with = "gridcheck_validator::schema::Violations"))]
     pub opinion: GridFaults,
 }
 
 /// A part of the problem that two engines count differently, where no single grid was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DisputedPart {
     /// The given squares, including those of the problem.
-    #[serde(rename = "given", serialize_with = "as_rows")]
+    #[serde(rename = "given", with = "Rows")]
     pub givens: Givens,
     /// The engines.
     pub engines: [&'static str; 2],
     /// The number of grids that each counts there.
-    #[serde(serialize_with = "each_as_text")]
+    #[serde(with = "EachDigits")]
     pub counts: [u128; 2],
     /// The reason why the part is not smaller; `None` if every square is given.
     pub obstacle: Option<Obstacle>,
@@ -125,6 +132,7 @@ pub struct DisputedPart {
 
 /// A fact about the outcome that concerns no single grid.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Remark {
     /// The published list is compared with an engine whose answer is itself disputed.
@@ -162,6 +170,7 @@ pub enum Remark {
 
 /// The outcome of a comparison.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// One answer for each engine.
     #[serde(rename = "parties")]

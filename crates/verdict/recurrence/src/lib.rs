@@ -50,7 +50,7 @@ mod tests;
 
 use gridcheck_core::plural::plural;
 use gridcheck_core::rules::{Ruleset, Symmetry};
-use gridcheck_run::serial::each_as_text;
+use gridcheck_core::serial::EachDigits;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Run};
 use num_bigint::{BigInt, BigUint};
@@ -69,6 +69,7 @@ pub const MAX_STATES: usize = 1_000_000;
 
 /// A sequence of counts, its recurrence, and the extent of the proof.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Recurrence {
     /// The rows of the strip.
     pub height: usize,
@@ -78,15 +79,15 @@ pub struct Recurrence {
     /// The automaton behind the counts.
     pub states: States,
     /// The coefficients c₁, c₂, …: a(n) = c₁ a(n−1) + c₂ a(n−2) + …
-    #[serde(serialize_with = "each_as_text")]
+    #[serde(with = "EachDigits")]
     pub coefficients: Vec<BigInt>,
     /// The first n from which on the recurrence holds.
     pub holds_from: usize,
     /// The numerator of the generating function Σ a(n) xⁿ, n ≥ 1: the coefficients of 1, x, x², …
-    #[serde(serialize_with = "each_as_text")]
+    #[serde(with = "EachDigits")]
     pub numerator: Vec<BigInt>,
     /// Its denominator, in lowest terms: 1 − c₁ x − c₂ x² − …
-    #[serde(serialize_with = "each_as_text")]
+    #[serde(with = "EachDigits")]
     pub denominator: Vec<BigInt>,
     /// The limit superior of a(n)^(1/n); 0 if only finitely many counts are not 0.
     pub growth: f64,
@@ -99,6 +100,7 @@ pub struct Recurrence {
 
 /// The numbers of states of an automaton.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct States {
     /// States that some columns lead to.
     pub reachable: usize,

@@ -54,6 +54,7 @@ pub enum Setting {
 
 /// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "lowercase"))]
 pub enum Severity {
     /// A fact that is worth knowing.
     Note,

@@ -20,6 +20,8 @@ mod lines;
 mod place;
 mod regions;
 pub mod rule;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod sink;
 pub mod stats;
 

@@ -22,9 +22,9 @@ use gridcheck_core::grid::{Grid, Symmetry, Transform};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::{Givens, Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
+use gridcheck_core::serial::{Digits, DigitsIfKnown};
 use gridcheck_engines::ENGINES;
 use gridcheck_run::blocks::SumKind;
-use gridcheck_run::serial::{as_decimal, as_decimal_if_known};
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Prepared};
 use groups::{conjugates, containing, images};
@@ -49,18 +49,19 @@ pub struct Counted {
 
 /// The grids of one type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TypeCount {
     /// The largest group that leaves them unchanged, up to conjugacy.
-    #[serde(flatten, serialize_with = "as_type")]
+    #[serde(flatten, with = "TypeNames")]
     pub symmetry: Symmetry,
     /// Number of classes that they form.
-    #[serde(rename = "primitive", serialize_with = "as_decimal")]
+    #[serde(rename = "primitive", with = "Digits")]
     pub classes: u128,
     /// Number of grids in each class that obey the rules, including their symmetry.
-    #[serde(serialize_with = "as_decimal")]
+    #[serde(with = "Digits")]
     pub multiplicity: u128,
     /// Number of grids of this type.
-    #[serde(serialize_with = "as_decimal")]
+    #[serde(with = "Digits")]
     pub grids: u128,
     /// The engines whose counts were used.
     pub engines: Vec<&'static str>,
@@ -71,21 +72,27 @@ pub fn type_name(symmetry: Symmetry) -> &'static str {
     symmetry.letter().unwrap_or(symmetry.name())
 }
 
-/// Serializes a type with its name and that of its symmetry.
-///
-/// # Errors
-/// Fails if the serializer fails.
-pub fn as_type<S: Serializer>(&symmetry: &Symmetry, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Named {
-        r#type: &'static str,
-        symmetry: &'static str,
+/// The names of a type and of its symmetry.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TypeNames {
+    r#type: &'static str,
+    symmetry: &'static str,
+}
+
+impl TypeNames {
+    /// Serializes a type with its name and that of its symmetry.
+    ///
+    /// # Errors
+    /// Fails if the serializer fails.
+    pub fn serialize<S: Serializer>(&symmetry: &Symmetry, serializer: S) -> Result<S::Ok, S::Error> {
+        Serialize::serialize(&TypeNames { r#type: type_name(symmetry), symmetry: symmetry.name() }, serializer)
     }
-    Named { r#type: type_name(symmetry), symmetry: symmetry.name() }.serialize(serializer)
 }
 
 /// The classes of a problem's grids, by type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Classes {
     /// The types, the most symmetrical first.
     #[serde(rename = "types")]
@@ -94,7 +101,7 @@ pub struct Classes {
     #[serde(skip)]
     pub scope: Scope,
     /// The number of all grids; `None` if the scope excludes some.
-    #[serde(serialize_with = "as_decimal_if_known")]
+    #[serde(with = "DigitsIfKnown")]
     pub total: Option<u128>,
 }
 

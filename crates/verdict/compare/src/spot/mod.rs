@@ -19,8 +19,8 @@ use super::Report;
 use super::party::{Party, all_agree, most_credible};
 use draw::Sampler;
 use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::serial::{Digits, Rows};
 use gridcheck_run::blocks::SumKind;
-use gridcheck_run::serial::{as_decimal, as_rows};
 use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Engine, EngineError};
@@ -45,13 +45,14 @@ pub enum SpotError {
 
 /// The record of an engine.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineRecord {
     /// The engine's name.
     pub name: &'static str,
     /// Samples on which it took part.
     pub samples: usize,
     /// Number of grids that it found on them.
-    #[serde(serialize_with = "as_decimal")]
+    #[serde(with = "Digits")]
     pub grids: u128,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
@@ -65,11 +66,12 @@ pub struct EngineRecord {
 
 /// A sample on which engines disagree.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Disputed {
     /// Its number, from 1.
     pub sample: usize,
     /// Its given squares.
-    #[serde(rename = "given", serialize_with = "as_rows")]
+    #[serde(rename = "given", with = "Rows")]
     pub givens: Givens,
     /// The answers, and the grids that differ.
     #[serde(flatten)]
@@ -78,6 +80,7 @@ pub struct Disputed {
 
 /// The outcome of spot checks.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpotReport {
     /// The seed that draws the samples.
     pub seed: u64,
@@ -91,7 +94,7 @@ pub struct SpotReport {
     /// Number of compared samples that have grids.
     pub with_grids: usize,
     /// Total number of grids of those samples.
-    #[serde(serialize_with = "as_decimal")]
+    #[serde(with = "Digits")]
     pub grids: u128,
     /// Number of compared samples on which the engines disagreed.
     pub disputed: usize,

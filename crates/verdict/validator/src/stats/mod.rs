@@ -15,6 +15,7 @@ use serde::{Serialize, Serializer};
 use crate::Validator;
 use gridcheck_core::constraint::BlackShape;
 use gridcheck_core::rules::{Symmetry, builtin};
+use gridcheck_core::serial::Squares;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -27,6 +28,7 @@ pub use regions::black_shape;
 /// The JSON of a grid has these fields in this order, and so has the line of column names of a table. Names never change, and new
 /// fields come last.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stats {
     /// Number of rows.
     pub height: usize,
@@ -60,7 +62,7 @@ pub struct Stats {
     pub regions: usize,
     /// The checked squares whose loss would separate connected words, in reading order. They are the bridges of the graph whose nodes are
     /// words and whose edges are checked squares.
-    #[serde(serialize_with = "from_one")]
+    #[serde(with = "Squares")]
     pub hinges: Vec<(usize, usize)>,
     /// Number of squares in the largest region of black squares.
     pub largest_black_block: usize,
@@ -72,6 +74,7 @@ pub struct Stats {
     pub is_american: bool,
     /// The words by their length.
     #[serde(serialize_with = "as_rows")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<LengthRow>"))]
     pub lengths: BTreeMap<usize, Length>,
     /// Number of bars between white squares.
     pub bars: usize,
@@ -81,6 +84,7 @@ pub struct Stats {
 
 /// Statistics of the words of one length.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Length {
     /// Number of words across.
     pub across: usize,
@@ -146,20 +150,17 @@ impl Stats {
     }
 }
 
-/// Serializes squares as rows and columns from 1.
-fn from_one<S: Serializer>(squares: &[(usize, usize)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(squares.iter().map(|(r, c)| [r + 1, c + 1]))
+/// The words of one length.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct LengthRow<'a> {
+    #[serde(flatten)]
+    row: &'a Length,
+    length: usize,
 }
 
-/// Serializes each length as an object that ends with the length.
 fn as_rows<S: Serializer>(lengths: &BTreeMap<usize, Length>, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Row<'a> {
-        #[serde(flatten)]
-        row: &'a Length,
-        length: usize,
-    }
-    serializer.collect_seq(lengths.iter().map(|(&length, row)| Row { row, length }))
+    serializer.collect_seq(lengths.iter().map(|(&length, row)| LengthRow { row, length }))
 }
 
 fn lengths(words: &[Word]) -> BTreeMap<usize, Length> {

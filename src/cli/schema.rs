@@ -1,0 +1,159 @@
+//! The JSON Schema of all answers, made from their types.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::check::{CheckAnswer, NoClaim};
+use super::compare::Compared;
+use super::compare::by_measures::ByMeasures;
+use super::count::estimate::EstimateAnswer;
+use super::explain::ReenactmentsAnswer;
+use super::explain::layouts::LayoutsAnswer;
+use super::explain::reenactment::ReenactmentAnswer;
+use super::explain::search::ExplainAnswer;
+use super::fill::words::{CandidatesAnswer, FillAnswer, FillCountAnswer, NoFillAnswer, UnfinishedAnswer};
+use super::find::FindAnswer;
+use super::find::shared::SharedAnswer;
+use super::recurrence::RecurrenceAnswer;
+use super::similar::SimilarGrid;
+use super::sums::answer::SumsAnswer;
+use super::words::WordAnswer;
+use crate::audit::json::AuditAnswer;
+use crate::checker::Report;
+use crate::compare::spot::SpotReport;
+use crate::fill::compare::FillComparison;
+use crate::reports::complete::CompleteAnswer;
+use crate::reports::count::{BlockAnswer, CountAnswer, DistributionAnswer, ExtremeAnswer, NumberAnswer, PieceAnswer};
+use crate::reports::grid::GridAnswer;
+use crate::reports::json::{About, Versioned};
+use crate::reports::repair::RepairAnswer;
+use crate::reports::stats::PuzzleRow;
+use crate::reports::symmetry::SymmetryAnswer;
+use crate::reports::validate::ValidateAnswer;
+
+/// Makes the schema of a type.
+type Make = fn(&mut SchemaGenerator) -> Schema;
+
+/// Returns the function that makes the schema of an answer.
+const fn of<T: JsonSchema>() -> Make {
+    Versioned::<T>::json_schema
+}
+
+/// The definition of each answer: its name, the commands that print it, and its schema.
+const ANSWERS: [(&str, &str, Make); 34] = [
+    ("count", "gridcheck count.", of::<About<CountAnswer<NumberAnswer>>>()),
+    (
+        "count_by_measures",
+        "gridcheck count --by with measures or lengths.",
+        of::<About<CountAnswer<DistributionAnswer>>>(),
+    ),
+    ("count_extreme", "gridcheck count --most or --fewest.", of::<About<CountAnswer<ExtremeAnswer>>>()),
+    ("count_piece", "gridcheck count --pieces --piece.", of::<About<CountAnswer<PieceAnswer>>>()),
+    ("count_block", "gridcheck count --block.", of::<About<CountAnswer<BlockAnswer>>>()),
+    (
+        "count_estimate",
+        "gridcheck count --estimate. Seconds are by the clock, with these threads. Blocks that were cut tell the time of the whole by the part \
+         that was done. If nothing was, only the lower end of the interval is known. Fewer than two blocks tell nothing.",
+        of::<EstimateAnswer>(),
+    ),
+    ("count_by_symmetry", "gridcheck count --by symmetry.", of::<About<SymmetryAnswer>>()),
+    ("sums", "gridcheck sums.", of::<SumsAnswer>()),
+    ("grid", "gridcheck list and gridcheck sample, a line for each grid; sample adds the rank.", of::<GridAnswer>()),
+    ("compare", "gridcheck compare.", of::<About<Compared>>()),
+    ("compare_bins", "gridcheck compare --by.", of::<About<ByMeasures>>()),
+    ("spot_checks", "gridcheck compare --spot-checks.", of::<About<&SpotReport>>()),
+    ("recurrence", "gridcheck recurrence.", of::<RecurrenceAnswer>()),
+    (
+        "validate",
+        "gridcheck validate, a line for each grid. A file that cannot be read has a line without index and rules, and the finding GC000.",
+        of::<ValidateAnswer>(),
+    ),
+    ("complete", "gridcheck complete.", of::<CompleteAnswer>()),
+    ("repair", "gridcheck repair, a line for each grid of the file.", of::<RepairAnswer>()),
+    ("similar", "gridcheck similar, a line for each grid shown.", of::<SimilarGrid>()),
+    ("find", "gridcheck find.", of::<FindAnswer>()),
+    (
+        "find_shared",
+        "gridcheck find --shared: groups of grids that have the same clue numbers and lengths.",
+        of::<SharedAnswer>(),
+    ),
+    ("stats", "gridcheck stats, a line for each grid.", of::<PuzzleRow>()),
+    ("audit", "gridcheck audit.", of::<AuditAnswer>()),
+    ("explain", "gridcheck explain --size --count.", of::<ExplainAnswer>()),
+    ("reenactment", "gridcheck explain ho-2021.", of::<ReenactmentAnswer>()),
+    ("reenactment_of_layouts", "gridcheck explain nanogenmo-2021: numbers of grids.", of::<LayoutsAnswer>()),
+    ("reenactments", "gridcheck explain --list.", of::<ReenactmentsAnswer>()),
+    ("check", "gridcheck check and gridcheck certify.", of::<CheckAnswer<Report>>()),
+    ("check_failed", "gridcheck check where the claim is refused or the time was over.", of::<CheckAnswer<NoClaim>>()),
+    ("fill", "gridcheck fill: one fill, or a line for each fill of --list.", of::<FillAnswer>()),
+    (
+        "fill_none",
+        "gridcheck fill where no fill was found; slots, squares and distinct are there if there is none.",
+        of::<NoFillAnswer>(),
+    ),
+    ("fill_count", "gridcheck fill --count.", of::<FillCountAnswer>()),
+    ("fill_estimate", "gridcheck fill --estimate, and a count that was not finished.", of::<UnfinishedAnswer>()),
+    ("fill_compare", "gridcheck fill --compare.", of::<FillComparison>()),
+    ("fill_candidates", "gridcheck fill --candidates: the words for a slot, the best first.", of::<CandidatesAnswer>()),
+    ("words", "gridcheck words, a line for each word.", of::<WordAnswer>()),
+];
+
+/// Returns the text of the schema.
+///
+/// # Panics
+/// Never panics: a schema is JSON.
+pub fn answers() -> String {
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut definitions = Map::new();
+    for (name, about, make) in ANSWERS {
+        let mut schema = make(&mut generator);
+        schema.insert("description".to_owned(), json!(about));
+        definitions.insert(name.to_owned(), schema.into());
+    }
+    definitions.extend(generator.take_definitions(true).into_iter().map(|(name, schema)| (snake_case(&name), schema)));
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Answers of gridcheck with --format json",
+        "description": "Each line of output is one answer. The shape of an answer depends on the command; each definition names its command.",
+        "anyOf": ANSWERS.map(|(name, ..)| json!({ "$ref": format!("#/$defs/{name}") })).to_vec(),
+        "$defs": definitions,
+    });
+    tidy(&mut schema);
+    serde_json::to_string_pretty(&schema).expect("JSON") + "\n"
+}
+
+/// Closes objects, and adapts to readers of JSON what is written for those of Rust.
+fn tidy(schema: &mut Value) {
+    match schema {
+        Value::Object(keywords) => {
+            if keywords.contains_key("properties") && !keywords.contains_key("additionalProperties") {
+                keywords.insert("additionalProperties".to_owned(), json!(false));
+            }
+            keywords.retain(|name, value| name != "format" || !value.is_string());
+            for (name, value) in keywords {
+                match (name.as_str(), value) {
+                    ("description", Value::String(text)) => {
+                        *text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("`None`", "null");
+                    }
+                    ("$ref", Value::String(path)) => *path = snake_case(path),
+                    (_, value) => tidy(value),
+                }
+            }
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(tidy),
+        _ => {}
+    }
+}
+
+/// Returns the name of a definition for the name of a type, or the path of one for that of the other.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && snake.ends_with(|before: char| before.is_ascii_alphanumeric()) {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}
