@@ -33,7 +33,7 @@ pub struct AuditAnswer<'a> {
     seconds: f64,
     claims: Vec<ClaimAnswer<'a>>,
     conflicts: Vec<ConflictAnswer<'a>>,
-    counts: Vec<CountAnswer<'a>>,
+    counts: Vec<EvidenceAnswer<'a>>,
 }
 
 /// A claim and its verdict; counts are indices into the counts of the answer.
@@ -81,7 +81,7 @@ struct SourcesAnswer<'a> {
 /// A count that claims rest on.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct CountAnswer<'a> {
+struct EvidenceAnswer<'a> {
     size: Size,
     rules: &'a Ruleset,
     #[serde(with = "Texts")]
@@ -154,7 +154,7 @@ fn conflict(Conflict { size, rules, quantity, answers }: &Conflict) -> ConflictA
     ConflictAnswer { size: *size, rules, quantity, answers: answers.collect() }
 }
 
-fn question(question: &Question) -> CountAnswer<'_> {
+fn question(question: &Question) -> EvidenceAnswer<'_> {
     let Question { problem, nameless: _, sought, opinions, failures } = question;
     let opinion = |&Opinion { engine, count, ref origin, witness: _ }| OpinionAnswer {
         engine,
@@ -162,7 +162,7 @@ fn question(question: &Question) -> CountAnswer<'_> {
         seconds: origin.seconds(),
         from: origin.elsewhere(),
     };
-    CountAnswer {
+    EvidenceAnswer {
         size: problem.size(),
         rules: problem.rules(),
         wishes: problem.constraints(),

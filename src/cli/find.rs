@@ -95,12 +95,30 @@ pub struct Find {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FindAnswer<'a> {
+    /// The known words across: lengths, or clue numbers and lengths; null if nothing is known.
     across: Option<String>,
     down: Option<String>,
-    outcome: &'static str,
+    outcome: Outcome,
+    /// The number of grids in the files, if files are searched.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "usize"))]
     searched: Option<usize>,
     grids: Vec<FoundGrid<'a>>,
+}
+
+/// The end of the search.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum Outcome {
+    /// These grids and no others.
+    All,
+    None,
+    /// `--count` ended the search.
+    More,
+    /// There may be more.
+    #[serde(rename = "out of time")]
+    OutOfTime,
 }
 
 /// The JSON of a grid, with its place if it is of a file.
@@ -124,6 +142,7 @@ impl<'a> FoundGrid<'a> {
 struct GridPlace {
     file: String,
     /// The grid's number in its file, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     index: usize,
     /// The line of its first row, from 1.
     line: usize,
@@ -167,10 +186,10 @@ impl Find {
         };
         terminal.clear();
         let outcome = match (found.end, found.grids.len()) {
-            (SearchEnd::All, 0) => "none",
-            (SearchEnd::All, _) => "all",
-            (SearchEnd::More, _) => "more",
-            (SearchEnd::Stopped, _) => "out of time",
+            (SearchEnd::All, 0) => Outcome::None,
+            (SearchEnd::All, _) => Outcome::All,
+            (SearchEnd::More, _) => Outcome::More,
+            (SearchEnd::Stopped, _) => Outcome::OutOfTime,
         };
         if self.format == Format::Json {
             let known = |direction| numbering.in_direction(direction).map(KnownWords::to_string);

@@ -102,7 +102,7 @@ const ANSWERS: [(&str, &str, Make); 34] = [
 /// Returns the text of the schema.
 ///
 /// # Panics
-/// Never panics: a schema is JSON.
+/// Two types have the name of one definition.
 pub fn answers() -> String {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut definitions = Map::new();
@@ -111,7 +111,10 @@ pub fn answers() -> String {
         schema.insert("description".to_owned(), json!(about));
         definitions.insert(name.to_owned(), schema.into());
     }
-    definitions.extend(generator.take_definitions(true).into_iter().map(|(name, schema)| (snake_case(&name), schema)));
+    for (name, schema) in generator.take_definitions(true) {
+        let twice = definitions.insert(definition(&name), schema);
+        assert!(twice.is_none(), "two definitions for {name}");
+    }
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Answers of gridcheck with --format json",
@@ -127,7 +130,9 @@ pub fn answers() -> String {
 fn tidy(schema: &mut Value) {
     match schema {
         Value::Object(keywords) => {
-            if keywords.contains_key("properties") && !keywords.contains_key("additionalProperties") {
+            if keywords.get("type").is_some_and(|kind| kind == "object")
+                && !keywords.contains_key("additionalProperties")
+            {
                 keywords.insert("additionalProperties".to_owned(), json!(false));
             }
             keywords.retain(|name, value| name != "format" || !value.is_string());
@@ -136,7 +141,7 @@ fn tidy(schema: &mut Value) {
                     ("description", Value::String(text)) => {
                         *text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("`None`", "null");
                     }
-                    ("$ref", Value::String(path)) => *path = snake_case(path),
+                    ("$ref", Value::String(path)) => *path = definition(path),
                     (_, value) => tidy(value),
                 }
             }
@@ -146,10 +151,10 @@ fn tidy(schema: &mut Value) {
     }
 }
 
-/// Returns the name of a definition for the name of a type, or the path of one for that of the other.
-fn snake_case(name: &str) -> String {
+/// Returns the name of the definition of a type, or its path for that of the type: `ListAnswer` is `list`.
+fn definition(name: &str) -> String {
     let mut snake = String::new();
-    for c in name.chars() {
+    for c in name.strip_suffix("Answer").unwrap_or(name).chars() {
         if c.is_ascii_uppercase() && snake.ends_with(|before: char| before.is_ascii_alphanumeric()) {
             snake.push('_');
         }

@@ -56,6 +56,7 @@ pub struct SimilarCommand {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SimilarGrid<'a> {
     file: &'a str,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     index: usize,
     line: usize,
     distance: usize,

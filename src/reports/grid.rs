@@ -10,6 +10,7 @@ use crate::serial::{AsRows, DigitsIfKnown};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GridAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none", with = "DigitsIfKnown")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::Digits"))]
     rank: Option<u128>,
     rows: AsRows<&'a Grid>,
 }

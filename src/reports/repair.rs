@@ -207,9 +207,10 @@ pub struct RepairAnswer<'a> {
     index: usize,
     line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     profile: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::serial::RulesName>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
     rules: Option<&'a str>,
     changes: Option<usize>,
     fewest: Option<usize>,

@@ -14,6 +14,7 @@ pub struct Row<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The grid's number in its file, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub index: usize,
     /// The line of its first row, from 1.
     pub line: usize,
@@ -29,7 +30,7 @@ pub struct PuzzleRow<'a> {
     /// The figures of the grid.
     #[serde(flatten)]
     pub row: Row<'a>,
-    /// The clues for several words.
+    /// The clues for several words of a puzzle file. Left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Link>,
 }
@@ -40,7 +41,8 @@ pub struct PuzzleRow<'a> {
 pub struct Link {
     /// The words, by their names, as in `1-Across`. An answer that turns has only its first word here.
     pub words: Vec<String>,
-    /// The number of its squares.
+    /// The length of its answer.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub length: usize,
 }
 

@@ -180,13 +180,16 @@ pub struct ValidateAnswer<'a> {
     index: Option<usize>,
     line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     profile: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::serial::RulesName>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
     rules: Option<&'a str>,
+    /// Null if not all rules are checked.
     valid: Option<bool>,
     findings: Vec<FindingAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "SuggestionAnswer"))]
     repair: Option<SuggestionAnswer>,
 }
 
@@ -199,6 +202,7 @@ struct FindingAnswer {
     finding: Value,
     /// With `--baseline`: `true` if the earlier run has the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "bool"))]
     known: Option<bool>,
 }
 

@@ -23,12 +23,14 @@ copyFileSync(join(root, "LICENSE"), join(out, "LICENSE"));
 const manifest = JSON.parse(readFileSync(join(source, "package.json")));
 writeFileSync(join(out, "package.json"), `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);
 
-// Writes a part of the schema as the generator understands it: a pair is a list of types, and what an object has besides its keys is left out.
+// Writes a part of the schema as the generator understands it: a pair is a list of types, what an object has besides its keys is left out, and
+// a named type with a description of its own is part of a list.
 const understood = part => {
   if (typeof part !== "object" || part === null) return part;
   if (Array.isArray(part)) return part.map(understood);
   const { prefixItems, ...rest } = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, understood(value)]));
   if (rest.properties) for (const key of ["anyOf", "oneOf", "allOf", "not", "if", "then", "else"]) delete rest[key];
+  if (rest.$ref && rest.description) return { description: rest.description, allOf: [{ $ref: rest.$ref }] };
   return prefixItems ? { ...rest, items: prefixItems } : rest;
 };
 const $defs = understood(JSON.parse(readFileSync(join(root, "docs/schema/answers.json"))).$defs);

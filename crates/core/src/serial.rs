@@ -119,6 +119,8 @@ forms! {
     DigitsIfKnown(number: Option<T>, T) => number.as_ref().map(AsDigits), Option<AsDigits<u128>>;
     /// Whole numbers as texts.
     EachDigits(numbers: [T], T) => numbers.iter().map(AsDigits).collect::<Vec<_>>(), Vec<AsDigits<u128>>;
+    /// Two whole numbers as texts.
+    TwoDigits(numbers: [T; 2], T) => numbers.each_ref().map(AsDigits), [AsDigits<u128>; 2];
     /// The rows of a grid.
     Rows(grid: T, T) => AsRows(grid), AsRows<Grid>;
     /// The rows of each grid.

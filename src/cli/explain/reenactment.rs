@@ -147,13 +147,13 @@ fn judge(size: usize) -> anyhow::Result<AnswerChecker> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReenactmentAnswer {
     source: &'static str,
-    sizes: Vec<SizeAnswer>,
+    sizes: Vec<ReenactedSize>,
 }
 
 /// The program at one size: numbers of grids.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct SizeAnswer {
+struct ReenactedSize {
     size: usize,
     #[serde(with = "DigitsIfKnown")]
     published: Option<u128>,
@@ -217,7 +217,7 @@ fn answer(runs: &[Reenactment]) -> anyhow::Result<ReenactmentAnswer> {
     Ok(ReenactmentAnswer { source: ho_2021::NAME, sizes: runs.iter().map(of_size).collect::<anyhow::Result<_>>()? })
 }
 
-fn of_size(run: &Reenactment) -> anyhow::Result<SizeAnswer> {
+fn of_size(run: &Reenactment) -> anyhow::Result<ReenactedSize> {
     let judge = judge(run.size)?;
     let grids = |faults: Faults| run.grids(faults).len();
     let effect = |faults: Faults| {
@@ -235,7 +235,7 @@ fn of_size(run: &Reenactment) -> anyhow::Result<SizeAnswer> {
         stated: stated.clone(),
         given_by: explained_by.iter().map(minimum).collect(),
     };
-    Ok(SizeAnswer {
+    Ok(ReenactedSize {
         size: run.size,
         published: run.published,
         reproduced: run.is_reproduced(),

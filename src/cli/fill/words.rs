@@ -285,6 +285,7 @@ pub struct FillAnswer {
     rows: Vec<String>,
     /// The scores of the words with `--best` and `--vary`, if some word has one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "ScoresAnswer"))]
     scores: Option<ScoresAnswer>,
 }
 
@@ -342,6 +343,7 @@ pub struct FillCountAnswer<'a> {
     words: usize,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "ClassesAnswer"))]
     up_to_transposition: Option<ClassesAnswer>,
 }
 

@@ -25,6 +25,7 @@ pub struct SumsAnswer<'a> {
     by: &'a [Measure],
     /// The extreme, if the sums are extremes.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     goal: Option<String>,
     engine: &'a str,
     files: Vec<SumsFile<'a>>,

@@ -48,7 +48,7 @@ pub struct Report {
 
 /// One check and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CheckFinding"))]
 pub struct Finding {
     /// The name of the check.
     pub what: &'static str,
@@ -72,7 +72,7 @@ pub enum Meaning {
 
 /// The colourings that were judged where there are too many to judge all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Sample {
     /// Number of free orbits. There are two to this power of colourings.
     pub free_squares: usize,

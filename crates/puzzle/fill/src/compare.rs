@@ -114,7 +114,7 @@ fn totals(filler: &dyn Filler, question: &Question, run: &Run) -> Result<Totals<
 
 /// The result of one engine.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FillParty"))]
 pub struct Answer {
     /// The engine's name.
     pub name: &'static str,
@@ -131,7 +131,7 @@ pub struct Answer {
 
 /// A fill that some engine lacks, or that is invalid.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FillDifference"))]
 pub struct Difference {
     /// Its rows.
     pub rows: Vec<String>,

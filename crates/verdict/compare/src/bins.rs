@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use gridcheck_core::constraint::Distribution;
-use gridcheck_core::serial::{DigitsIfKnown, EachDigits};
+use gridcheck_core::serial::{DigitsIfKnown, TwoDigits};
 use gridcheck_run::clock::Moment;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Prepared};
@@ -36,7 +36,7 @@ pub struct BinDifference {
     /// The values that name the bin.
     pub values: Vec<u32>,
     /// The number of grids that the first engine and this one have there.
-    #[serde(with = "EachDigits")]
+    #[serde(with = "TwoDigits")]
     pub grids: [u128; 2],
 }
 

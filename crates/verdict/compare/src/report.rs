@@ -15,13 +15,13 @@ use super::party::{Party, all_agree, most_credible};
 use super::published::{ListSummary, Matching};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::serial::{Digits, EachDigits, Rows};
+use gridcheck_core::serial::{Digits, Rows, TwoDigits};
 use gridcheck_run::digest::Digest;
 use gridcheck_run::totals::Totals;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Engine, EngineError};
 
-/// The answer of one engine.
+/// The answer of one engine. One that only counts has no digest.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineAnswer {
@@ -89,7 +89,7 @@ pub enum DifferenceKind {
         /// The engines.
         engines: [&'static str; 2],
         /// Their counts.
-        #[serde(with = "EachDigits")]
+        #[serde(with = "TwoDigits")]
         counts: [u128; 2],
     },
     /// An engine gives it, but it is invalid.
@@ -124,7 +124,7 @@ pub struct DisputedPart {
     /// The engines.
     pub engines: [&'static str; 2],
     /// The number of grids that each counts there.
-    #[serde(with = "EachDigits")]
+    #[serde(with = "TwoDigits")]
     pub counts: [u128; 2],
     /// The reason why the part is not smaller; `None` if every square is given.
     pub obstacle: Option<Obstacle>,
