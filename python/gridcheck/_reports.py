@@ -10,8 +10,8 @@ from . import _native
 from ._native import Grid
 
 DIGITS = frozenset(
-    "coefficients completions count denominator figure found_in_them grids multiplicity numerator pairs primitive published "
-    "rank reproduced right terms total white word_squares".split()
+    "coefficients completions count counts denominator figure found_in_them grids multiplicity numerator pairs primitive "
+    "published rank reproduced right terms total white word_squares".split()
 )
 """The keys of numbers that JSON has as text, because other readers of JSON would round them."""
 
