@@ -116,7 +116,11 @@ impl FillPrinter<'_> {
     /// Prints that there is no fill, and the reason.
     pub fn impossible(&self, core: &Core, output: &mut Output) -> anyhow::Result<()> {
         if self.is_json() {
-            let squares = core.squares.as_ref().map(|_| core.places().into_iter().map(AsSquare::from).collect());
+            let place = |&square: &usize| {
+                let square = &self.question.squares()[square];
+                AsSquare::from((square.row, square.column))
+            };
+            let squares = core.squares.as_ref().map(|squares| squares.iter().map(place).collect());
             let core_answer = CoreAnswer { slots: core.slot_names(), squares, distinct: core.distinct };
             write_json(output, &NoFillAnswer { core: Some(core_answer), ..NoFillAnswer::new(&core.to_string()) })?;
         } else {
