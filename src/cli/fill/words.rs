@@ -18,7 +18,7 @@ use crate::fill::core::Core;
 use crate::fill::demands::Demands;
 use crate::fill::question::Question;
 use crate::plural::plural;
-use crate::serial::{AsRows, AsSquare, Digits};
+use crate::serial::{AsSquare, Digits};
 use crate::words::Word;
 
 /// The progress of an unfinished count.
@@ -285,7 +285,7 @@ fn is_named(word: &Word, text: &str) -> bool {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FillAnswer {
-    #[cfg_attr(feature = "schema", schemars(with = "AsRows<()>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::AsRows<()>"))]
     rows: Vec<String>,
     /// The scores of the words with `--best` and `--vary`, if some word has one.
     #[serde(skip_serializing_if = "Option::is_none")]
