@@ -116,7 +116,7 @@ enum Outcome {
     None,
     /// `--count` ended the search.
     More,
-    /// There may be more.
+    /// The time limit was reached, so there may be more.
     #[serde(rename = "out of time")]
     OutOfTime,
 }
