@@ -8,6 +8,7 @@ All machines share the folder, and gridcheck is on the PATH of each. A piece goe
 --jobs N), and as much free memory as `cluster/memory` says. If a machine or a process is lost, the piece is continued where its file ends.
 """
 
+import logging
 import sys
 from pathlib import Path
 
@@ -23,7 +24,7 @@ count = ray.remote(max_retries=3, retry_exceptions=True)(counting.count)
 def connect(address):
     """Connects to the cluster. Ends the script if there is none at the address."""
     try:
-        ray.init(address=address, log_to_driver=False)
+        ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
     except (OSError, ValueError, RuntimeError) as error:
         counting.refuse(f"no Ray cluster at {address}: {error}")
 
