@@ -69,7 +69,7 @@ def main(server, folder, pieces, *options):
             client = stack.enter_context(LocalCluster(worker_config=WorkerConfig(cores=threads if threads > 1 else None))).client()
         else:
             client = connected(server)
-        folder.mkdir(parents=True, exist_ok=True)
+        counting.make(folder)
         # HyperQueue counts memory in MiB.
         request = ResourceRequest(cpus=threads, resources={"mem": needed // 2**20} if needed else {})
         # A failed piece does not stop the others.
@@ -91,4 +91,4 @@ def main(server, folder, pieces, *options):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]) if len(sys.argv) > 4 else __doc__)
+    counting.start(main, __doc__)

@@ -9,7 +9,6 @@ All machines share the folder, and gridcheck is on the PATH of each. A piece goe
 """
 
 import logging
-import sys
 from pathlib import Path
 
 import ray
@@ -41,7 +40,7 @@ def main(address, folder, pieces, *options):
     if largest < threads:
         counting.refuse(f"a piece asks for {threads} processors, and the largest machine has {int(largest)}: use fewer --jobs")
     counting.refuse_without(needed, max((node.get("memory", 0) for node in nodes if node.get("CPU", 0) >= threads), default=0))
-    folder.mkdir(parents=True, exist_ok=True)
+    counting.make(folder)
     waiting = [
         count.options(num_cpus=threads, memory=needed).remote(counting.command(piece, pieces, folder, options))
         for piece in missing
@@ -57,4 +56,4 @@ def main(address, folder, pieces, *options):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]) if len(sys.argv) > 4 else __doc__)
+    counting.start(main, __doc__)
