@@ -9,6 +9,7 @@ All machines share the folder, and gridcheck is on the PATH of each. A piece goe
 """
 
 import logging
+import socket
 from pathlib import Path
 
 import ray
@@ -22,7 +23,11 @@ count = ray.remote(max_retries=3, retry_exceptions=True)(counting.count)
 
 def connect(address):
     """Connects to the cluster. Ends the script if there is none at the address."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
+        # Ray itself waits for minutes.
+        if port.isdecimal():
+            socket.create_connection((host, int(port)), timeout=30).close()
         ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
     except (OSError, ValueError, RuntimeError) as error:
         counting.refuse(f"no Ray cluster at {address}: {error}")
