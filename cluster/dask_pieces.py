@@ -9,7 +9,6 @@ threads. If workers state their memory in bytes, as above, a piece goes only to 
 worker is lost, another one continues its piece where the file ends.
 """
 
-import sys
 from pathlib import Path
 
 from distributed import Client, as_completed
@@ -37,7 +36,7 @@ def main(address, folder, pieces, *options):
         stated = [worker["resources"]["MEMORY"] for worker in workers if "MEMORY" in worker["resources"]]
         needed = counting.memory(options) if stated else None
         counting.refuse_without(needed, max(stated, default=None))
-        folder.mkdir(parents=True, exist_ok=True)
+        counting.make(folder)
         # Workers that come later get it too.
         client.upload_file(counting.__file__)
         resources = {"MEMORY": needed} if needed else None
@@ -51,4 +50,4 @@ def main(address, folder, pieces, *options):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]) if len(sys.argv) > 4 else __doc__)
+    counting.start(main, __doc__)

@@ -31,20 +31,18 @@ until "$@" 2>"$0"; do
 done
 """
 
-# Seconds after which it is reported that no worker has taken a piece. The interface for Python does not list workers.
-PATIENCE = 60
+# Seconds after which it is reported that no worker takes a piece. The interface for Python does not list workers.
+PATIENCE = 10
 
 
-def waiting(files, request):
-    """Returns a function that HyperQueue calls again and again. It reports once that no worker has taken a piece."""
+def waiting(probe, request):
+    """Returns a function that HyperQueue calls every second. It reports once that no worker has run the job `probe`."""
     start, said = time.time(), False
 
-    def look(_jobs):
+    def look(jobs):
         nonlocal said
-        if said or time.time() < start + PATIENCE:
-            return
-        said = True
-        if not any(file.exists() and file.stat().st_mtime >= start - 1 for file in files):
+        if not said and time.time() >= start + PATIENCE and not jobs[probe]["completed"]:
+            said = True
             print(f"no worker has taken a piece: each requests {request}; hq worker list shows the workers", file=sys.stderr, flush=True)
 
     return look
@@ -71,18 +69,20 @@ def main(server, folder, pieces, *options):
             client = stack.enter_context(LocalCluster(worker_config=WorkerConfig(cores=threads if threads > 1 else None))).client()
         else:
             client = connected(server)
-        folder.mkdir(parents=True, exist_ok=True)
+        counting.make(folder)
+        # HyperQueue counts memory in MiB.
+        request = ResourceRequest(cpus=threads, resources={"mem": needed // 2**20} if needed else {})
         # A failed piece does not stop the others.
-        job = Job(max_fails=None, default_workdir=folder)
+        job, probe = Job(max_fails=None, default_workdir=folder), Job(default_workdir=folder)
+        # A worker that can take a piece runs this at once.
+        probe.program(["true"], resources=request, stdout=None, stderr=None)
         for piece in missing:
             command = ["sh", "-c", COUNT, f"{folder}/{piece}.err", *counting.command(piece, pieces, folder, options)]
-            # HyperQueue counts memory in MiB.
-            request = ResourceRequest(cpus=threads, resources={"mem": needed // 2**20} if needed else {})
             job.program(command, resources=request, stdout=f"{folder}/{piece}.out")
         asked = f"cpus={threads}" + (f" and mem={needed // 2**20}" if needed else "")
-        submitted = client.submit(job)
+        probed, submitted = client.submit(probe), client.submit(job)
         # A task that was lost with its worker counts as failed here. The pieces decide.
-        client.connection.wait_for_jobs((submitted.id,), waiting([folder / f"{piece}.err" for piece in missing], asked))
+        client.connection.wait_for_jobs((probed.id, submitted.id), waiting(probed.id, asked))
     for piece in counting.missing(folder, pieces, options):
         reason = folder / f"{piece}.err"
         lines = reason.read_text().split("\n") if reason.exists() else []
@@ -91,4 +91,4 @@ def main(server, folder, pieces, *options):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]) if len(sys.argv) > 4 else __doc__)
+    counting.start(main, __doc__)

@@ -12,6 +12,21 @@ def refuse(reason):
     sys.exit(2)
 
 
+def start(main, text):
+    """Runs a script with its arguments. With too few it ends with the usage, which is the line of its documentation with `python`."""
+    if len(sys.argv) < 5:
+        refuse("usage: " + next(line for line in text.splitlines() if line.lstrip().startswith("python ")))
+    sys.exit(main(*sys.argv[1:]))
+
+
+def make(folder):
+    """Makes the folder of a count, or ends the script."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        refuse(f"{folder}: {error.strerror}")
+
+
 def missing(folder, pieces, options):
     """Returns the numbers of the pieces whose files are incomplete or missing in a folder. Ends the script if the folder is of another
     count, or has a damaged file, with the line that says so."""

@@ -8,7 +8,8 @@ All machines share the folder, and gridcheck is on the PATH of each. A piece goe
 --jobs N), and as much free memory as `cluster/memory` says. If a machine or a process is lost, the piece is continued where its file ends.
 """
 
-import sys
+import logging
+import socket
 from pathlib import Path
 
 import ray
@@ -22,8 +23,12 @@ count = ray.remote(max_retries=3, retry_exceptions=True)(counting.count)
 
 def connect(address):
     """Connects to the cluster. Ends the script if there is none at the address."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
-        ray.init(address=address, log_to_driver=False)
+        # Ray itself waits for minutes.
+        if port.isdecimal():
+            socket.create_connection((host, int(port)), timeout=30).close()
+        ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
     except (OSError, ValueError, RuntimeError) as error:
         counting.refuse(f"no Ray cluster at {address}: {error}")
 
@@ -40,7 +45,7 @@ def main(address, folder, pieces, *options):
     if largest < threads:
         counting.refuse(f"a piece asks for {threads} processors, and the largest machine has {int(largest)}: use fewer --jobs")
     counting.refuse_without(needed, max((node.get("memory", 0) for node in nodes if node.get("CPU", 0) >= threads), default=0))
-    folder.mkdir(parents=True, exist_ok=True)
+    counting.make(folder)
     waiting = [
         count.options(num_cpus=threads, memory=needed).remote(counting.command(piece, pieces, folder, options))
         for piece in missing
@@ -56,4 +61,4 @@ def main(address, folder, pieces, *options):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]) if len(sys.argv) > 4 else __doc__)
+    counting.start(main, __doc__)

@@ -101,8 +101,11 @@ def check_refused(asked, folder, say, what, env=None):
     check(well, f"{what} is refused in one line{'' if well else f': {ended.returncode} {ended.stdout} {ended.stderr}'}")
 
 
-def check_refusals(command, temporary, env=None):
+def check_refusals(command, temporary, env=None, makes_folder=True):
     """Checks the refusals that all scripts share. `command` returns the command of a script for a folder, a number of pieces and options."""
+    if makes_folder:
+        check_refused(command("/proc/new", "3", "--size", "9"), "/proc/new", "/proc/new", "a folder that cannot be made", env)
+    check_refused(command(Path(temporary) / "new", "3"), Path(temporary) / "new", "--size 17", "a count without options", env)
     temporary = Path(temporary) / "refusals"
     folder = temporary / "sums"
     folder.mkdir(parents=True)

@@ -32,6 +32,7 @@ def main(temporary):
     run = lambda: subprocess.run(asked, env=env, stderr=subprocess.DEVNULL).returncode
     failed = subprocess.run(asked, env=env, capture_output=True, text=True)
     check(failed.returncode == 1 and "piece 5 is not whole: this machine is broken" in failed.stderr, "a piece has failed, and is named with the reason")
+    check("no worker" not in failed.stderr, "no worker is missed where one takes the pieces")
     check(gridcheck("sums", *files(sums), "--missing")[0] == "5", "it is the one that is missing")
     check(gridcheck("sums", *files(sums), codes=(1,))[0] == "", "there is no total without it")
     check(run() == 0, "it was submitted again")
@@ -46,8 +47,8 @@ def main(temporary):
     check_refusals(command, temporary)
     # A server without a worker: the script waits, as workers can come, and says so.
     with LocalCluster() as cluster:
-        patient = f"import sys; sys.path.insert(0, {str(CLUSTER)!r}); import hyperqueue_pieces as script; script.PATIENCE = 2; script.main(*sys.argv[1:])"
-        waiting = subprocess.Popen([sys.executable, "-c", patient, cluster.cluster.server_dir, *nowhere[3:]], stderr=subprocess.PIPE, text=True)
+        without_worker = [*asked[:2], cluster.cluster.server_dir, *nowhere[3:]]
+        waiting = subprocess.Popen(without_worker, stderr=subprocess.PIPE, text=True)
         said = ""
         while "no worker has taken a piece: each requests cpus=1 and mem=" not in said and waiting.poll() is None:
             said += waiting.stderr.readline()

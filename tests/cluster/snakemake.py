@@ -22,7 +22,7 @@ def main(temporary):
     asked = command(sums, PIECES, "--size", SIZE)
     little = command(sums, PIECES, "--size", SIZE, resources=["--resources", "mem_mb=20"])
     check_refused(little, sums, "a piece needs", "a piece that needs more memory than --resources allows", env)
-    check_refusals(command, temporary, env)
+    check_refusals(command, temporary, env, makes_folder=False)
     run = lambda: subprocess.run(asked, env=env, capture_output=True, text=True)
     ended = run()
     check_run(ended, temporary / "dying", sums)

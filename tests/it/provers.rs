@@ -1,4 +1,5 @@
-//! Tests `gridcheck certify --prover` on the real program: misbehaving provers always, cadical where it is installed.
+//! Tests `gridcheck certify --prover` on the real program: misbehaving provers always, cadical where it is installed. Without cadical its
+//! tests are skipped with a note, or fail if `GRIDCHECK_CADICAL_MUST_EXIST` is set.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,11 +85,14 @@ fn ctrl_c_ends_the_prover_and_leaves_nothing() {
     }
 }
 
+const CADICAL_MUST_EXIST: &str = "GRIDCHECK_CADICAL_MUST_EXIST";
+
 /// Returns `true`, and reports it, if cadical is not installed. The error must have said how to install it.
 fn is_absent(said: &Said) -> bool {
     let absent = said.code == 2 && said.err.contains("there is no program `cadical`");
     if absent {
         assert!(refusal(&["certify"], said).ends_with("; to install it: apt-get install cadical"));
+        assert!(std::env::var_os(CADICAL_MUST_EXIST).is_none(), "{CADICAL_MUST_EXIST} is set, and {}", said.err);
         println!("skipped: {}", said.err.trim_end());
     }
     absent

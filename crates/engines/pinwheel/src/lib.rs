@@ -85,7 +85,7 @@ use std::sync::Arc;
 use blocks::interface::PinwheelBlocks;
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, RulesOnWords, Symmetry};
+use gridcheck_core::rules::Symmetry;
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::{Declined, Engine, EngineFacts, Method, Prepared, Witness};
 use prepared::PreparedProblem;
@@ -127,37 +127,10 @@ impl Engine for Pinwheel {
 
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let prepared = prepare(problem, kind)?;
-        let slow = slow(problem, &prepared);
+        let slow = prepared.slow.clone();
         let blocks = Arc::new(PinwheelBlocks::new(problem, kind, Arc::new(prepared)));
         Ok(Prepared::in_blocks(self, problem, kind, slow, blocks))
     }
-}
-
-/// The largest number of open squares of a quarter that takes about half an hour on two processors: all of British 15 × 15. British 16 × 16
-/// took two hours of processor time.
-const REASONABLE_OPEN: u32 = 64;
-/// The number if all letters are checked: American 17 × 17 takes 223 s of processor time.
-const REASONABLE_OPEN_ALL_CHECKED: u32 = 90;
-/// The number if at least half the letters of a word are checked.
-const REASONABLE_OPEN_AT_LEAST_HALF: u32 = 32;
-
-/// Returns the reason why a problem takes unreasonably long, or `None`.
-fn slow(problem: &Problem, prepared: &PreparedProblem) -> Option<String> {
-    let open = prepared.given.iter().map(|given| given.open_squares(prepared.tables.shape)).max()?;
-    let RulesOnWords {
-        checking,
-        min_word: _,
-        max_word: _,
-        single_cells: _,
-        max_unchecked_run: _,
-        max_unchecked_run_at_ends: _,
-    } = problem.rules().on_words();
-    let reasonable = match checking {
-        Checking::All => REASONABLE_OPEN_ALL_CHECKED,
-        Checking::CeilHalf | Checking::EitherHalf | Checking::Any => REASONABLE_OPEN,
-        Checking::AtLeastHalf => REASONABLE_OPEN_AT_LEAST_HALF,
-    };
-    (open > reasonable).then(|| format!("{open} open squares in a quarter, reasonable up to {reasonable}"))
 }
 
 /// Prepares a problem for sums of this kind.

@@ -13,7 +13,7 @@ use crate::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
 use crate::quarter::{RequiredLines, RowTable, Shape};
 use crate::tables::{Packing, Tables};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Limit, RulesOnGrid, RulesOnWords, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Symmetry};
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::memory;
 
@@ -54,10 +54,20 @@ pub struct PreparedProblem {
     pub turn: Turn,
     /// The largest number of bytes that the groups of one tile may take.
     pub memory: usize,
+    /// The reason why the problem takes unreasonably long, or `None`.
+    pub slow: Option<String>,
 }
 
 /// The largest number of bytes for waiting groups, even if more memory is available.
 const MOST: usize = 4 << 30;
+
+/// The largest number of open squares of a quarter that takes about half an hour on two processors: all of British 15 × 15. British 16 × 16
+/// took two hours of processor time.
+const REASONABLE_OPEN: u32 = 64;
+/// The number if all letters are checked: American 17 × 17 takes 223 s of processor time.
+const REASONABLE_OPEN_ALL_CHECKED: u32 = 90;
+/// The number if at least half the letters of a word are checked.
+const REASONABLE_OPEN_AT_LEAST_HALF: u32 = 32;
 
 impl PreparedProblem {
     /// Prepares a problem with symmetry rot180 or rot90 for sums of this kind.
@@ -72,7 +82,7 @@ impl PreparedProblem {
         let RulesOnWords {
             min_word,
             single_cells,
-            checking: _,
+            checking,
             max_unchecked_run: _,
             max_unchecked_run_at_ends: _,
             max_word,
@@ -137,7 +147,8 @@ impl PreparedProblem {
         };
         // The other half of the limit is for the sweep, and for the lists that a join makes.
         let memory = MOST.min(memory::limit() / 2);
-        Ok(PreparedProblem { tables, encoder, given, fits, turn, memory })
+        let slow = slow(checking, &given, shape);
+        Ok(PreparedProblem { tables, encoder, given, fits, turn, memory, slow })
     }
 
     /// Returns all pairs of patterns that a block can have on its sides. With quarter-turn symmetry each pattern is
@@ -166,6 +177,17 @@ impl PreparedProblem {
     pub fn within(self, memory: usize) -> Self {
         PreparedProblem { memory, ..self }
     }
+}
+
+/// Returns the reason why a problem takes unreasonably long, or `None`.
+fn slow(checking: Checking, given: &[Given], shape: Shape) -> Option<String> {
+    let open = given.iter().map(|given| given.open_squares(shape)).max()?;
+    let reasonable = match checking {
+        Checking::All => REASONABLE_OPEN_ALL_CHECKED,
+        Checking::CeilHalf | Checking::EitherHalf | Checking::Any => REASONABLE_OPEN,
+        Checking::AtLeastHalf => REASONABLE_OPEN_AT_LEAST_HALF,
+    };
+    (open > reasonable).then(|| format!("{open} open squares in a quarter, reasonable up to {reasonable}"))
 }
 
 /// Returns the length tag of the word through the centre, by class of the link and letter of the centre. It is `None`

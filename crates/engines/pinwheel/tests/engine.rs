@@ -32,6 +32,25 @@ fn slowness_depends_on_the_open_squares_of_a_quarter() {
     assert!(is_able(&Pinwheel, &problem(13, rules("british"))));
 }
 
+/// The work of a count without a reasonable end has no measure, so nothing promises an end.
+#[test]
+fn unreasonable_counts_have_no_forecast() {
+    for (size, is_reasonable) in [(13, true), (23, false)] {
+        let (run, asked) = (Run::new(), problem(size, rules("american")));
+        std::thread::scope(|scope| {
+            let count = scope.spawn(|| Pinwheel.count(&asked, &run));
+            while run.progress().0 == 0 && run.progress().1 == 0 {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            let is_measured = run.is_fine();
+            run.stop();
+            let _ = count.join();
+            assert_eq!(is_measured, is_reasonable, "{size}");
+        });
+    }
+}
+
 /// Compares distributions and extremes with those of listed grids.
 #[test]
 fn distributions_agree_with_the_listed_grids() {
