@@ -66,7 +66,6 @@ mod results;
 mod round_trips;
 #[cfg(target_os = "linux")]
 mod schema;
-mod setters;
 mod shapes;
 mod slow;
 #[cfg(target_os = "linux")]

@@ -28,7 +28,7 @@ macro_rules! snapshots {
 }
 
 snapshots! {
-    answers audit certify compare convert count draw fill find folders forged help list paint pieces puzzles rectangles sample shapes sums tables usage
+    answers audit certify compare convert count draw files fill find folders forged forgeries help list lists paint pieces puzzles rectangles sample setters shapes sums tables usage
     validate
 }
 
@@ -110,6 +110,8 @@ fn reseal(pattern: &str, folder: &Path) {
 
 /// Functions of the shell for the commands. `same_sums` compares two files of sums without the numbers of their runs, and so without the
 /// checks, which depend on the first line. `altered` prints a fixture with the first OLD replaced by NEW, and `byte` one with another byte.
+/// `seal FOLDER` gives the manifest of a certificate the lengths and digests of its files. `forge FOLDER [FILE EDIT]...` edits a copy with
+/// sed, seals it, and checks it.
 const FUNCTIONS: &str = r#"
 altered() {
     OLD=$2 NEW=$3 awk '!done && (at = index($0, ENVIRON["OLD"])) {
@@ -119,6 +121,16 @@ altered() {
 byte() { head -c $2 fixtures/formats/$1; printf "$3"; tail -c +$(($2 + 2)) fixtures/formats/$1; }
 bare() { sed -e 's/,"runs":\[[^]]*\]//' -e 's/ [0-9a-f]*$//' "$1"; }
 same_sums() { bare "$1" > .one; bare "$2" > .other; cmp .one .other; }
+seal() {
+    (cd "$1"; sha256sum * | while read hash name; do
+        echo "/\"name\": \"$name\"/{n;s/: .*/: $(stat -c %s $name),/;n;s/: .*/: \"$hash\"/}"
+    done | sed -i -f - manifest.json)
+}
+forge() {
+    rm -rf forged; cp -r "$1" forged; shift
+    while [ $# -gt 1 ]; do cp "forged/$1" .before; sed -i "$2" "forged/$1"; cmp -s .before "forged/$1" && echo "$1: unchanged"; shift 2; done
+    seal forged; gridcheck check forged
+}
 "#;
 
 /// Returns a command with what it prints in this folder, as a file has it.
