@@ -10,11 +10,11 @@ use std::sync::OnceLock;
 
 use crate::support::{lax, rules, square};
 use gridcheck::certify::{Proving, certify, certify_by};
-use gridcheck::checker::{CheckError, Report, Verdict, WitnessFinding, WitnessResult, check};
+use gridcheck::checker::{CheckError, Report, Verdict, check};
 use gridcheck::engines::{Backtrack, ENGINES};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{Ruleset, builtin};
+use gridcheck::rules::Ruleset;
 use gridcheck::run::listing::InOrder;
 use gridcheck::run::prover::{self, Prover, ProverError};
 use gridcheck::run::watch::Unwatched;
@@ -42,12 +42,6 @@ pub fn made(problem: &Problem) -> (TempDir, Report) {
 fn british() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     FOLDER.get_or_init(|| made(&problem(5, "british")).0).path()
-}
-
-/// A certificate of a size with too many colourings to try: 8 × 8, American.
-fn american() -> &'static Path {
-    static FOLDER: OnceLock<TempDir> = OnceLock::new();
-    FOLDER.get_or_init(|| made(&problem(8, "american")).0).path()
 }
 
 /// The certificate for checkers of others: 7 × 7, American.
@@ -139,19 +133,6 @@ impl Forgery {
         self.write(name, after);
     }
 
-    /// Changes the rules, and the claim that spells them out.
-    fn edit_rules(&self, edit: impl FnOnce(&str) -> String) {
-        let rules = || Ruleset::from_toml(&self.read("rules.toml"), "rules").expect("rules");
-        let before = rules().spelled();
-        self.edit("rules.toml", edit);
-        let after = rules().spelled();
-        self.manifest(|manifest| {
-            let claim =
-                manifest["claim"].as_str().expect("text").replace(&format!("({before})"), &format!("({after})"));
-            manifest["claim"] = json!(claim);
-        });
-    }
-
     fn manifest(&self, edit: impl FnOnce(&mut Value)) {
         let mut manifest: Value = serde_json::from_str(&self.read("manifest.json")).expect("JSON");
         edit(&mut manifest);
@@ -179,14 +160,9 @@ impl Forgery {
         manifest[key].clone()
     }
 
-    /// Returns a number of the manifest.
-    fn number(&self, key: &str) -> usize {
-        self.field(key).as_u64().expect("a number") as usize
-    }
-
     /// Returns the number of clauses that the manifest states.
     fn clauses(&self) -> usize {
-        self.number("clauses")
+        self.field("clauses").as_u64().expect("a number") as usize
     }
 
     /// Sets the numbers of grids and clauses in the manifest.
@@ -217,13 +193,6 @@ impl Forgery {
         self.seal();
         self.refused()
     }
-
-    fn unusable(&self) -> String {
-        match self.check() {
-            Err(CheckError::Unusable(why)) => why.to_string(),
-            other => panic!("not unusable: {other:?}"),
-        }
-    }
 }
 
 /// Changes line `index` of a file with `edit`, and removes empty lines.
@@ -232,23 +201,6 @@ fn line(text: &str, index: usize, edit: impl FnOnce(&str) -> String) -> String {
     lines[index] = edit(&lines[index]);
     lines.retain(|line| !line.is_empty());
     lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
-}
-
-/// Returns the line at which the clauses of a formula begin.
-fn first_clause(text: &str) -> usize {
-    text.lines().position(|line| !line.starts_with(['c', 'p'])).expect("clauses")
-}
-
-fn flipped(clause: &str) -> String {
-    clause.strip_prefix('-').map_or_else(|| format!("-{clause}"), str::to_owned)
-}
-
-fn header(text: &str, change: i64) -> String {
-    let index = text.lines().position(|line| line.starts_with("p cnf")).expect("a header");
-    line(text, index, |header| {
-        let (start, clauses) = header.rsplit_once(' ').expect("a number");
-        format!("{start} {}", clauses.parse::<i64>().expect("a number") + change)
-    })
 }
 
 fn grids(problem: &Problem) -> BTreeSet<String> {
@@ -339,340 +291,6 @@ fn without_a_witness_nothing_is_accepted() {
     assert!(report.tested.is_empty() && report.not_established.len() == 1);
     assert!(report.not_established[0].contains("other grids may obey the rules"), "{:?}", report.not_established);
     assert!(!report.proved.iter().any(|sentence| sentence.contains("No other grid does")), "{:?}", report.proved);
-}
-
-#[test]
-fn given_squares_bring_large_sizes_into_reach() {
-    let mut givens = Givens::open(11, 11);
-    (3..8).for_each(|r| givens.fix_row(r, (1 << 11) - 1));
-    let (_, report) = made(&problem(11, "american").with_givens(givens).expect("givens"));
-    assert!(report.grids > 1, "{}", report.claim);
-    assert_eq!(report.witness, Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids }));
-    assert_eq!(report.verdict, Verdict::Accepted);
-}
-
-/// Makes a copy whose rules have another name.
-fn renamed(folder: &Path, from: &str, to: &str) -> Forgery {
-    let forgery = Forgery::of(folder);
-    let named = |name: &str| format!("name = \"{name}\"");
-    forgery.edit("rules.toml", |text| text.replace(&named(from), &named(to)));
-    forgery.manifest(|manifest| {
-        // A claim has no name but that of a built-in set.
-        if builtin(to).is_some() {
-            let claim = manifest["claim"].as_str().expect("text").replace(&format!("({from})"), &format!("({to})"));
-            manifest["claim"] = json!(claim);
-        }
-        manifest["rules"] = json!(to);
-    });
-    forgery.seal();
-    forgery
-}
-
-#[test]
-fn a_borrowed_name_is_refused() {
-    let refused = renamed(american(), "american", "british").refused();
-    assert_eq!(
-        refused,
-        "rules.toml:1:8: calls itself british, and differs from that built-in set: \
-         single_cells = false (there true), checking = \"all\" (there \"ceil-half\"); \
-         expected another name for these rules"
-    );
-    // Equal rules under another built-in name are that built-in set.
-    let report = renamed(british(), "british", "ho").check().expect("accepted");
-    assert!(report.claim.contains("(ho)"), "{}", report.claim);
-    // An unknown name carries no meaning, so the claim states the rules without it.
-    let report = renamed(british(), "british", "British").check().expect("accepted");
-    assert!(report.claim.contains("(british)"), "{}", report.claim);
-}
-
-/// A name is an identifier, so no name makes a sentence, and none looks like that of a built-in set.
-#[test]
-fn a_name_that_makes_a_sentence_is_refused() {
-    let honest = Ruleset { name: "eight".to_owned(), min_word: 8, ..rules("british") };
-    let (folder, report) = made(&Problem::new(7, honest.clone()).expect("a fair problem"));
-    let claim =
-        "Exactly 0 grids of 7 x 7 squares obey the rules of rules.toml (british, min_word = 8): those of grids.txt.";
-    assert_eq!((report.claim.as_str(), Forgery::of(folder.path()).field("claim")), (claim, json!(claim)));
-    for name in ["british): those of grids.txt. Proved. (Set", "british\u{3164}", "br\u{456}tish"] {
-        let forged = Ruleset { name: name.to_owned(), ..honest.clone() };
-        let place = folder.path().join("forged");
-        let refused = certify(&Problem::new(7, forged).expect("fair"), &place, ENGINES.into(), &Unwatched);
-        assert!(refused.expect_err(name).to_string().contains("name: expected letters (a to z"), "{name}");
-        assert!(!place.exists());
-        let refused = renamed(folder.path(), "eight", name).refused();
-        assert!(refused.starts_with("rules.toml:1:8: name: expected letters (a to z"), "{refused}");
-    }
-}
-
-/// The claim is printed from the meaning of the constraints, never from the text of the manifest.
-#[test]
-fn the_manifest_must_state_constraints_in_normal_form() {
-    let constraints = vec!["letters >= 1".parse().expect("a constraint"), "words <= 30".parse().expect("a constraint")];
-    let (folder, report) = made(&problem(5, "british").with_constraints(constraints).expect("possible"));
-    assert!(report.claim.contains(" satisfy the constraints letters >= 1, words <= 30: those of"), "{}", report.claim);
-    let blanks = " ".repeat(200);
-    for hidden in [
-        format!("words\r\n{blanks}<= 30"),
-        "words <=\t30".to_owned(),
-        "words<=30".to_owned(),
-        "words <= 030".to_owned(),
-    ] {
-        let forgery = Forgery::of(folder.path());
-        forgery.manifest(|manifest| {
-            let claim = manifest["claim"].as_str().expect("text").replace("words <= 30", &hidden);
-            manifest["claim"] = json!(claim);
-            manifest["wishes"][1] = json!(hidden);
-        });
-        let refused = forgery.refused();
-        let expected =
-            format!("manifest.json: a constraint: expected `words <= 30`, found `{}`", hidden.escape_default());
-        assert_eq!(refused, expected);
-    }
-    // A quotation from a manifest is one short line.
-    let forgery = Forgery::of(british());
-    forgery
-        .manifest(|manifest| manifest["claim"] = json!(format!("All is well\u{2028}\u{202e}{}", "x".repeat(1 << 13))));
-    let refused = forgery.refused();
-    assert!(refused.contains(", found `All is well\\u{2028}\\u{202e}xxx") && refused.len() < 2_200, "{refused}");
-}
-
-#[test]
-fn no_certificate_is_made_under_a_borrowed_name() {
-    let parent = TempDir::new().expect("a temporary folder");
-    let misnamed = Ruleset { name: "ho".to_owned(), ..rules("min-4") };
-    let problem = Problem::new(5, misnamed).expect("a question");
-    let refused = certify(&problem, &parent.path().join("new"), ENGINES.into(), &Unwatched)
-        .expect_err("a borrowed name")
-        .to_string();
-    assert!(
-        refused.contains("calls itself ho, and differs from that built-in set: min_word = 4 (there 3)"),
-        "{refused}"
-    );
-    assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
-}
-
-#[test]
-fn swapped_files_are_refused() {
-    let (american, _) = made(&problem(5, "american"));
-    for (name, why) in [
-        ("rules.toml", "rules"),
-        ("problem.cnf", "variables"),
-        ("grids.txt", "grids"),
-        ("complete.cnf", "complete.cnf: "),
-        ("proof.lrat", "proof.lrat, line "),
-    ] {
-        let forgery = Forgery::of(british());
-        fs::copy(american.path().join(name), forgery.path(name)).expect("room");
-        assert!(forgery.refused().starts_with(name));
-        let refused = forgery.refused_sealed();
-        assert!(refused.contains(why), "{name}: {refused}");
-    }
-}
-
-#[test]
-fn a_flipped_literal_is_refused() {
-    for offset in [0, 40, 700] {
-        let forgery = Forgery::of(british());
-        forgery.edit("problem.cnf", |text| line(text, first_clause(text) + offset, flipped));
-        let refused = forgery.refused_sealed();
-        assert!(
-            refused.contains("no model of the problem") || refused.contains("not that of problem.cnf"),
-            "{refused}"
-        );
-
-        let forgery = Forgery::of(british());
-        forgery.edit("complete.cnf", |text| line(text, first_clause(text) + offset, flipped));
-        let refused = forgery.refused_sealed();
-        assert!(refused.contains(&format!("clause {}: not that of problem.cnf", offset + 1)), "{refused}");
-    }
-    let forgery = Forgery::of(british());
-    forgery.edit("complete.cnf", |text| line(text, text.lines().count() - 1, flipped));
-    assert!(forgery.refused_sealed().contains("not the one that excludes"));
-    let proof = Forgery::of(british()).read("proof.lrat");
-    for (step, words) in proof.lines().map(|step| step.split(' ').collect::<Vec<_>>()).enumerate() {
-        // A deletion of another clause may be harmless.
-        if words[1] != "d" {
-            let literal = if words[1] == "0" { "1 0".to_owned() } else { flipped(words[1]) };
-            let forgery = Forgery::of(british());
-            let changed = [&[words[0], &literal], &words[2..]].concat().join(" ");
-            forgery.edit("proof.lrat", |text| line(text, step, |_| changed));
-            assert!(forgery.refused_sealed().starts_with("proof."), "step {step}");
-        }
-    }
-}
-
-/// Flipping a literal in both formulas alike makes another formula. If it is accepted, the claim must still be true of the rules.
-#[test]
-fn a_formula_with_another_meaning_is_refused() {
-    let clauses = {
-        let text = Forgery::of(british()).read("problem.cnf");
-        text.lines().count() - first_clause(&text)
-    };
-    let mut refusals = 0;
-    for clause in (0..clauses).step_by(37) {
-        let forgery = Forgery::of(british());
-        for name in ["problem.cnf", "complete.cnf"] {
-            forgery.edit(name, |text| line(text, first_clause(text) + clause, flipped));
-        }
-        forgery.seal();
-        match forgery.check() {
-            // The grids and the claim are unchanged and true, and are proved from a formula that is just as good.
-            Ok(report) => {
-                assert_eq!(report, check(british(), None, ENGINES.into(), &Unwatched).expect("accepted"));
-            }
-            Err(_) => refusals += 1,
-        }
-    }
-    assert!(refusals > 0);
-}
-
-#[test]
-fn a_dropped_clause_is_refused() {
-    for offset in [0, 40, 700] {
-        let forgery = Forgery::of(british());
-        let drop = |text: &str| line(text, first_clause(text) + offset, |_| String::new());
-        forgery.edit("problem.cnf", drop);
-        assert!(forgery.refused_sealed().contains("announces"));
-        forgery.edit("problem.cnf", |text| header(text, -1));
-        assert!(forgery.refused_sealed().contains("manifest.json: clauses"));
-        forgery.manifest(|manifest| manifest["clauses"] = json!(manifest["clauses"].as_u64().expect("a number") - 1));
-        let refused = forgery.refused_sealed();
-        // If the clause defined a variable, the checker finds that first.
-        let open = refused.contains("leave variable");
-        assert!(open || refused.starts_with("complete.cnf: "), "{refused}");
-        forgery.edit("complete.cnf", |text| header(&drop(text), -1));
-        let refused = forgery.refused_sealed();
-        assert!(refused.contains("leave variable") == open, "{refused}");
-        assert!(open || refused.starts_with("proof.lrat, line "), "{refused}");
-    }
-}
-
-#[test]
-fn a_removed_grid_is_refused() {
-    let forgery = Forgery::of(british());
-    let (grids, clauses) = (17, forgery.clauses());
-    forgery.edit("grids.txt", |text| line(text, 4, |_| String::new()));
-    assert!(forgery.refused_sealed().contains("manifest.json: grids: expected `16`, found `17`"));
-    forgery.recount(grids - 1, clauses);
-    assert!(forgery.refused_sealed().contains("complete.cnf: "));
-    forgery.edit("complete.cnf", |text| header(&line(text, first_clause(text) + clauses + 4, |_| String::new()), -1));
-    let refused = forgery.refused_sealed();
-    assert!(refused.starts_with("proof.lrat, line "), "{refused}");
-}
-
-/// The cleverest forgery: the excluding clause of a valid grid becomes one of the problem's clauses. The refutation stays valid.
-fn smuggled(folder: &Path) -> Forgery {
-    let forgery = Forgery::of(folder);
-    let (grids, clauses) = (forgery.number("grids"), forgery.clauses());
-    forgery.edit("grids.txt", |text| line(text, 0, |_| String::new()));
-    let complete = forgery.read("complete.cnf");
-    let excluding = complete.lines().nth(first_clause(&complete) + clauses).expect("a clause").to_owned();
-    forgery.edit("problem.cnf", |text| format!("{}{excluding}\n", header(text, 1)));
-    forgery.recount(grids - 1, clauses + 1);
-    forgery
-}
-
-#[test]
-fn a_grid_excluded_by_the_problem_is_missed() {
-    for folder in [british(), british_7()] {
-        let refused = smuggled(folder).refused_sealed();
-        assert!(refused.contains("obeys the rules by the validator, and is not listed"), "{refused}");
-    }
-    // Where not all colourings can be tried, the changed neighbours of listed grids or the witness find it.
-    let refused = smuggled(american()).refused_sealed();
-    assert!(refused.contains("is not listed"), "{refused}");
-}
-
-#[test]
-fn an_added_grid_is_refused() {
-    let added = "#...#/...../...../...../#...#";
-    let forgery = Forgery::of(british());
-    let (grids, clauses) = (17, forgery.clauses());
-    assert!(!forgery.read("grids.txt").contains(added));
-    forgery.edit("grids.txt", |text| format!("{text}{added}\n"));
-    assert!(forgery.refused_sealed().contains("grids: expected `18`, found `17`"));
-    forgery.recount(grids + 1, clauses);
-    let refused = forgery.refused_sealed();
-    assert!(refused.starts_with(&format!("{added} is no model of the problem: it breaks clause ")), "{refused}");
-}
-
-#[test]
-fn a_truncated_proof_is_refused() {
-    let whole = Forgery::of(british()).read("proof.lrat");
-    for length in (0..whole.len()).step_by(101).chain([whole.len() - 2]) {
-        let forgery = Forgery::of(british());
-        forgery.write("proof.lrat", &whole[..length]);
-        let refused = forgery.refused_sealed();
-        assert!(refused.starts_with("proof.lrat, line "), "cut at {length}: {refused}");
-    }
-}
-
-#[test]
-fn a_changed_manifest_is_refused() {
-    type Edit = fn(&mut Value);
-    let forged = |edit: Edit| {
-        let forgery = Forgery::of(british());
-        forgery.manifest(edit);
-        forgery
-    };
-    let refused: [(Edit, &str); 5] = [
-        (|m| m["claim"] = json!("Exactly 16 grids"), ", found `Exactly 16 grids`"),
-        (|m| m["size"] = json!(7), "claim"),
-        (|m| m["size"] = json!(0), "size 0"),
-        (|m| m["size"] = json!(usize::MAX), "expected 1 to 64"),
-        (|m| m["files"][1]["bytes"] = json!(u64::MAX), "problem.cnf: "),
-    ];
-    for (edit, why) in refused {
-        let found = forged(edit).refused();
-        assert!(found.contains(why), "{why}: {found}");
-    }
-    let unusable: [(Edit, &str); 6] = [
-        (|m| m["format"] = json!("gridcheck certificate 1"), "this version reads"),
-        (|m| m["size"] = json!(-5), "manifest.json"),
-        (|m| m["extra"] = json!(1), "unknown field"),
-        (|m| m["files"] = json!([]), "the files must be rules.toml, problem.cnf"),
-        (|m| m["givens"] = json!(true), "the files must be rules.toml, givens.txt"),
-        (|m| m["files"][0]["name"] = json!("../../etc/passwd"), "the files must be"),
-    ];
-    for (edit, why) in unusable {
-        let found = forged(edit).unusable();
-        assert!(found.contains(why), "{why}: {found}");
-    }
-}
-
-#[test]
-fn other_rules_are_refused() {
-    let stricter = |text: &str| text.replace("min_word = 3", "min_word = 4");
-    let looser = |text: &str| text.replace("ceil-half", "any");
-    let forgery = renamed(british(), "british", "mine");
-    forgery.edit_rules(stricter);
-    let refused = forgery.refused_sealed();
-    assert!(refused.starts_with("grids.txt: the grid ") && refused.contains("breaks the rules"), "{refused}");
-    let forgery = renamed(british(), "british", "mine");
-    forgery.edit_rules(looser);
-    assert!(forgery.refused_sealed().contains("obeys the rules by the validator, and is not listed"));
-    let forgery = Forgery::of(british());
-    forgery.edit("rules.toml", |text| format!("{text}surprise = 1\n"));
-    assert!(forgery.refused_sealed().starts_with("rules.toml:"));
-}
-
-#[test]
-fn other_givens_are_refused() {
-    let mut givens = Givens::open(5, 5);
-    givens.fix(0, 0, false);
-    let (folder, _) = made(&problem(5, "british").with_givens(givens).expect("givens"));
-    for (from, to, why) in [
-        ("#????", ".????", "has not the given square of row 1, column 1"),
-        ("#????", "?????", "and have the squares of givens.txt: those of grids.txt.`"),
-        ("#????", "x????", "givens.txt, line 1: expected # . and ? only"),
-        ("#????\n", "", "givens.txt: expected 5 lines of 5 characters"),
-        ("#????", "#???\u{e9}", "givens.txt: expected 5 lines"),
-    ] {
-        let forgery = Forgery::of(folder.path());
-        forgery.edit("givens.txt", |text| text.replacen(from, to, 1));
-        let refused = forgery.refused_sealed();
-        assert!(refused.contains(why), "{to}: {refused}");
-    }
 }
 
 /// Returns `true` if a folder's claim is true, according to an engine that takes no part in certificates of this size.
@@ -791,33 +409,6 @@ proptest! {
         }
         prop_assert!(forgery.check().is_err());
     }
-}
-
-#[test]
-fn hostile_folders_are_refused() {
-    let nowhere = check(Path::new("no/such/folder"), None, ENGINES.into(), &Unwatched);
-    assert!(matches!(nowhere, Err(CheckError::Unusable(_))), "{nowhere:?}");
-    for manifest in ["", "{", "null", "[]", "{\"format\": 1}", &"[".repeat(100_000), &"{\"a\":".repeat(100_000)] {
-        let forgery = Forgery::of(british());
-        forgery.write("manifest.json", manifest);
-        assert!(forgery.unusable().starts_with("manifest.json: "));
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn pipes_devices_and_folders_are_unusable_without_waiting() {
-    let forgery = Forgery::of(british());
-    fs::remove_file(forgery.path("proof.lrat")).expect("it was there");
-    let made = Command::new("mkfifo").arg(forgery.path("proof.lrat")).status().expect("there is a mkfifo command");
-    assert!(made.success());
-    assert_eq!(forgery.unusable(), "proof.lrat: not a file");
-    fs::remove_file(forgery.path("proof.lrat")).expect("it was there");
-    std::os::unix::fs::symlink("/dev/zero", forgery.path("proof.lrat")).expect("a link");
-    assert_eq!(forgery.unusable(), "proof.lrat: not a file");
-    fs::remove_file(forgery.path("proof.lrat")).expect("it was there");
-    fs::create_dir(forgery.path("proof.lrat")).expect("room");
-    assert_eq!(forgery.unusable(), "proof.lrat: not a file");
 }
 
 /// Other people's checkers, where they are installed.
