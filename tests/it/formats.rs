@@ -4,6 +4,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use crate::program::shared;
@@ -17,48 +18,19 @@ use proptest::sample::{Index, select};
 
 const GRID: &str = "#...../...#.#/.#..../....#./##....";
 
-/// The letters of that grid in most fixtures.
-const LETTERS: &str = "#THEQU/ICK#B#/R#OWNF/OXJU#M/##PSOV";
+/// The fixtures, which hold the same puzzle. `tests/snapshots/files.txt` shows each of them.
+pub static FIXTURES: LazyLock<Vec<(String, Vec<u8>, Format)>> = LazyLock::new(|| fixtures("formats"));
 
-/// The fixtures, each with its format, and the line on which its grid begins.
-pub const FIXTURES: [(&str, Format, usize); 31] = [
-    ("ordinary.puz", Format::Puz, 1),
-    ("version_1_2.puz", Format::Puz, 1),
-    ("named_before.puz", Format::Puz, 1),
-    ("diagramless.puz", Format::Puz, 1),
-    ("utf8.puz", Format::Puz, 1),
-    ("wrong_checksum.puz", Format::Puz, 1),
-    ("other_state.puz", Format::Puz, 1),
-    ("across_lite.txt", Format::PuzText, 11),
-    ("across_lite_diagramless.txt", Format::PuzText, 11),
-    ("across_lite_rebus.txt", Format::PuzText, 11),
-    ("plain.ipuz", Format::Ipuz, 1),
-    ("styled.ipuz", Format::Ipuz, 19),
-    ("diagramless.ipuz", Format::Ipuz, 1),
-    ("diagramless_shown.ipuz", Format::Ipuz, 1),
-    ("wrapped.ipuz", Format::Ipuz, 12),
-    ("plain.exolve", Format::Exolve, 8),
-    ("unsolved.exolve", Format::Exolve, 8),
-    ("decorated.exolve", Format::Exolve, 8),
-    ("page.html", Format::Exolve, 11),
-    ("plain.xd", Format::Xd, 6),
-    ("dots.xd", Format::Xd, 9),
-    ("named_sections.xd", Format::Xd, 9),
-    ("plain.jpz", Format::Jpz, 9),
-    ("applet.jpz", Format::Jpz, 9),
-    ("zipped.jpz", Format::Jpz, 9),
-    ("plain.qxw", Format::Qxw, 1),
-    ("guardian.json", Format::Guardian, 1),
-    ("nyt.json", Format::SiteJson, 1),
-    ("xword_info.json", Format::SiteJson, 1),
-    ("puzzle_me.json", Format::SiteJson, 1),
-    ("universal.json", Format::SiteJson, 1),
-];
-
-/// Returns the bytes of a fixture.
-pub fn fixture(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/formats").join(name);
-    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+/// Returns the puzzle files in a folder of `fixtures`, with their formats.
+pub fn fixtures(folder: &str) -> Vec<(String, Vec<u8>, Format)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder);
+    let read = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.expect("an entry").path();
+        let (name, bytes) = (path.display().to_string(), fs::read(&path).expect("a file"));
+        let format = recognise(&bytes[..bytes.len().min(START_BYTES)])?;
+        Some((name, bytes, format))
+    };
+    fs::read_dir(folder).expect("the fixtures").filter_map(read).collect()
 }
 
 /// Returns the puzzle in some bytes of any format; an error if it has bars or voids.
@@ -66,143 +38,6 @@ fn recognised(bytes: &[u8]) -> Option<Result<(Format, PuzzleFile), String>> {
     let format = recognise(&bytes[..bytes.len().min(START_BYTES)])?;
     let file = read(bytes, format).and_then(|file| file.plain().map(drop).map(|()| file));
     Some(file.map(|file| (format, file)).map_err(|fault| fault.to_string()))
-}
-
-/// Returns the letters of a puzzle, row by row: `#` for black and `.` for no letter.
-fn letters(file: &PuzzleFile) -> String {
-    let puzzle = file.puzzle().expect("no open square");
-    let row = |r: usize| -> String {
-        let square = |c| match puzzle.letter((r, c)) {
-            _ if !puzzle.grid.is_white(r, c) => "#",
-            "" => ".",
-            letter => letter,
-        };
-        (0..puzzle.grid.width()).map(square).collect()
-    };
-    (0..puzzle.grid.height()).map(row).collect::<Vec<_>>().join("/")
-}
-
-#[test]
-fn every_fixture_holds_the_same_puzzle() {
-    for (name, format, line) in FIXTURES {
-        let (found, file) = recognised(&fixture(name))
-            .unwrap_or_else(|| panic!("{name} is not recognised"))
-            .unwrap_or_else(|fault| panic!("{name}:{fault}"));
-        let puzzle = file.plain().expect("a plain grid");
-        assert_eq!((found, puzzle.grid.one_line(), file.line), (format, GRID.to_owned(), line), "{name}");
-        let title = match name {
-            "utf8.puz" => "Fünf Zeilen ⚔",
-            "across_lite_rebus.txt" => "Café",
-            _ => "Five rows of six",
-        };
-        let author = if name == "version_1_2.puz" { "Antón" } else { "A. Setter" };
-        assert_eq!((puzzle.field(Field::Title), puzzle.field(Field::Author)), (title, author), "{name}");
-        let note = match name {
-            "wrong_checksum.puz" => vec!["a checksum is wrong: the file may be damaged"],
-            "other_state.puz" => vec!["solution and player's state differ on which squares are black (7 of them)"],
-            "dots.xd" => vec!["'.' is black in it, as its clues show: the format's description has # for black"],
-            _ => Vec::new(),
-        };
-        assert_eq!(file.notes, note, "{name}");
-        let written = match name {
-            "across_lite_rebus.txt" => LETTERS.replacen('T', "TEN", 1),
-            "named_sections.xd" => LETTERS.replacen("TH", "TEN.", 1),
-            "page.html" => LETTERS.replacen("THE", "TENHEE", 1),
-            "unsolved.exolve" | "styled.ipuz" | "wrapped.ipuz" | "guardian.json" => {
-                LETTERS.replace(|letter: char| letter.is_alphabetic(), ".")
-            }
-            _ => LETTERS.to_owned(),
-        };
-        assert_eq!(letters(&file), written, "{name}");
-        // One fixture has a hidden square, and an unnumbered one.
-        let is_decorated = name == "decorated.exolve";
-        assert_eq!(puzzle.diagramless, name.contains("diagramless") || is_decorated, "{name}");
-        assert_eq!(!puzzle.numbers.is_empty(), is_decorated, "{name}");
-    }
-}
-
-/// The other contents of the fixtures: circles, shading, clues, and features that no puzzle type holds.
-#[test]
-fn fixtures_hold_expected_clues_circles_shading_and_unread_features() {
-    let clues = [
-        ("across_lite.txt", 11),
-        ("across_lite_rebus.txt", 11),
-        ("ordinary.puz", 11),
-        ("plain.exolve", 11),
-        ("decorated.exolve", 10),
-        ("guardian.json", 11),
-        ("nyt.json", 11),
-        ("xword_info.json", 11),
-        ("puzzle_me.json", 11),
-        ("universal.json", 11),
-        ("plain.xd", 2),
-        ("dots.xd", 11),
-        ("named_sections.xd", 1),
-        ("plain.jpz", 1),
-        ("zipped.jpz", 1),
-        ("plain.ipuz", 0),
-        ("plain.qxw", 0),
-    ];
-    for (name, count) in clues {
-        let (_, file) = recognised(&fixture(name)).expect(name).expect(name);
-        let puzzle = file.puzzle().expect(name);
-        assert_eq!(puzzle.count(Feature::Clues), count, "{name}: {:?}", puzzle.clues);
-    }
-    let circles = [
-        ("styled.ipuz", vec![(0, 1)]),
-        ("decorated.exolve", vec![(0, 1)]),
-        ("across_lite_rebus.txt", vec![(0, 2)]),
-        ("nyt.json", vec![(0, 1)]),
-        ("xword_info.json", vec![(0, 1)]),
-        ("puzzle_me.json", vec![(0, 1)]),
-    ];
-    for (name, squares) in circles {
-        let (_, file) = recognised(&fixture(name)).expect(name).expect(name);
-        assert_eq!(file.puzzle().expect(name).circles, squares.into_iter().collect(), "{name}");
-    }
-    let (_, file) = recognised(&fixture("plain.jpz")).expect("recognised").expect("read");
-    let clue = file.puzzle().expect("no open square").clues.values().next().cloned();
-    assert_eq!(clue.as_deref(), Some("Q & A & <grid>"));
-    for (name, first) in [
-        ("nyt.json", "Q & A & grid"),
-        ("xword_info.json", "Q & A & <grid>"),
-        ("puzzle_me.json", "Q & A"),
-        ("universal.json", "Q & A"),
-    ] {
-        let (_, file) = recognised(&fixture(name)).expect("recognised").expect("read");
-        assert_eq!(
-            file.puzzle().expect("no open square").clues.values().next().map(String::as_str),
-            Some(first),
-            "{name}"
-        );
-    }
-    let (_, file) = recognised(&fixture("decorated.exolve")).expect("recognised").expect("read");
-    let unread: Vec<&str> = file.unread.iter().map(String::as_str).collect();
-    assert_eq!(
-        unread,
-        [
-            "bars that end no word",
-            "letters and marks of black squares",
-            "marks in squares",
-            "remarks, and the text around the puzzle",
-            "that some squares are not hidden though others are",
-            "which letters are shown from the start"
-        ]
-    );
-}
-
-#[test]
-fn every_fixture_is_in_the_list() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/formats");
-    let mut found: Vec<String> = fs::read_dir(folder)
-        .expect("the fixtures")
-        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name"))
-        .filter(|name| name != "README.md")
-        .collect();
-    found.sort();
-    let mut listed: Vec<&str> = FIXTURES.iter().map(|(name, ..)| *name).collect();
-    listed.sort_unstable();
-    assert_eq!(found, listed);
 }
 
 fn fault(bytes: &[u8], format: Format) -> String {
@@ -345,7 +180,7 @@ fn spoilt(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
                 bytes.splice(start..start, piece);
             }
             Damage::Splice(at, other, from, count) => {
-                let other = fixture(FIXTURES[other].0);
+                let other = &FIXTURES[other].1;
                 let from = from.index(other.len());
                 let start = at.index(length).min(bytes.len());
                 bytes.splice(start..start, other[from..(from + count).min(other.len())].iter().copied());
@@ -431,20 +266,19 @@ proptest! {
 
     #[test]
     fn a_spoilt_file_comes_to_an_end(which in 0..FIXTURES.len(), damages in vec(damage(), 1..4)) {
-        read_as_everything(&spoilt(fixture(FIXTURES[which].0), &damages));
+        read_as_everything(&spoilt(FIXTURES[which].1.clone(), &damages));
     }
 }
 
 #[test]
 fn a_truncated_file_is_refused_or_whole() {
-    for (name, format, _) in FIXTURES {
-        let bytes = fixture(name);
+    for (name, bytes, format) in &*FIXTURES {
         for length in 0..bytes.len() {
             // Text cut off after the grid may go unnoticed, but the grid must not change. An .xd file does not state its size, so
             // any prefix of its rows is a grid.
-            if let Ok(file) = read(&bytes[..length], format) {
+            if let Ok(file) = read(&bytes[..length], *format) {
                 let grid = file.puzzle().expect("no open square").grid.one_line();
-                let as_good = if format == Format::Xd { GRID.starts_with(&grid) } else { grid == GRID };
+                let as_good = if *format == Format::Xd { GRID.starts_with(&grid) } else { grid == GRID };
                 assert!(as_good, "{name}, {length} bytes: {grid}");
             }
         }

@@ -10,14 +10,6 @@ use gridcheck::formats::{Fault, Place};
 use gridcheck::grid::Grid;
 use proptest::prelude::*;
 
-/// The grids of the fixtures, each in another form.
-const FIRST: &str = "#.#.#/...../#.#.#/...../#.#.#";
-const SECOND: &str = "..##/.#../##..";
-
-fn fixture(name: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/reading").join(name)
-}
-
 /// Reads a file through both passes. Returns its grids with their lines, or the error without the path.
 fn list(path: &Path, black: Option<char>) -> Result<Vec<(usize, String)>, String> {
     let without_path = |error: &dyn ToString| error.to_string().replace(&format!("{}:", path.display()), "");
@@ -32,128 +24,6 @@ fn list(path: &Path, black: Option<char>) -> Result<Vec<(usize, String)>, String
         .map_err(|error| without_path(&error))?;
     assert_eq!(count, grids.len() as u64, "{}", path.display());
     Ok(grids)
-}
-
-#[test]
-fn every_form_reads_back_the_same_two_grids() {
-    let fixtures = [
-        ("rows.txt", None, [1, 7]),
-        ("headings.txt", None, [6, 14]),
-        ("one_line.txt", None, [1, 2]),
-        ("list.jsonl", None, [1, 2]),
-        ("spaced.txt", None, [1, 7]),
-        ("white_spaces.txt", None, [1, 7]),
-        ("x_and_o.txt", None, [1, 7]),
-        ("byte_order_mark_crlf.txt", None, [1, 7]),
-        ("variation_selectors.txt", None, [1, 7]),
-        ("digits.txt", Some('0'), [1, 7]),
-        ("solution.txt", Some('.'), [1, 7]),
-    ];
-    for (name, black, lines) in fixtures {
-        let expected = vec![(lines[0], FIRST.to_owned()), (lines[1], SECOND.to_owned())];
-        assert_eq!(list(&fixture(name), black), Ok(expected), "{name}");
-    }
-}
-
-#[test]
-fn every_fault_is_named_with_its_place() {
-    let faults = [
-        ("bad_ragged.txt", "3:3: a row of length 2, expected 3 as in the rows above"),
-        ("bad_mixed.txt", "4:1: 'X' and '#' (line 1) in one file: which is black? say --black # or --black X"),
-        (
-            "bad_square.txt",
-            "5:1: 'a' is not a square: expected # for black, . for white; a letter is white in a word of letters, or with \
-             --black #",
-        ),
-        ("bad_prose.txt", "1:1: no grid found"),
-        ("bad_binary.txt", "2:3: not a text file: it holds a NUL byte"),
-        ("digits.txt", "1:1: '0' may be black or white: which is black? say --black 0 or --black 1"),
-        ("givens.txt", "3:2: open square in a finished grid"),
-    ];
-    for (name, fault) in faults {
-        assert_eq!(list(&fixture(name), None), Err(fault.to_owned()), "{name}");
-    }
-}
-
-/// Every way to write a grid of letters gives the same grid and letters.
-#[test]
-fn letters_are_white_squares() {
-    const FORMS: [&str; 9] = [
-        "CAT#\nA..O\n#DOG\n",
-        "A puzzle of three rows\n\nCAT#\nA..O\n#DOG\n\nMore\n",
-        "Puzzle 1:\nCAT#\nA..O\n#DOG\n",
-        "C A T #\nA . . O\n# D O G\n",
-        "CAT█\r\nA--O\r\n█DOG\r\n",
-        "cat⬛\nA⬜⬜o\n⬛DOG\n",
-        "CAT#/A..O/#DOG\n",
-        "{\"rows\": [\"CAT#\", \"A..O\", \"#DOG\"]}\n",
-        "#...\n....\n\nCAT#\nA..O\n#DOG\n",
-    ];
-    for form in FORMS {
-        let found: Vec<_> = Reader::new(form.as_bytes(), Options::default())
-            .collect::<Result<_, _>>()
-            .unwrap_or_else(|error| panic!("{form}: {error}"));
-        let found = found.last().expect("a grid");
-        assert_eq!(found.grid.one_line(), "...#/..../#...", "{form}");
-        let letters: String = found.letters.iter().collect::<String>().to_uppercase();
-        assert_eq!(letters, "CAT A  O DOG", "{form}");
-        assert_eq!(found.puzzle().letters.concat(), "CATAODOG", "{form}");
-    }
-    // X and O are letters too if other letters show it.
-    for form in ["BOX#\nOXEN\n#OAT\n", "#OX#\nOXEN\n#OAT\n", "OXO\nX#X\nOXA\n", "XOX\n###\nBOX"] {
-        let found = Reader::new(form.as_bytes(), Options::default()).next().expect("a grid").expect("no error");
-        let expected: String = form.chars().filter(|&c| c != '\n').map(|c| if c == '#' { '#' } else { '.' }).collect();
-        assert_eq!(found.grid.one_line().replace('/', ""), expected, "{form}");
-    }
-}
-
-#[test]
-fn letters_in_doubt_are_refused() {
-    let refused = |text: &str| read(text.as_bytes(), None).expect_err(text).to_string();
-    assert_eq!(
-        refused("FATE.\nLIES.\n.ASS.\n"),
-        "1:5: '.' may be black or white: which is black? say --black . or --black #"
-    );
-    let alone = "; a letter is white in a word of letters, or with --black #";
-    assert_eq!(refused("#.A\n...\n"), format!("1:3: 'A' is not a square: expected # for black, . for white{alone}"));
-    assert_eq!(refused("#..\n..A\n"), format!("2:3: 'A' is not a square: expected # for black, . for white{alone}"));
-    assert_eq!(
-        refused("##\n#A\n"),
-        format!("2:2: 'A' is not a square: expected # or X for black, . or - for white{alone}")
-    );
-    // A grid with a mistake in it is reported, not skipped, wherever the mistake is.
-    for (text, expected) in [
-        ("CAT#\nCAT\n", "2:4: a row of length 3, expected 4 as in the rows above"),
-        ("CAT#\nA..O\n#DOGS\n\n#.\n..\n", "3:5: a row of length 5, expected 4 as in the rows above"),
-        ("CAT#/A..O/#DO\n", "1:14: a row of length 3, expected 4 as in the rows above"),
-        ("CAT#\nA7.O\n", "2:2: '7' is not a square: expected # or X for black, . or - for white"),
-        ("CAT#\nA..O\nD 7G\n", "3:3: '7' is not a square: expected # or X for black, . or - for white"),
-        ("ABC!\nCAT#\nAREA\n", "1:1: a heading or a row? leave a blank line below a heading"),
-        ("CATTY\nCAT#\nAREA\n", "1:1: a heading or a row? leave a blank line below a heading"),
-        ("#...\n....\n#..O\n", "3:4: 'O' and '.' (line 1) in one file: which is black? say --black . or --black O"),
-    ] {
-        assert_eq!(refused(text), expected, "{text}");
-    }
-    // Prose is no grid, nor is a word beside grids.
-    assert_eq!(refused("these\nwords\n"), "1:1: no grid found");
-    assert_eq!(read(b"words\n\n#.\n..\n", None).map(|grids| grids.len()), Ok(1));
-    let givens = |text: &str| {
-        read_givens(text.as_bytes()).map(|(givens, _)| givens.to_string()).map_err(|error| error.to_string())
-    };
-    assert_eq!(
-        givens("CAT#\n?.?#\n#??G\n"),
-        Err("3:4: 'G' is not a square: expected # for black, . for white; a letter is white in a word of letters"
-            .to_owned())
-    );
-    assert_eq!(givens("CAT#\n???#\n#??G\n"), Ok("...#\n???#\n#??.".to_owned()));
-    assert!(givens("FATE.\nLIES.\n").expect_err("in doubt").ends_with("expected # for black, . for white, ? for open"));
-}
-
-#[test]
-fn a_partial_grid_is_given() {
-    let (givens, _) = Source::open(&fixture("givens.txt")).unwrap().givens().unwrap();
-    let colours: Vec<_> = (0..3).map(|c| givens.colour(0, c)).collect();
-    assert_eq!((givens.height(), givens.width(), colours), (3, 3, vec![Some(false), None, Some(true)]));
 }
 
 #[test]
@@ -354,42 +224,4 @@ proptest! {
         let text: String = text.into_iter().collect();
         prop_assert!(read(text.as_bytes(), None).is_err(), "{}", text);
     }
-}
-
-/// X and O are glyphs and letters. If the black glyph is not named, they are read as glyphs, and a note reports it.
-#[test]
-fn a_guess_of_glyphs_is_noted() {
-    let notes = |text: &str, black, white| {
-        let mut reader = Reader::new(text.as_bytes(), Options { black, white });
-        reader.by_ref().try_for_each(|found| found.map(drop)).expect("grids");
-        reader.notes()
-    };
-    assert_eq!(notes("O#\n", None, None), ["O is taken for white, not for a letter: --black # --white O confirms it"]);
-    assert_eq!(notes("x.\n", None, None), ["x is taken for black, not for a letter: --black x confirms it"]);
-    let only = "O is read as a letter: --white O makes it a white square without a letter";
-    assert_eq!(notes("OX\nXo\n", Some('x'), None), [only]);
-    for (text, black, white) in
-        [("OX\nXO\n", 'X', Some('O')), ("#.\n..\n", '#', None), ("#A\nBO\n", '#', None), ("#X\nO.\n", '#', None)]
-    {
-        assert_eq!(notes(text, Some(black), white), [""; 0], "{text}");
-    }
-}
-
-/// `--black` and `--white` leave every other character as a letter.
-#[test]
-fn named_glyphs_end_the_guessing() {
-    let letters = |text: &str, black, white| {
-        let read = Reader::new(text.as_bytes(), Options { black: Some(black), white }).next().expect("a grid");
-        read.map(|found| found.letters.iter().collect::<String>()).map_err(|error| error.to_string())
-    };
-    let letters = |text, black, white: Option<char>| letters(text, black, white);
-    assert_eq!(letters("..X\n.#O\n", '#', None), Ok("  X  O".to_owned()));
-    assert_eq!(letters("..X/.#O\n", '#', None), Ok("  X  O".to_owned()));
-    assert_eq!(letters("{\"rows\": [\"..X\", \".#O\"]}\n", '#', None), Ok("  X  O".to_owned()));
-    assert_eq!(letters("OOX\nO#O\n", '#', Some('o')), Ok("  X   ".to_owned()));
-    assert_eq!(letters("..\n.#\n", '#', None), Ok(String::new()));
-    assert_eq!(
-        letters("..-\n.#.\n", '#', Some('.')),
-        Err("1:3: '-' is not a square: expected # for black, . or a letter for white".to_owned())
-    );
 }

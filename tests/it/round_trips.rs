@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::formats::{FIXTURES, fixture};
+use crate::formats::{FIXTURES, fixtures};
 use crate::program::shared;
 use gridcheck::formats::PuzzleFile;
 use gridcheck::formats::puzzle::{Bars, Feature, Field, Puzzle, Start};
@@ -344,17 +344,10 @@ fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
 
 #[test]
 fn every_fixture_goes_through_every_format() {
-    let seen: usize = FIXTURES.iter().map(|(name, ..)| round_trips_of(name, &fixture(name))).sum();
-    assert_eq!(seen, FIXTURES.len());
-}
-
-#[test]
-fn grids_with_bars_and_voids_go_through_every_format() {
-    let files = fs::read_dir("fixtures/shapes").expect("fixtures").map(|entry| entry.expect("a file").path());
-    let files = files.filter(|path| path.extension().is_some_and(|ending| ending != "md"));
-    let seen: usize =
-        files.map(|path| round_trips_of(&path.display().to_string(), &fs::read(&path).expect("a file"))).sum();
-    assert_eq!(seen, 11);
+    for (folder, files) in [("formats", 31), ("shapes", 11)] {
+        let seen: usize = fixtures(folder).iter().map(|(name, bytes, _)| round_trips_of(name, bytes)).sum();
+        assert_eq!(seen, files, "{folder}");
+    }
 }
 
 #[test]
@@ -408,8 +401,8 @@ fn checksums_of(file: &[u8]) -> (u16, u16, [u8; 8]) {
 #[test]
 fn checksums_are_those_of_the_description() {
     let mut seen = 0;
-    for (name, format, _) in FIXTURES {
-        let file = read(&fixture(name), format).expect(name);
+    for (name, bytes, format) in &*FIXTURES {
+        let file = read(bytes, *format).expect(name);
         let written = write(file.puzzle().expect(name), Target::Puz).expect(name).bytes;
         let word = |at: usize| u16::from_le_bytes([written[at], written[at + 1]]);
         let found = (word(0), word(0x0E), std::array::from_fn(|i| written[0x10 + i]));
@@ -442,79 +435,4 @@ fn a_real_puz_file_is_written_as_it_was() {
             "{name}"
         );
     }
-}
-
-#[test]
-fn writers_report_the_features_that_they_lose() {
-    let mut puzzle = Puzzle::of("...\n.#.\n...".parse().expect("a grid"));
-    puzzle.letters = "ABCD EFGH".chars().map(|letter| letter.to_string().trim().to_owned()).collect();
-    puzzle.shading = [(0, 0), (2, 2)].into();
-    puzzle.circles = [(0, 1)].into();
-    puzzle.about = [(Field::Title, "Title".to_owned()), (Field::Date, "2020".to_owned())].into();
-    let lost = |target| -> Vec<String> {
-        write(&puzzle, target).expect("written").lost.iter().map(ToString::to_string).collect()
-    };
-    assert_eq!(lost(Target::Ipuz), [""; 0]);
-    assert_eq!(lost(Target::Jpz), ["the date"]);
-    assert_eq!(lost(Target::Puz), ["shaded squares: 2 dropped", "the date"]);
-    assert_eq!(lost(Target::Xd), [""; 0]);
-    puzzle.letters[1].clear();
-    let lost = |target| -> Vec<String> {
-        write(&puzzle, target).expect("written").lost.iter().map(ToString::to_string).collect()
-    };
-    assert_eq!(lost(Target::Xd), [""; 0]);
-    assert_eq!(
-        lost(Target::PuzText),
-        ["shaded squares: 2 dropped", "the date", "letters (7): a grid has all its letters or none"]
-    );
-    let mut column = Puzzle::of(".\n.\n.\n.".parse().expect("a grid"));
-    column.letters = ["A", "B", "", ""].map(str::to_owned).to_vec();
-    let written = write(&column, Target::Xd).expect("written");
-    assert_eq!(written.lost.iter().map(|loss| loss.thing).collect::<Vec<_>>(), [Feature::Letters], "AB.. may be AB##");
-    let mut open = Puzzle::of("..\n..".parse().expect("a grid"));
-    open.diagramless = true;
-    for target in Target::ALL {
-        let lost: Vec<Feature> = write(&open, target).expect("written").lost.iter().map(|loss| loss.thing).collect();
-        let is_held = matches!(target, Target::Ipuz | Target::Exolve | Target::Puz);
-        assert_eq!(lost.as_slice(), if is_held { &[][..] } else { &[Feature::Diagramless] }, "{target}");
-    }
-}
-
-/// Texts that a one-byte encoding cannot hold are written in UTF-8, with a note to the user.
-#[test]
-fn texts_that_need_utf8_are_written_with_a_note() {
-    let mut puzzle = Puzzle::of("..\n..".parse().expect("a grid"));
-    for (title, version, notes) in [("Plain", b"1.3", 0), ("Café", b"1.3", 0), ("⚔", b"2.0", 1), ("Ã©", b"2.0", 1)]
-    {
-        puzzle.about = [(Field::Title, title.to_owned())].into();
-        let puz = write(&puzzle, Target::Puz).expect("written");
-        assert_eq!((&puz.bytes[0x18..0x1B], puz.notes.len()), (&version[..], notes), "{title}");
-        let text = write(&puzzle, Target::PuzText).expect("written");
-        let is_utf8 = str::from_utf8(&text.bytes).is_ok_and(|text| !text.is_ascii());
-        assert_eq!((is_utf8, text.notes.len()), (notes == 1, notes), "{title}");
-        assert_eq!(through(&puzzle, Target::Puz).field(Field::Title), title);
-        assert_eq!(through(&puzzle, Target::PuzText).field(Field::Title), title);
-    }
-}
-
-#[test]
-fn words_are_numbered_in_what_is_written() {
-    let grid: Grid = "#...../...#.#/.#..../....#./##....".parse().expect("a grid");
-    let mut puzzle = Puzzle::of(grid);
-    puzzle.about = [(Field::Title, "A \"title\"".to_owned())].into();
-    let written = write(&puzzle, Target::Ipuz).expect("written").bytes;
-    let written: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
-    let made: serde_json::Value = serde_json::from_slice(&fixture("plain.ipuz")).expect("JSON");
-    assert_eq!(written["puzzle"], made["puzzle"], "the fixture's numbers were counted by another program");
-    assert_eq!((&written["title"], written.get("author")), (&"A \"title\"".into(), None));
-    let across: Vec<_> =
-        written["clues"]["Across"].as_array().expect("clues").iter().map(|clue| &clue["number"]).collect();
-    assert_eq!(across, [1, 4, 5, 8, 9]);
-
-    puzzle.about = [(Field::Title, "Five rows of six".to_owned()), (Field::Author, "A. Setter".to_owned())].into();
-    let written = String::from_utf8(write(&puzzle, Target::Exolve).expect("written").bytes).expect("a text");
-    let made = String::from_utf8(fixture("unsolved.exolve")).expect("a text");
-    let made: Vec<String> =
-        made.lines().filter(|line| !line.contains("exolve-id")).map(|line| line.replace(" Clue", "")).collect();
-    assert_eq!(written.lines().collect::<Vec<_>>(), made);
 }

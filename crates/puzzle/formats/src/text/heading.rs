@@ -71,38 +71,3 @@ pub(super) fn has_letter_glyph(line: &str) -> bool {
 pub(super) fn is_letter_glyph(character: char) -> bool {
     matches!(character, 'X' | 'x' | 'O' | 'o')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::Options;
-    use super::*;
-
-    #[test]
-    fn labels() {
-        for number in ["1", "12", "#12", "(3)", "4.", "10:", " 5) "] {
-            assert_eq!(label(number), Some(Label::Number), "{number}");
-        }
-        for size in ["7x7", "11x11", "15 X 15", "11 × 11:"] {
-            assert_eq!(label(size), Some(Label::Size), "{size}");
-        }
-        for other in ["", "#", "x", "7x", "x7", "1.1", "..#", "Grid 12:", "7x7x7"] {
-            assert_eq!(label(other), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn half_squares_make_a_faulty_row() {
-        let palette = Palette::new(Options::default(), false);
-        for row in ["..a#", ". a #", "xo.axo", "a#", "⬛⬜\u{FE0F}a", "##/#a"] {
-            assert!(is_faulty_row(row, &palette), "{row}");
-        }
-        for heading in
-            ["There are 346 valid 7x7 grids", "- Assuming minimum word length of 3.", "Oxford", "No. 1", "", "//"]
-        {
-            assert!(!is_faulty_row(heading, &palette), "{heading}");
-        }
-        let solution = Palette::new(Options { black: Some('.'), white: None }, false);
-        assert!(!is_faulty_row("by George Ho", &solution));
-        assert!(is_faulty_row("#- 3 ##", &solution));
-    }
-}

@@ -47,23 +47,3 @@ pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, Fault> {
     };
     Ok(object.rows.into_iter().map(placed).collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_know_their_columns() {
-        let rows = rows(r#" {"size": 3, "rows": ["⬛..", "\u2b1b.."], "é": {"rows": 1}}"#, 1).unwrap();
-        assert_eq!(rows, [("⬛..".into(), Some(24)), ("⬛..".into(), None)]);
-    }
-
-    #[test]
-    fn rejects_json_without_rows_in_one_line_with_place() {
-        let refused = |text| rows(text, 4).unwrap_err().to_string();
-        assert_eq!(refused(r#"{"é": 1}"#), format!("4:1: {UNKNOWN}: {FORM}"));
-        let reason = "invalid type: string \"..#\", expected a sequence";
-        assert_eq!(refused(r#"{"rows": "..#"}"#), format!("4:14: {reason}: {FORM}"));
-        assert_eq!(refused("{"), format!("4:2: {UNKNOWN}: {FORM}"));
-    }
-}
