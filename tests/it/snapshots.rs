@@ -28,7 +28,7 @@ macro_rules! snapshots {
 }
 
 snapshots! {
-    answers audit certify compare convert count draw files fill find folders forged forgeries help list lists paint pieces puzzles rectangles sample setters shapes sums tables usage
+    answers audit certify compare convert count dialects draw files fill find folders forged forgeries help list lists paint pieces puzzles rectangles sample setters shapes sums tables texts usage
     validate
 }
 

@@ -156,29 +156,3 @@ impl FromStr for Size {
         Size::new(rows, columns)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_form_round_trips() {
-        for (text, rows, columns) in [("13", 13, 13), ("1x64", 1, 64), ("15x13", 15, 13)] {
-            let size: Size = text.parse().expect(text);
-            assert_eq!((size.rows(), size.columns()), (rows, columns));
-            assert_eq!(size.to_string(), text);
-        }
-        assert_eq!("5x5".parse(), Size::square(5));
-        assert_eq!("5×7".parse(), Size::new(5, 7));
-    }
-
-    #[test]
-    fn other_text_is_refused() {
-        for text in ["", "x", "5x", "x5", "5x5x5", "-5", "+5", "5 x 7", "99999999999999999999"] {
-            assert_eq!(text.parse::<Size>(), Err(SizeError::Form(text.to_owned())));
-        }
-        assert_eq!("0x5".parse::<Size>(), Err(SizeError::Range(0, 5)));
-        assert_eq!("65x3".parse::<Size>(), Err(SizeError::Range(65, 3)));
-        assert_eq!("0".parse::<Size>(), Err(SizeError::Range(0, 0)));
-    }
-}

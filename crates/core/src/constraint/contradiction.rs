@@ -223,45 +223,6 @@ mod tests {
         ConstraintFault::of(&constraints, Size::square(size).expect("a size")).map(|fault| fault.to_string())
     }
 
-    #[test]
-    fn names_only_the_constraints_that_contradict_each_other() {
-        let of = |constraints: &str, size| Some(format!("no grid of size {size} could have all of: {constraints}"));
-        assert_eq!(fault(&["words = 3", "letters >= 9", "words >= 4"], 7), of("words = 3, words >= 4", 7));
-        assert_eq!(fault(&["letters >= 30", "blacks >= 20"], 7), of("letters >= 30, blacks >= 20", 7));
-        assert_eq!(fault(&["checked >= 30", "letters <= 20"], 7), of("checked >= 30, letters <= 20", 7));
-        assert_eq!(fault(&["length 3 >= 8", "words <= 7"], 7), of("length 3 >= 8, words <= 7", 7));
-        assert_eq!(fault(&["lengths >= 4", "words <= 3"], 7), of("lengths >= 4, words <= 3", 7));
-        assert_eq!(
-            fault(&["length 3..7 = 0", "words >= 1", "length 2 = 0"], 7),
-            of("length 3..7 = 0, words >= 1, length 2 = 0", 7)
-        );
-        assert_eq!(
-            fault(&["mean-length 6..7", "words >= 4", "letters <= 11"], 7),
-            of("mean-length 6..7, words >= 4, letters <= 11", 7)
-        );
-    }
-
-    #[test]
-    fn accepts_consistent_constraints_and_rejects_impossible_word_lengths() {
-        for constraints in [
-            &["words 28..32", "length 3 <= 2", "mean-length 6..7"][..],
-            &["length 3..15 = 2"],
-            &["letters = 172", "words = 26", "length 3..15 = 2"],
-            &["mean-length = 0"],
-            &["words = 0", "mean-length >= 3"],
-            &["length 16 = 0", "length 3..99 <= 2", "length 14..16 = 0"],
-        ] {
-            assert_eq!(fault(constraints, 15), None, "{constraints:?}");
-        }
-        // One alone has no grid at all: that is an answer.
-        assert_eq!(fault(&["letters >= 26"], 5), None);
-        assert_eq!(fault(&["length 9 = 1"], 7), Some("length 9 = 1: a word has 2 to 7 letters at size 7".to_owned()));
-        assert_eq!(
-            fault(&["length 3..9 = 1"], 7),
-            Some("length 3..9 = 1: a word has 2 to 7 letters at size 7".to_owned())
-        );
-    }
-
     fn intervals(constraints: &[&str], size: usize) -> Intervals {
         let constraints: Vec<Constraint> =
             constraints.iter().map(|constraint| constraint.parse().expect(constraint)).collect();

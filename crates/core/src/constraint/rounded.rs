@@ -250,36 +250,4 @@ mod tests {
         assert_eq!(rounded("blacks-per-row <= 3", 3), RoundedConstraint::BlacksPerRow(range(0, None)));
         assert_eq!(rounded("blacks-per-row 4..9", 3), RoundedConstraint::BlacksPerRow(range(4, None)));
     }
-
-    #[test]
-    fn decides_constraints_that_the_size_alone_determines() {
-        for (text, decided) in [
-            ("letters >= 0", Some(Decided::Always)),
-            ("letters <= 9", Some(Decided::Always)),
-            ("letters >= 1", None),
-            ("letters <= 8", None),
-            ("letters = 9", None),
-            ("letters >= 10", Some(Decided::Never)),
-            ("letters 2.1..2.9", Some(Decided::Never)),
-            ("length 2..3 >= 10", Some(Decided::Never)),
-            ("length except 2/3/7 = 5", Some(Decided::Always)),
-            ("length 4 = 0", Some(Decided::Always)),
-            ("length 4..9 <= 1", Some(Decided::Always)),
-            ("length 3..9 <= 1", None),
-            ("length except 2 = 0", None),
-            ("blacks-per-row 0..3", Some(Decided::Always)),
-            ("blacks-per-row <= 2", None),
-            ("blacks-per-row >= 4", Some(Decided::Never)),
-            ("lengths >= 3", None),
-            ("lengths >= 4", Some(Decided::Never)),
-            ("mean-length 2..3", Some(Decided::Always)),
-            ("mean-length = 3", None),
-            ("mean-length = 2", None),
-            ("mean-length >= 3.1", Some(Decided::Never)),
-            ("mean-length <= 1.9", Some(Decided::Never)),
-            ("mean-length 2.51..2.52", Some(Decided::Never)),
-        ] {
-            assert_eq!(rounded(text, 3).decided(square(3)), decided, "{text}");
-        }
-    }
 }

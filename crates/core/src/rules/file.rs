@@ -295,10 +295,6 @@ named_values!(Checking, Checking::ALL);
 mod tests {
     use super::*;
 
-    fn error(text: &str) -> String {
-        Ruleset::from_toml(text, "test").expect_err("this file is wrong").to_string()
-    }
-
     #[test]
     fn every_builtin_survives_toml() {
         for set in &BUILTIN {
@@ -317,42 +313,5 @@ mod tests {
         };
         assert_eq!(rules, Ok(expected));
         assert_eq!(Ruleset::from_toml("", "british"), Ok(builtin("british").expect("built in")));
-    }
-
-    #[test]
-    fn errors_name_the_place_and_what_is_allowed() {
-        let message = error("min_word = 3\nminword = 4\n");
-        assert!(message.starts_with("2:1: no rule `minword`, expected one of extends, name, min_word, "), "{message}");
-        let message = error("\nsymmetry = \"rot45\"");
-        assert!(message.starts_with("2:12: ") && message.contains("rot45") && message.contains("rot90"), "{message}");
-        let message = error("checking = \"half\"");
-        assert!(message.contains("ceil-half, either-half"), "{message}");
-        let message = error("max_unchecked_run = \"lots\"");
-        assert!(message.contains("lots") && message.contains(LIMIT_FORM), "{message}");
-        let message = error("max_unchecked_run = -1");
-        assert!(message.contains(LIMIT_FORM), "{message}");
-        let message = error("max_word = \"long\"");
-        assert!(message.starts_with("1:12: ") && message.contains(LIMIT_FORM), "{message}");
-        let message = error("min_word = \"three\"");
-        assert!(message.starts_with("1:12: ") && message.contains("expected a whole number"), "{message}");
-        let message = error("extends = \"welsh\"");
-        assert!(
-            message.starts_with("1:11: ") && message.contains("welsh") && message.contains("american-loose"),
-            "{message}"
-        );
-        let message = error("edges = maybe");
-        assert!(message.starts_with("1:") && !message.contains('\n'), "{message}");
-    }
-
-    #[test]
-    fn values_out_of_range_are_refused_at_the_value() {
-        assert!(error("edges = true\nmin_word = 1").starts_with("2:12: min_word = 1: expected 2 to 64"));
-        assert!(error("edges = true\r\n\r\nmin_word = 1").starts_with("3:12: "));
-        assert!(error("name = \"two\\nlines\"").starts_with("1:8: name: expected letters (a to z"));
-        assert!(error("min_word = 4\nname = \"british\"").starts_with("2:8: calls itself british, and differs from "));
-        let named = |source| Ruleset::from_toml("min_word = 4", source).expect("a rule set").name;
-        assert_eq!([named("british"), named("a set/7")], ["british-changed", "unnamed"]);
-        assert!(error("min_white_per_row = 65").starts_with("1:21: min_white_per_row = 65: expected 0 to 64"));
-        assert!(error("min_word = -3").starts_with("1:12: invalid value: integer `-3`, expected a whole number"));
     }
 }

@@ -468,30 +468,4 @@ mod tests {
         assert_eq!(without_escapes("A%20B%C3%A9 100% %2"), "A Bé 100% %2");
         assert_eq!(without_escapes("%FF"), "%FF");
     }
-
-    #[test]
-    fn wrong_sizes_and_places_are_refused_in_one_sentence() {
-        for (text, expected) in [
-            ("{\"body\": []}", "expected a list body"),
-            (
-                "{\"body\": [{\"dimensions\": {\"width\": 2, \"height\": 1}, \"cells\": [{}]}]}",
-                "expected a list cells with as many items as the size says, 2",
-            ),
-            ("{\"gridnums\": [], \"size\": {\"cols\": 2}}", "expected a whole number as rows"),
-            ("{\"gridnums\": [], \"size\": {\"cols\": 1, \"rows\": 1}, \"grid\": [\"A\"]}", "expected a list gridnums"),
-            (
-                "{\"AllAnswer\": \"AB\", \"Width\": \"1\", \"Height\": \"1\"}",
-                "expected 1 characters in AllAnswer, as the size says, not 2",
-            ),
-            ("{\"placedWords\": [{\"x\": 9, \"y\": 0}], \"w\": 1, \"h\": 1, \"box\": [[\"A\"]]}", "is outside a grid"),
-            (
-                "{\"placedWords\": [{\"x\": 0, \"y\": 0}], \"w\": 1, \"h\": 1, \"box\": [[\"A\"]]}",
-                "expected acrossNotDown",
-            ),
-            ("{\"title\": \"\"}", "expected one of the keys body"),
-        ] {
-            let fault = read(text.as_bytes()).expect_err(text).to_string();
-            assert!(fault.contains(expected), "{text}: {fault}");
-        }
-    }
 }

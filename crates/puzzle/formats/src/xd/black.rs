@@ -149,67 +149,11 @@ mod tests {
     use super::*;
     use gridcheck_layout::words::Words;
 
-    /// Returns the grid of a file of these rows and clue lines, or the error.
-    fn grid(rows: &str, clues: &str, black: Black) -> Result<(String, usize), String> {
-        let text = format!("## Grid\n{rows}\n## Clues\n{clues}\n");
-        let file = read(text.as_bytes(), black).map_err(|fault| fault.to_string())?;
-        let puzzle = file.puzzle().map_err(|fault| fault.to_string())?;
-        Ok((puzzle.grid.one_line(), file.notes.len()))
-    }
-
-    /// If `.` is black, its words are 1-Across, 1-Down, 2-Down and 3-Across.
-    const ROWS: &str = "CAT.\nA..O\n.DOG";
-
-    fn read_as(one_line: &str, notes: usize) -> (String, usize) {
-        (one_line.to_owned(), notes)
-    }
-
     #[test]
-    fn hashes_are_black_and_letters_white_without_any_clues() {
-        for black in [Black::Unnamed, Black::Unnameable, Black::Named('#')] {
-            assert_eq!(grid("CAT#\nA..O\n#DOG", "", black), Ok(read_as("...#/..../#...", 0)));
-            assert_eq!(grid("CATS\nAREA", "", black), Ok(read_as("..../....", 0)));
-        }
-    }
-
-    #[test]
-    fn clues_decide_whether_a_dot_is_black() {
-        let spelt = "A1. Pet ~ CAT\nD1. State ~ CA\nD2. Vase ~ OG\nA3. Other pet ~ DOG";
-        let numbers_only = "A1. Pet\nD1. State\nD2. Vase\nA3. Other pet";
-        for clues in [spelt, numbers_only] {
-            assert_eq!(grid(ROWS, clues, Black::Unnamed), Ok(read_as("...#/.##./#...", 1)));
-        }
-        let white = "A1. ~ CATS\nA5. ~ AREO\nA6. ~ ADOG\nD1. ~ CAA\nD2. ~ ARD\nD3. ~ TEO\nD4. ~ SOG";
-        assert_eq!(grid(ROWS, white, Black::Unnameable), Ok(read_as("..../..../....", 0)));
-        // One misprint among more than ten.
-        let rows = "ABC.DEF\nA.C.D.F\nABC.DEF";
-        let lines = "A1. ~ ABC\nA3. ~ DEF\nA5. ~ ABC\nA6. ~ DEG\nD1. ~ AAA\nD2. ~ CCC\nD3. ~ DDD\nD4. ~ FFF";
-        assert!(grid(rows, lines, Black::Unnamed).is_err(), "one of eight is too many");
-        let more = format!("{lines}\nA1. ~ ABC\nA3. ~ DEF");
-        assert_eq!(grid(rows, &more, Black::Unnamed), Ok(read_as("...#.../.#.#.#./...#...", 1)));
-    }
-
-    #[test]
-    fn asks_for_the_black_glyph_if_clues_are_inconclusive() {
-        for clues in ["", "A1. Pet", "A9. Nowhere ~ ELSE", "A1. ~ CAT\nA5. ~ DOG\nD1. ~ CA\nD3. ~ OG"] {
-            let refused = grid(ROWS, clues, Black::Unnamed).unwrap_err();
-            assert!(refused.starts_with("2:4: '.' may be black"), "{refused}");
-            assert!(refused.ends_with("which is black? say --black . or --black #"), "{refused}");
-            let refused = grid(ROWS, clues, Black::Unnameable).unwrap_err();
-            assert!(refused.ends_with("which is black? expected # for black"), "{refused}");
-            assert_eq!(grid(ROWS, clues, Black::Named('.')), Ok(read_as("...#/.##./#...", 0)));
-            assert_eq!(grid(ROWS, clues, Black::Named('#')), Ok(read_as("..../..../....", 0)));
-        }
-    }
-
-    #[test]
-    fn rejects_an_impossible_glyph_named_black() {
-        let refused = grid("CAT#\nA..O", "", Black::Named('.')).unwrap_err();
-        assert_eq!(refused, "2:4: '#' is black in a grid that has it: leave out --black .");
-        for rows in [ROWS, "CAT#\nA..O", "CATS\nAREA"] {
-            let refused = grid(rows, "", Black::Named('x')).unwrap_err();
-            assert_eq!(refused, "2:1: --black x: expected --black # or --black .");
-        }
+    fn only_a_command_is_told_to_name_the_black_glyph() {
+        let text = "## Grid\nCAT.\nA..O\n.DOG\n## Clues\n";
+        let refused = read(text.as_bytes(), Black::Unnameable).expect_err("in doubt").to_string();
+        assert!(refused.ends_with("which is black? expected # for black"), "{refused}");
     }
 
     #[test]

@@ -429,27 +429,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clue_has_an_answer_behind_its_last_tilde() {
-        assert_eq!(split_answer(" Text ~ ANSWER"), (" Text", "ANSWER"));
-        assert_eq!(split_answer(" a ~ b ~ ANSWER"), (" a ~ b", "ANSWER"));
-        assert_eq!(split_answer(" a ~b ~"), (" a ~b", ""));
-        assert_eq!(split_answer(" ~ ANSWER"), ("", "ANSWER"));
-        assert_eq!(split_answer(" no answer~ here"), (" no answer~ here", ""));
-    }
-
-    #[test]
-    fn clues_are_separated_from_their_annotations() {
-        let lines = ["A1. One ~ ANSWER", "D12. Two", "A1 ^Refs: D12", "A2 ^Refs: D12", "X3. Three", "A. None"];
-        let lines: Lines = lines.into_iter().map(|line| (1, line)).collect();
-        let mut unread = Vec::new();
-        let clues = clue_lines(&lines, &mut unread);
-        let found: Vec<_> = clues.iter().map(|clue| (clue.direction, clue.number, clue.text, clue.answer)).collect();
-        assert_eq!(found, [(Direction::Across, "1", " One", "ANSWER"), (Direction::Down, "12", " Two", "")]);
-        assert_eq!(clues[0].entries, [("Refs", "D12")]);
-        assert_eq!(unread, ["clues that are neither across nor down", "what is said of clues (lines with ^)"]);
-    }
-
-    #[test]
     fn removes_complete_markup_and_keeps_incomplete_markup() {
         assert_eq!(in_html("{/Hamlet/} & {*Q*}"), "<i>Hamlet</i> &amp; <b>Q</b>");
         assert_eq!(in_html("{/Hamlet and {-"), "{/Hamlet and {-");
