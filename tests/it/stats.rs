@@ -6,7 +6,7 @@ use std::fs;
 use crate::program::shared;
 use gridcheck::formats::source::Source;
 use gridcheck::formats::text::Options;
-use gridcheck::grid::{Grid, MAX_SIZE};
+use gridcheck::grid::Grid;
 use gridcheck::rules::Symmetry;
 use gridcheck::stats::Stats;
 use gridcheck::words::{Direction, Word, Words};
@@ -70,30 +70,6 @@ proptest! {
         hinges.sort_unstable();
         prop_assert_eq!(Stats::of(&grid).hinges, hinges);
     }
-}
-
-#[test]
-fn figures_of_a_small_grid() {
-    let grid: Grid = "...##\n.#.##\n.....\n##.#.\n##...".parse().expect("a grid");
-    let stats = Stats::of(&grid);
-    assert_eq!((stats.white, stats.black, stats.words), (15, 10, 6));
-    assert_eq!((stats.checked, stats.unchecked, stats.isolated), (7, 8, 0));
-    assert_eq!(stats.lengths.keys().copied().collect::<Vec<_>>(), [3, 5]);
-    assert_eq!((stats.lengths[&3].across, stats.lengths[&3].down), (2, 2));
-    assert_eq!((stats.lengths[&5].across, stats.lengths[&5].down, stats.lengths[&5].over_half), (1, 1, 0));
-    assert_eq!(stats.symmetry, Symmetry::Diagonals);
-    assert_eq!((stats.regions, stats.largest_black_block, stats.longest_black_edge), (1, 4, 2));
-    assert!(stats.in_keiths_count && !stats.is_american);
-}
-
-#[test]
-fn a_grid_without_words_and_the_largest_grid() {
-    let black = Stats::of(&Grid::black(3, 4));
-    assert_eq!((black.words, black.mean_length, black.regions, black.largest_black_block), (0, None, 0, 12));
-    let mut white = Grid::black(MAX_SIZE, MAX_SIZE);
-    (0..MAX_SIZE).for_each(|r| white.set_row(r, u64::MAX));
-    let stats = Stats::of(&white);
-    assert_eq!((stats.words, stats.checked, stats.hinges.len()), (128, 4096, 0));
 }
 
 #[test]

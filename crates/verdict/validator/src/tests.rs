@@ -2,15 +2,13 @@
 
 mod shapes;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde_json::{Map, Value, json};
 
 use super::diagnostic::Severity;
-use super::stats::{Length, Measures, Stats, satisfied, unsatisfied};
+use super::stats::{Measures, satisfied, unsatisfied};
 use super::*;
 use gridcheck_core::constraint::{Constraint, Measure};
-use gridcheck_core::rules::{Checking, builtin};
+use gridcheck_core::rules::{Checking, Limit};
 use gridcheck_layout::shape::Bars;
 
 fn square((row, column): (usize, usize)) -> Square {
@@ -152,7 +150,25 @@ fn a_violation_of_lines_and_squares_is_shown_in_them() {
         "row 2 has 1 white, at least 2 needed",
         &json!({"row": 2, "found": 1, "needed": 2}),
     );
+    let blacks = |most| Ruleset { max_black_run: Limit::AtMost(most), ..lax.clone() };
+    let message = "column 1 has 2 black squares side by side, at most 1 allowed";
+    let data = json!({"direction": "down", "row": 2, "column": 1, "length": 2, "allowed": 1});
+    says(&judged("..../#.../#.#.", &blacks(1)), "GC021", &[(1, 0), (2, 0)], message, &data);
     let symmetric = |symmetry| Ruleset { symmetry, ..lax.clone() };
+    for (symmetry, transforms) in [
+        (Symmetry::Mirror, &["left-right mirror"][..]),
+        (Symmetry::Diagonal, &["main diagonal"]),
+        (Symmetry::Rot90, &["quarter turn", "half turn"]),
+        (
+            Symmetry::All,
+            &["quarter turn", "half turn", "left-right mirror", "top-bottom mirror", "main diagonal", "other diagonal"],
+        ),
+    ] {
+        let broken = judged(".##/.../#..", &symmetric(symmetry));
+        let texts = broken.iter().map(|broken| broken.message.as_str());
+        let names: Vec<&str> = texts.filter_map(|text| text.split(" under the ").nth(1)?.split(',').next()).collect();
+        assert_eq!(names, transforms, "{symmetry:?}");
+    }
     says(
         &judged(".#../..../....", &symmetric(Symmetry::Rot180)),
         "GC002",
@@ -199,112 +215,8 @@ fn a_violation_of_a_bar_is_shown_beside_it_and_its_image() {
     );
 }
 
-const FAIR: &str = "....#/.#.#./...../.#.#./#....";
 /// A grid with a triple unch, a word without a checked letter, a hinge, and three regions.
 const UNFAIR: &str = "....../.####./.#.##./....../######/.##...";
-
-#[test]
-fn word_violations_name_the_word_by_number_and_direction() {
-    let fair = grid(FAIR);
-    let rules = Ruleset { min_word: 5, ..builtin("british").expect("built in") };
-    let found = diagnostic::named(&fair, violations(&fair, &rules));
-    assert_eq!(found[0].line(), "GC007 1-Across: 4 letters, at least 5 needed");
-    assert_eq!((found.len(), found[0].rule(), found[0].severity.name()), (4, Some("min_word"), "error"));
-    let data = json!({"code": "GC007", "rule": "min_word", "word": "1-Across", "message": "4 letters, at least 5 needed",
-                      "direction": "across", "row": 1, "column": 1, "length": 4, "needed": 5});
-    assert_eq!(serde_json::to_value(&found[0]).expect("JSON"), data);
-    let mut data_with_squares = data;
-    data_with_squares["severity"] = json!("error");
-    data_with_squares["squares"] = json!([[1, 1], [1, 2], [1, 3], [1, 4]]);
-    assert_eq!(found[0].as_json(), data_with_squares);
-    assert!(is_valid(&fair, &builtin("british").expect("built in")) && !is_valid(&fair, &rules));
-    let black = Grid::black(3, 3);
-    let nothing = diagnostic::named(&black, violations(&black, &Ruleset::lax()));
-    assert_eq!(nothing[0].line(), "GC001 the grid has no white square");
-}
-
-#[test]
-fn stats_equal_the_known_values_of_sample_grids() {
-    let length = |across, down, fewest_checked, most_checked, checked| Length {
-        across,
-        down,
-        under_half: 0,
-        over_half: 0,
-        fewest_checked,
-        most_checked,
-        checked,
-    };
-    let fair = Stats {
-        height: 5,
-        width: 5,
-        white: 19,
-        checked: 7,
-        unchecked: 12,
-        isolated: 0,
-        lengths: BTreeMap::from([(4, length(2, 2, 2, 2, 8)), (5, length(1, 1, 3, 3, 6))]),
-        double_unches: 0,
-        triple_unches: 0,
-        unches_at_ends: 0,
-        symmetry: Symmetry::Diagonals,
-        regions: 1,
-        hinges: vec![],
-        largest_black_block: 1,
-        longest_black_edge: 1,
-        in_keiths_count: true,
-        is_american: false,
-        bars: 0,
-        voids: 0,
-        black: 6,
-        words: 6,
-        mean_length: Some(26.0 / 6.0),
-        keiths_type: Symmetry::Diagonals.letter(),
-    };
-    assert_eq!(Stats::of(&grid(FAIR)), fair);
-
-    let unfair = Stats {
-        height: 6,
-        width: 6,
-        white: 21,
-        checked: 5,
-        unchecked: 15,
-        isolated: 1,
-        lengths: BTreeMap::from([
-            (2, length(0, 1, 1, 1, 1)),
-            (3, Length { under_half: 1, ..length(1, 0, 0, 0, 0) }),
-            (4, length(0, 2, 2, 2, 4)),
-            (6, Length { under_half: 1, ..length(2, 0, 2, 3, 5) }),
-        ]),
-        double_unches: 3,
-        triple_unches: 2,
-        unches_at_ends: 1,
-        symmetry: Symmetry::None,
-        regions: 3,
-        hinges: vec![(3, 2)],
-        largest_black_block: 8,
-        longest_black_edge: 2,
-        in_keiths_count: false,
-        black: 15,
-        mean_length: Some(25.0 / 6.0),
-        keiths_type: Symmetry::None.letter(),
-        ..fair
-    };
-    assert_eq!(Stats::of(&grid(UNFAIR)), unfair);
-    assert_eq!(serde_json::to_value(&unfair).expect("JSON")["hinges"], json!([[4, 3]]));
-    let (fair, voids) = (grid(FAIR), BTreeSet::from([(0, 4)]));
-    let stats = Stats::of(Shape { voids: &voids, ..Shape::from(&fair) });
-    assert_eq!((stats.black, stats.voids), (5, 1));
-    // Two unchecked letters at one end, or at none though the middle one is unchecked.
-    for (text, words) in [("....#/###..", 1), ("#..../..###", 1), ("...../.##.#", 0)] {
-        assert_eq!(Stats::of(&grid(text)).unches_at_ends, words, "{text}");
-    }
-    assert_eq!(Stats::of(&Grid::black(3, 3)).mean_length, None);
-    // American grids are counted if they are squares of odd size.
-    for (text, is_american) in [(".../.../...", true), ("..../..../..../....", false), ("...../...../.....", false)] {
-        let stats = Stats::of(&grid(text));
-        assert_eq!((stats.is_american, stats.in_keiths_count), (is_american, false), "{text}");
-        assert!(stats.lengths.values().all(|words| words.over_half == words.words() && words.under_half == 0));
-    }
-}
 
 #[test]
 fn unsatisfied_constraints_state_the_measured_value() {
