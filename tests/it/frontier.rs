@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{self, as_backtrack, lax, rules, rulesets, with_squares};
+use crate::support::{self, as_backtrack, lax, rules, rulesets};
 use gridcheck::engines::Frontier;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rng::SeededRng;
@@ -40,17 +40,6 @@ fn regions_and_black_lines() {
             }
         }
     }
-}
-
-/// Givens that contradict each other under the half turn leave no grid; those that agree count once.
-#[test]
-fn givens_are_turned() {
-    let problem = Problem::new(7, rules("british")).expect("a fair problem");
-    let with = |fixed: &[(usize, usize, bool)]| agreed(&with_squares(&problem, fixed));
-    assert_eq!(with(&[(0, 1, true), (6, 5, false)]), 0);
-    assert_eq!(with(&[(0, 1, true)]), with(&[(6, 5, true)]));
-    assert_eq!(with(&[(0, 1, true)]) + with(&[(0, 1, false)]), 650);
-    assert_eq!(with(&[(3, 1, true)]) + with(&[(3, 1, false)]), 650);
 }
 
 #[test]

@@ -54,27 +54,6 @@ fn thirteen_by_thirteen() {
     }
 }
 
-/// A given square applies to all its images, and images that contradict one another leave no grid.
-#[test]
-fn givens_are_reflected() {
-    for &symmetry in &Kaleidoscope.facts().symmetries[1..] {
-        let problem = with(&rules("american-loose"), symmetry, 7);
-        let fixed = |fixed: &[(usize, usize, bool)]| agreed(&with_squares(&problem, fixed));
-        let all = agreed(&problem);
-        for square in [(0, 1), (2, 3), (4, 5), (6, 2)] {
-            let images = symmetry.group().iter().map(|transform| transform.square(7, 7, square));
-            for (r, c) in images {
-                let [black, white] = [false, true].map(|white| fixed(&[(r, c, white)]));
-                assert_eq!(black + white, all, "{symmetry:?} ({r}, {c})");
-                assert_eq!(fixed(&[(r, c, true), (square.0, square.1, true)]), white, "{symmetry:?} ({r}, {c})");
-                if (r, c) != square {
-                    assert_eq!(fixed(&[(r, c, true), (square.0, square.1, false)]), 0, "{symmetry:?} ({r}, {c})");
-                }
-            }
-        }
-    }
-}
-
 #[test]
 fn stops_soon() {
     support::stops_soon(&Kaleidoscope, &with(&rules("british"), Symmetry::Mirror, 13), Duration::from_millis(300));

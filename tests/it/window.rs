@@ -71,42 +71,6 @@ fn distributions_and_extremes() {
     }
 }
 
-/// The tables of a square given white and given black add up to the table without it, value by value.
-#[test]
-fn a_given_square_divides_distributions() {
-    let open = Ruleset { connected: false, edges: false, ..rules("american-loose") };
-    for (set, size) in [(rules("british"), 9), (rules("british"), 7), (open, 7)] {
-        let problem = Problem::new(size, set).expect("a fair problem");
-        for measure in Measure::PLAIN {
-            let all = sorted(&problem, measure);
-            for square in [(1, 0), (size / 2, 1)] {
-                let mut both = Distribution::empty(&[measure]);
-                for white in [false, true] {
-                    for (values, grids) in
-                        sorted(&with_squares(&problem, &[(square.0, square.1, white)]), measure).grids
-                    {
-                        both.add(values, grids).expect("few grids");
-                    }
-                }
-                assert_eq!(both, all, "{measure}, {square:?}: {problem:?}");
-            }
-        }
-    }
-}
-
-/// Every square is given white and given black: the two counts add up to the whole.
-#[test]
-fn a_given_square_divides_the_grids() {
-    for set in [rules("british"), Ruleset { connected: false, ..rules("either-half") }] {
-        let problem = Problem::new(7, set).expect("a fair problem");
-        let all = agreed(&problem);
-        for square in 0..49 {
-            let with = |white| agreed(&with_squares(&problem, &[(square / 7, square % 7, white)]));
-            assert_eq!(with(false) + with(true), all, "square {square}");
-        }
-    }
-}
-
 #[test]
 fn stops_soon() {
     support::stops_soon(

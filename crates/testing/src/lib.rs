@@ -6,12 +6,14 @@ pub mod faulty;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use gridcheck_brute::Brute;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck_core::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_run::blocks::{InBlocks, SumKind};
 use gridcheck_run::listing::{Collector, InOrder};
@@ -81,6 +83,77 @@ pub fn agree(engine: &dyn Engine, problem: &Problem) -> BTreeSet<Grid> {
     let counted = engine.count(problem, &Run::new()).expect("the run is not stopped");
     assert_eq!(counted, count as u128, "counted otherwise than listed: {problem:?}");
     set
+}
+
+/// Returns letters of this number, checked where a bit is set.
+pub fn letters(length: usize, bits: usize) -> Vec<bool> {
+    (0..length).map(|i| bits >> i & 1 == 1).collect()
+}
+
+/// Returns every built-in rule set, and random ones with a half turn.
+pub fn rule_sets(seed: u64, random: usize) -> Vec<Ruleset> {
+    let mut rng = SeededRng::new(seed);
+    let random = (0..random).map(|_| rng.rules(Symmetry::Rot180));
+    BUILTIN.iter().map(Builtin::ruleset).chain(random).collect()
+}
+
+/// Returns `true` if the rules allow a word, or a run of one square, of these letters. It reads the rules letter by letter: `true` is a
+/// checked one.
+pub fn is_legal_word(rules: &Ruleset, word: &[bool]) -> bool {
+    let checked = word.iter().filter(|letter| **letter).count();
+    if let [letter] = word {
+        return rules.single_cells && *letter;
+    }
+    let share = match rules.checking {
+        Checking::All => checked == word.len(),
+        Checking::CeilHalf => checked == word.len().div_ceil(2),
+        Checking::EitherHalf => checked == word.len().div_ceil(2) || checked == word.len() / 2,
+        Checking::AtLeastHalf => checked >= word.len() - checked,
+        Checking::Any => true,
+    };
+    let within = |run: usize, limit| match limit {
+        Limit::AtMost(most) => run <= most,
+        Limit::Unlimited => true,
+    };
+    let gaps: Vec<usize> = word.split(|letter| *letter).map(<[bool]>::len).collect();
+    word.len() >= rules.min_word
+        && within(word.len(), rules.max_word)
+        && share
+        && gaps.iter().all(|&gap| within(gap, rules.max_unchecked_run))
+        && [gaps[0], gaps[gaps.len() - 1]].iter().all(|&gap| within(gap, rules.max_unchecked_run_at_ends))
+}
+
+/// Returns the grids that an engine lists, more than a hundred, after a check that one thread and two list them in one order.
+pub fn same_order_on_threads(engine: &dyn Engine, problem: &Problem) -> Vec<Grid> {
+    let with_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| listed(engine, problem))
+    };
+    let one = with_threads(1);
+    assert!(one.len() > 100, "{}", one.len());
+    assert_eq!(one, with_threads(2));
+    one
+}
+
+/// Asserts that an engine ends with an error if its run is stopped before, or its collector stops it after some grids.
+pub fn stops_from_both_ends(engine: &dyn Engine, problem: &Problem) {
+    let run = Run::new();
+    run.stop();
+    assert_eq!(engine.count(problem, &run), Err(EngineError::Stopped));
+    assert_eq!(first_listed(engine, problem, 5).len(), 5);
+}
+
+/// Asserts that a count that is stopped after a while ends within seconds, and reports that it was stopped.
+pub fn stops_soon(engine: &dyn Engine, problem: &Problem, after: Duration) {
+    let run = Run::new();
+    thread::scope(|scope| {
+        let counting = scope.spawn(|| engine.count(problem, &run));
+        thread::sleep(after);
+        let asked = Instant::now();
+        run.stop();
+        assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
+        assert!(asked.elapsed() < Duration::from_secs(6), "stopped after {:?}", asked.elapsed());
+    });
 }
 
 /// Returns the rule set with rules about lines that a reader supports which calls `RulesOnLines::whites_up_to` with this number.

@@ -1,7 +1,6 @@
 //! Tests the whole engine: against published counts, against a test of every pattern, and as part of a run.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::*;
@@ -9,7 +8,6 @@ use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry, builtin};
-use gridcheck_run::listing::InOrder;
 use gridcheck_testing::Draw;
 use gridcheck_testing::{self as testing, british, is_able, listed, problem, why_slow, why_unable};
 
@@ -86,21 +84,26 @@ fn lattice(size: usize) -> Grid {
 }
 
 #[test]
-fn british_totals() {
-    assert_eq!([3, 5, 7, 9].map(|size| count(&problem(size, british()))), [1, 17, 650, 68_956]);
+fn order_does_not_depend_on_threads() {
+    let mut givens = Givens::open(7, 7);
+    givens.fix(0, 0, false);
+    givens.fix(3, 2, true);
+    for problem in [
+        problem(9, british()),
+        problem(8, testing::rules("american")),
+        given(7, Ruleset { symmetry: Symmetry::None, min_word: 4, ..british() }, givens),
+    ] {
+        assert_eq!(testing::same_order_on_threads(&Backtrack, &problem).len() as u128, count(&problem));
+    }
 }
 
 #[test]
-fn disconnected_grids_are_let_in_on_request() {
-    assert_eq!(count(&problem(7, Ruleset { connected: false, ..british() })), 809);
-}
-
-#[test]
-fn american_totals() {
-    let american = builtin("american").expect("built in");
-    assert_eq!([3, 4, 5, 6, 7, 8].map(|size| count(&problem(size, american.clone()))), [1, 3, 12, 48, 312, 2190]);
-    let loose = builtin("american-loose").expect("built in");
-    assert_eq!([3, 5, 7].map(|size| count(&problem(size, loose.clone()))), [1, 15, 397]);
+fn a_run_can_be_stopped_from_both_ends_and_soon() {
+    testing::stops_from_both_ends(&Backtrack, &problem(9, british()));
+    for symmetry in [Symmetry::None, Symmetry::Rot180] {
+        let long = problem(13, Ruleset { symmetry, ..british() });
+        testing::stops_soon(&Backtrack, &long, Duration::from_millis(200));
+    }
 }
 
 #[test]
@@ -159,18 +162,6 @@ fn random_givens_agree_with_every_pattern() {
 }
 
 #[test]
-fn contradicting_givens_leave_nothing() {
-    let mut givens = Givens::open(7, 7);
-    givens.fix(0, 1, true);
-    givens.fix(6, 5, false);
-    let problem = given(7, british(), givens.clone());
-    assert_eq!((count(&problem), listed(&Backtrack, &problem)), (0, Vec::new()));
-    // Without the half turn the two squares may differ.
-    let loose = given(7, Ruleset { symmetry: Symmetry::None, ..british() }, givens);
-    assert!(count(&loose) > 0);
-}
-
-#[test]
 fn large_grids_given_but_for_a_few_squares() {
     let start = Instant::now();
     let mut rng = SeededRng::new(3);
@@ -190,30 +181,6 @@ fn large_grids_given_but_for_a_few_squares() {
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
-#[test]
-fn order_does_not_depend_on_threads() {
-    let corner = {
-        let mut givens = Givens::open(7, 7);
-        givens.fix(0, 0, false);
-        givens.fix(3, 2, true);
-        givens
-    };
-    for problem in [
-        problem(9, british()),
-        problem(8, builtin("american").expect("built in")),
-        given(7, Ruleset { symmetry: Symmetry::None, min_word: 4, ..british() }, corner),
-    ] {
-        let with_threads = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| listed(&Backtrack, &problem))
-        };
-        let one = with_threads(1);
-        assert!(one.len() > 100, "{}", one.len());
-        assert_eq!(one, with_threads(2));
-        assert_eq!(one.len() as u128, count(&problem));
-    }
-}
-
 /// Checks that the row graph may be discarded at any time.
 #[test]
 fn counts_correctly_when_the_row_graph_is_discarded() {
@@ -223,37 +190,6 @@ fn counts_correctly_when_the_row_graph_is_discarded() {
         let mut work = Work::new(&problem, outline);
         work.plan.most_kept = 0;
         assert_eq!(work.count(&Run::new()), Ok(count(&problem)), "{size}");
-    }
-}
-
-#[test]
-fn a_run_can_be_stopped_from_both_ends() {
-    let run = Run::new();
-    run.stop();
-    assert_eq!(Backtrack.count(&problem(7, british()), &run), Err(EngineError::Stopped));
-    let mut taken = 0;
-    let collector = InOrder::new(|_: &Grid| {
-        taken += 1;
-        if taken < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    assert_eq!(Backtrack.list(&problem(9, british()), &Run::new(), &collector), Err(EngineError::Stopped));
-    drop(collector);
-    assert_eq!(taken, 5);
-}
-
-/// Checks that counts that take hours stop within a moment, at any point of the search.
-#[test]
-fn a_long_count_stops_when_asked() {
-    for symmetry in [Symmetry::None, Symmetry::Rot180] {
-        let (run, long) = (Run::new(), problem(13, Ruleset { symmetry, ..british() }));
-        std::thread::scope(|scope| {
-            let counting = scope.spawn(|| Backtrack.count(&long, &run));
-            std::thread::sleep(Duration::from_millis(200));
-            run.stop();
-            let asked = Instant::now();
-            assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
-            assert!(asked.elapsed() < Duration::from_secs(6), "{:?}", asked.elapsed());
-        });
     }
 }
 

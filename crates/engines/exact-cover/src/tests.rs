@@ -1,16 +1,12 @@
 //! Tests the whole engine: against published counts, against a test of every pattern, and as part of a run.
 
-use std::ops::ControlFlow;
-
 use super::*;
-use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::listing::InOrder;
 use gridcheck_testing::Draw;
-use gridcheck_testing::{self as testing, british, is_able, listed, problem, why_slow, why_unable};
+use gridcheck_testing::{self as testing, british, is_able, problem, why_slow, why_unable};
 
 fn count(problem: &Problem) -> u128 {
     ExactCover.count(problem, &Run::new()).expect("the run is not stopped")
@@ -35,11 +31,15 @@ fn drawn_givens(rng: &mut SeededRng, size: Size, symmetry: Symmetry, open: usize
 }
 
 #[test]
-fn british_counts() {
-    for (size, grids) in [(3, 1), (5, 17), (7, 650)] {
-        assert_eq!(count(&problem(size, british())), grids, "{size}");
+fn order_does_not_depend_on_threads() {
+    for rules in [british(), Ruleset { symmetry: Symmetry::None, min_word: 4, ..british() }] {
+        testing::same_order_on_threads(&ExactCover, &problem(7, rules));
     }
-    assert_eq!(count(&problem(7, Ruleset { connected: false, ..british() })), 809);
+}
+
+#[test]
+fn a_run_can_be_stopped_from_both_ends() {
+    testing::stops_from_both_ends(&ExactCover, &problem(7, british()));
 }
 
 #[test]
@@ -122,14 +122,6 @@ fn random_constraints_agree_with_every_pattern() {
 }
 
 #[test]
-fn givens_that_a_half_turn_contradicts_leave_nothing() {
-    let mut givens = Givens::open(5, 5);
-    givens.fix(0, 0, true);
-    givens.fix(4, 4, false);
-    assert_eq!(count(&problem(5, british()).with_givens(givens).expect("givens of that size")), 0);
-}
-
-#[test]
 fn a_large_grid_given_but_for_a_few_squares() {
     let size = 64;
     for (row, column) in [(5, 5), (20, 30), (31, 31), (0, 63)] {
@@ -142,37 +134,6 @@ fn a_large_grid_given_but_for_a_few_squares() {
         assert!(is_able(&ExactCover, &american));
         assert_eq!(count(&american), 2, "white or black at {pair:?}");
     }
-}
-
-#[test]
-fn order_does_not_depend_on_threads() {
-    for rules in [british(), Ruleset { symmetry: Symmetry::None, min_word: 4, ..british() }] {
-        let problem = problem(7, rules);
-        let with_threads = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| listed(&ExactCover, &problem))
-        };
-        let one = with_threads(1);
-        assert!(one.len() > 100);
-        assert_eq!(one, with_threads(2));
-        assert_eq!(one, with_threads(2));
-    }
-}
-
-#[test]
-fn a_run_can_be_stopped_from_both_ends() {
-    let problem = problem(7, british());
-    let run = Run::new();
-    run.stop();
-    assert_eq!(ExactCover.count(&problem, &run), Err(EngineError::Stopped));
-    let mut taken = 0;
-    let collector = InOrder::new(|_: &Grid| {
-        taken += 1;
-        if taken < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    assert_eq!(ExactCover.list(&problem, &Run::new(), &collector), Err(EngineError::Stopped));
-    drop(collector);
-    assert_eq!(taken, 5);
 }
 
 #[test]

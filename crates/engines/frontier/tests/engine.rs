@@ -1,12 +1,9 @@
 //! Tests the engine from outside.
 
-use gridcheck_backtrack::Backtrack;
-use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_frontier::Frontier;
-use gridcheck_run::{Engine, Run};
 use gridcheck_testing::{agrees_on_rectangles, is_able, problem, rules, why_slow, why_unable};
 
 #[test]
@@ -33,33 +30,6 @@ fn reports_slow_problems() {
     assert!(is_able(&Frontier, &both.with_row(1, 0b111)));
     let pairs = Ruleset { min_word: 2, ..rules("british") };
     assert_eq!(why(&problem(12, pairs)), "72 open squares, reasonable up to 61");
-}
-
-/// Compares distributions, which use another weight in the same sweep, with those of the backtracking engine.
-#[test]
-fn distributions_agree_with_the_listed_grids() {
-    let loose = Ruleset { connected: false, ..rules("american") };
-    let loose = Problem::new(7, loose).expect("a fair problem");
-    let given = problem(8, rules("american")).with_row(0, 0b111);
-    for problem in [
-        problem(5, rules("british")),
-        problem(6, rules("british")),
-        problem(7, rules("british")),
-        problem(7, rules("american")),
-        given,
-        loose,
-    ] {
-        for by in [
-            &[Measure::Letters][..],
-            &[Measure::Words, Measure::Blacks],
-            &[Measure::Unchecked],
-            &[Measure::Checked, Measure::Words, Measure::Unchecked],
-        ] {
-            let listed = Backtrack.distribution(&problem, by, &Run::new());
-            assert!(listed.as_ref().is_ok_and(|listed| !listed.grids.is_empty()), "{problem:?}");
-            assert_eq!(Frontier.distribution(&problem, by, &Run::new()), listed, "{problem:?} {by:?}");
-        }
-    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use gridcheck_backtrack::Backtrack;
-use gridcheck_core::constraint::{Goal, Measure, measures};
+use gridcheck_core::constraint::{Goal, measures};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
@@ -48,41 +48,6 @@ fn unreasonable_counts_have_no_forecast() {
             let _ = count.join();
             assert_eq!(is_measured, is_reasonable, "{size}");
         });
-    }
-}
-
-/// Compares distributions and extremes with those of listed grids.
-#[test]
-fn distributions_agree_with_the_listed_grids() {
-    let turning = Ruleset { symmetry: Symmetry::Rot90, ..rules("british") };
-    let loose = Ruleset { connected: false, ..rules("british") };
-    let american = problem(8, rules("american")).with_row(0, 0b111);
-    let problems = [
-        problem(5, rules("british")),
-        problem(6, rules("british")),
-        problem(7, rules("british")),
-        problem(7, rules("american")),
-        american,
-    ];
-    let others = [(7, turning), (7, loose)].map(|(size, rules)| Problem::new(size, rules).expect("a fair problem"));
-    for problem in problems.into_iter().chain(others) {
-        for by in [
-            &[Measure::Letters][..],
-            &[Measure::Blacks, Measure::Words],
-            &[Measure::Unchecked],
-            &[Measure::Words, Measure::Checked, Measure::Unchecked, Measure::Letters],
-        ] {
-            let own = Pinwheel.distribution(&problem, by, &Run::new());
-            let listed = Backtrack.distribution(&problem, by, &Run::new());
-            assert!(listed.as_ref().is_ok_and(|listed| !listed.grids.is_empty()), "{problem:?}");
-            assert_eq!(own, listed, "{problem:?} {by:?}");
-        }
-        for measure in Measure::PLAIN {
-            for goal in [Goal::Most(measure), Goal::Fewest(measure)] {
-                let own = Pinwheel.extreme(&problem, goal, &Run::new());
-                assert_eq!(own, Backtrack.extreme(&problem, goal, &Run::new()), "{problem:?} {goal:?}");
-            }
-        }
     }
 }
 
