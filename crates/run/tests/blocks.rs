@@ -8,7 +8,6 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::builtin;
 use gridcheck_engines::{ENGINES, Pinwheel, Window};
 use gridcheck_run::blocks::*;
-use gridcheck_run::checked_log::LogError;
 use gridcheck_run::{Engine, EngineError, Prepared, Run};
 
 /// The engines that count in blocks.
@@ -200,39 +199,6 @@ fn damage_is_refused_and_named() {
     }
 }
 
-#[test]
-fn one_count_at_a_time_writes_a_file() {
-    for written in written() {
-        let engine = written.engine;
-        let first = BlockSums::resume(&written.path(), &british_7(engine), None).expect("nobody has it");
-        let second = BlockSums::resume(&written.path(), &british_7(engine), None);
-        assert!(matches!(second, Err(SumsError::Log(LogError::InUse(_)))));
-        drop(first);
-        assert!(BlockSums::resume(&written.path(), &british_7(engine), None).is_ok());
-    }
-}
-
-#[test]
-fn the_sums_of_another_problem_are_refused() {
-    for written in written() {
-        let engine = written.engine;
-        for (size, rules, told) in
-            [(9, "british", ""), (7, "american", r#", checking = "ceil-half", single_cells = true"#)]
-        {
-            let error = BlockSums::resume(&written.path(), &prepared(engine, &problem(size, rules)), None)
-                .err()
-                .expect("another problem");
-            let error = error.to_string();
-            let expected = format!("sums.txt:1: these are the sums of another problem: size 7, rules british{told}");
-            assert!(error.ends_with(&expected), "{error}");
-        }
-        // Rules are equal if only their names differ.
-        assert!(BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), None).is_ok());
-        let error = BlockSums::create(&written.path(), &british_7(engine), None).err().expect("there is a file");
-        assert!(matches!(error, SumsError::Log(LogError::Exists(_))), "{error}");
-    }
-}
-
 /// Uses four black quarters around a white centre: pinwheel leaves this block out of a finished file, because it is obviously empty.
 #[test]
 fn blocks_left_out_of_a_finished_file_are_empty() {
@@ -240,29 +206,6 @@ fn blocks_left_out_of_a_finished_file_are_empty() {
     let left_out = block(&Pinwheel, "cross:---:---");
     let sums = BlockSums::read(&written.path(), &british_7(&Pinwheel)).expect("nothing is wrong with it");
     assert_eq!((sums.sum(left_out), sums.recorded(left_out)), (None, Some(0.into())));
-}
-
-/// Rejects the blocks of another engine, where a number means another block.
-#[test]
-fn sums_are_of_one_engine_alone() {
-    let [by_window, by_pinwheel] = written();
-    let british = problem(7, "british");
-    for (written, other) in [(&by_window, COUNTERS[1]), (&by_pinwheel, COUNTERS[0])] {
-        let (engine, name) = (written.engine.name(), other.name());
-        let begun = BlockSums::counter_of(&written.path(), &ENGINES, &british).expect("a first line");
-        assert_eq!(begun.map(Engine::name), Some(engine));
-        let error = BlockSums::resume(&written.path(), &prepared(other, &british), None)
-            .err()
-            .expect("another engine")
-            .to_string();
-        assert!(
-            error.ends_with(&format!("sums.txt:1: these are the sums of the blocks of engine {engine}, not of {name}")),
-            "{error}"
-        );
-        let sums = written.with(&written.text).expect("nothing is wrong with it");
-        let error = prepared(other, &british).count(&Run::new(), &sums).expect_err("another engine").to_string();
-        assert!(error.contains(&format!("the sums are of the blocks of engine {engine}")), "{error}");
-    }
 }
 
 /// Tests that the methods of every engine's blocks agree with each other.

@@ -314,19 +314,36 @@ mod tests {
 
     #[test]
     fn rejects_each_faulty_proof_step_with_its_reason() {
+        assert_eq!(checked(1000, "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n").ok(), Some(Checked { steps: 2, hints: 5 }));
         for (proof, why) in [
+            ("", "line 1: the proof ends after 0 steps without deriving the empty clause"),
+            ("5 1 0 1 2 0\n", "ends after 1 step without"),
+            ("5 1 0 1 2 0\n6 0 5 3", "ends in the middle"),
+            ("5 1 0 1 2 0\n6 0 5 3 0\n", "line 2: step 6: the hints do not lead to a contradiction"),
+            ("5 1 0 1 0\n", "step 5: the hints do not lead"),
+            ("5 1 0 2 1 3 0\n", "clause 1 ends the step, and more hints follow"),
+            ("5 1 0 3 0\n", "clause 3, used as a hint, holds already"),
+            ("5 0 1 2 0\n", "clause 1, used as a hint, has more than one literal left"),
+            ("5 1 0 1 9 0\n", "there is no clause 9 to use as a hint"),
+            ("5 1 0 5 1 2 0\n", "there is no clause 5"),
+            ("5 1 -1 0 1 0\n", "holds both 1 and -1"),
             ("4 1 0 1 2 0\n", "must be larger than all before it"),
-            ("5 3 0 1 2 0\n", "variables are 1 to 2"),
-            ("5 1 d 1 0\n", "a literal was expected"),
-            ("5 1 2 1 0 1 0\n", "a clause of more than 2 literals"),
-            ("5 1 0 1 2 1 2 1 0\n", "more hints than there are clauses"),
+            ("-5 1 0 1 2 0\n", "must be larger than all before it"),
+            ("5 1 0 1 2 0\n5 0 5 3 4 0\n", "must be larger than all before it"),
+            ("5 1 0 1 2 0\n5 d 9 0\n", "clause 9 is to be forgotten"),
+            ("5 1 0 1 2 0\n5 d 5 0\n6 0 5 3 4 0\n", "there is no clause 5"),
+            ("5 1 0 1 -2 0\n", "RAT are not accepted"),
+            ("5 3 0 1 0\n", "variables are 1 to 2"),
+            ("5 2147483648 0 1 0\n", "variables are 1 to 2"),
+            ("5 -2147483648 0 1 0\n", "variables are 1 to 2"),
+            ("5 1 1 1 0 1 0\n", "a clause of more than 2 literals"),
+            ("5 1 0 1 1 1 1 1 0\n", "more hints than there are clauses"),
+            ("5 1 d 2 0\n", "a literal was expected"),
+            ("5 x 0 1 0\n", "a literal was expected"),
+            ("5 1 0 1 2 0\n6 0 5 3 4 0\n7 2 0 5 3 0\n", "goes on after the empty clause"),
             // Five clauses, of which three are deleted.
             ("5 1 0 1 2 0\n5 d 1 2 3 0\n6 0 5 4 4 0\n", "more hints than there are clauses"),
-            ("5 0 1 2 4 0\n", "clause 1, used as a hint, has more than one literal left"),
             ("5 1 0 1 2 3 0\n", "clause 2 ends the step, and more hints follow"),
-            ("5 1 0 3 0\n", "clause 3, used as a hint, holds already"),
-            ("5 1 -1 0 3 0\n", "the clause holds both 1 and -1"),
-            ("5 1 0 1 0\n", "the hints do not lead to a contradiction"),
         ] {
             let refused = checked(1000, proof).expect_err(proof).to_string();
             assert!(refused.contains(why), "{proof}: {refused}");

@@ -4,16 +4,14 @@ use std::fs;
 use std::io::Cursor;
 
 use super::judge::AnswerChecker;
-use super::narrow::{Obstacle, narrow};
 use super::sorted::Category;
 use super::*;
 use gridcheck_core::grid::Grid;
 use gridcheck_engines::{Backtrack, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
-use gridcheck_run::Run;
 use gridcheck_run::watch::Unwatched;
-use gridcheck_testing::faulty::{CountedBy, CountingOnly};
+use gridcheck_testing::faulty::CountingOnly;
 use gridcheck_testing::{british, listed, problem};
 
 /// A British grid of 5 × 5.
@@ -32,29 +30,6 @@ fn given(problem: &Problem, (r, c): (usize, usize), white: bool) -> Problem {
     problem.clone().with_givens(givens).expect("the same size")
 }
 
-fn number_given(problem: &Problem) -> usize {
-    problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c).is_some()).count()
-}
-
-/// Returns an engine that counts these grids in addition.
-fn wrong(more: fn(&Problem) -> u128) -> impl Engine {
-    CountedBy::new("wrong", &Backtrack, move |prepared, run| Ok(prepared.count(run)? + more(prepared.problem())))
-}
-
-/// Returns a reason to decline problems with more than `MOST` given squares.
-fn too_many_given<const MOST: usize>(problem: &Problem) -> Option<String> {
-    (number_given(problem) > MOST).then(|| "too many given squares".to_owned())
-}
-
-/// Counts the lattice twice.
-fn lattice_again(problem: &Problem) -> u128 {
-    u128::from(problem.givens().first_broken(&grid(LATTICE)).is_none())
-}
-
-fn compared(problem: &Problem, engines: &[&dyn Engine]) -> Report {
-    compare(problem, engines, None, &Unwatched).expect("the engines answer")
-}
-
 #[test]
 fn engines_that_can_do_it_in_reasonable_time_are_chosen() {
     let problem = problem(13, british());
@@ -64,55 +39,6 @@ fn engines_that_can_do_it_in_reasonable_time_are_chosen() {
     assert!(chosen.iter().all(|engine| engine.slow().is_none() && *engine.problem() == problem));
     assert!(left_out.iter().all(|engine| chosen.iter().all(|chosen| chosen.name() != engine.name)));
     assert!(left_out.iter().all(|engine| !engine.why.is_empty()));
-}
-
-/// Two counts that differ are narrowed to the grid that one engine counts twice.
-#[test]
-fn counts_are_narrowed_to_a_grid() {
-    let wrong = wrong(lattice_again);
-    let report = compared(&problem(5, british()), &[&Backtrack, &wrong]);
-    assert!(!report.agree && report.parts.is_empty() && report.remarks.is_empty());
-    let [difference] = &report.differences[..] else { panic!("one grid differs: {:?}", report.differences) };
-    assert_eq!(difference.grid.one_line(), LATTICE);
-    assert_eq!(difference.found, DifferenceKind::Counted { engines: ["backtrack", "wrong"], counts: [1, 2] });
-    assert!(difference.opinion.is_good());
-}
-
-#[test]
-fn reports_the_obstacle_that_prevents_or_ends_narrowing() {
-    let asked = problem(5, british());
-    let declined = || Obstacle::Declined { engine: "wrong", why: "too many given squares".to_owned() };
-    let engines = ["backtrack", "wrong"];
-    let counting = wrong(lattice_again);
-    let declining = |declines| CountingOnly { name: "wrong", engine: &counting, declines };
-    // It takes no given square at all.
-    let report = compared(&asked, &[&Backtrack, &declining(too_many_given::<0>)]);
-    assert_eq!(report.remarks, [Remark::NotNarrowed { engines, obstacle: declined() }]);
-    assert!(report.parts.is_empty() && report.differences.is_empty());
-    // It takes four.
-    let report = compared(&asked, &[&Backtrack, &declining(too_many_given::<4>)]);
-    let [part] = &report.parts[..] else { panic!("one part differs: {:?}", report.parts) };
-    assert_eq!((part.engines, &part.obstacle), (engines, &Some(declined())));
-    assert_eq!(part.counts[0] + 1, part.counts[1]);
-    assert!(report.remarks.is_empty() && report.differences.is_empty());
-    // It is wrong on the whole, but on no part of it.
-    let whole = wrong(|problem| u128::from(number_given(problem) == 0));
-    let report = compared(&asked, &[&Backtrack, &whole]);
-    let obstacle = Obstacle::HalvesAgree { square: (2, 0) };
-    assert_eq!(report.remarks, [Remark::NotNarrowed { engines, obstacle }]);
-}
-
-/// A given square of the problem is not changed, and an engine that counts is asked for its count.
-#[test]
-fn narrowing_to_one_grid_keeps_given_squares() {
-    let asked = given(&problem(5, british()), (1, 1), false);
-    let count = Backtrack.count(&asked, &Run::new()).expect("a count");
-    let wrong = wrong(lattice_again);
-    let part = narrow(&asked, [&Backtrack, &wrong], [count, count + 1], &Unwatched).expect("the engines answer");
-    assert_eq!(part.grid().map(|grid| grid.one_line()), Some(LATTICE.to_owned()));
-    assert_eq!((part.counts, part.obstacle), ([1, 2], None));
-    let open = narrow::Part { problem: asked, counts: [1, 2], obstacle: None };
-    assert_eq!(open.grid(), None, "squares are open");
 }
 
 /// Each kind of fault alone makes a grid no answer, and every form of the faults names it.

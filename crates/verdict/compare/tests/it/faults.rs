@@ -77,69 +77,31 @@ fn loose() -> Ruleset {
     Ruleset { checking: Checking::Any, edges: false, ..rules("british") }
 }
 
+/// Each rule is turned off in each engine, under rules of which some grid breaks only this one.
 #[test]
-fn min_word() {
-    every_engine_is_caught("min_word", &rules("british"), |rules| rules.min_word = 2);
-}
-
-#[test]
-fn max_word() {
-    let at_most_four = Ruleset { max_word: Limit::AtMost(4), ..loose() };
-    every_engine_is_caught("max_word", &at_most_four, |rules| rules.max_word = Limit::Unlimited);
-}
-
-#[test]
-fn single_cells() {
-    let every_square_crossed = Ruleset { single_cells: false, ..loose() };
-    every_engine_is_caught("single_cells", &every_square_crossed, |rules| rules.single_cells = true);
-}
-
-#[test]
-fn checking() {
-    every_engine_is_caught("checking", &rules("british"), |rules| rules.checking = Checking::Any);
-}
-
-#[test]
-fn max_unchecked_run() {
-    let at_most_one =
-        Ruleset { max_unchecked_run: Limit::AtMost(1), max_unchecked_run_at_ends: Limit::Unlimited, ..loose() };
-    every_engine_is_caught("max_unchecked_run", &at_most_one, |rules| rules.max_unchecked_run = Limit::Unlimited);
-}
-
-#[test]
-fn max_unchecked_run_at_ends() {
-    let checked_ends = Ruleset { max_unchecked_run_at_ends: Limit::AtMost(0), ..loose() };
-    every_engine_is_caught("max_unchecked_run_at_ends", &checked_ends, |rules| {
-        rules.max_unchecked_run_at_ends = Limit::Unlimited;
-    });
-}
-
-#[test]
-fn edges() {
-    every_engine_is_caught("edges", &rules("american"), |rules| rules.edges = false);
-}
-
-#[test]
-fn connected() {
-    let words_of_two = Ruleset { min_word: 2, ..loose() };
-    every_engine_is_caught("connected", &words_of_two, |rules| rules.connected = false);
-}
-
-#[test]
-fn symmetry() {
-    every_engine_is_caught("symmetry", &rules("american-loose"), |rules| rules.symmetry = Symmetry::None);
-}
-
-#[test]
-fn min_white_per_row() {
-    let three = Ruleset { min_white_per_row: 3, ..rules("ho") };
-    every_engine_is_caught("min_white_per_row", &three, |rules| rules.min_white_per_row = 0);
-}
-
-#[test]
-fn max_black_run() {
-    let two = Ruleset { max_black_run: Limit::AtMost(2), ..loose() };
-    every_engine_is_caught("max_black_run", &two, |rules| rules.max_black_run = Limit::Unlimited);
+fn every_rule_off_in_every_engine_is_caught() {
+    let unlimited = Limit::Unlimited;
+    let one_inside = Ruleset { max_unchecked_run: Limit::AtMost(1), max_unchecked_run_at_ends: unlimited, ..loose() };
+    let cases: [(&str, Ruleset, Edit); 11] = [
+        ("min_word", rules("british"), |rules| rules.min_word = 2),
+        ("max_word", Ruleset { max_word: Limit::AtMost(4), ..loose() }, |rules| rules.max_word = Limit::Unlimited),
+        ("single_cells", Ruleset { single_cells: false, ..loose() }, |rules| rules.single_cells = true),
+        ("checking", rules("british"), |rules| rules.checking = Checking::Any),
+        ("max_unchecked_run", one_inside, |rules| rules.max_unchecked_run = Limit::Unlimited),
+        ("max_unchecked_run_at_ends", Ruleset { max_unchecked_run_at_ends: Limit::AtMost(0), ..loose() }, |rules| {
+            rules.max_unchecked_run_at_ends = Limit::Unlimited;
+        }),
+        ("edges", rules("american"), |rules| rules.edges = false),
+        ("connected", Ruleset { min_word: 2, ..loose() }, |rules| rules.connected = false),
+        ("symmetry", rules("american-loose"), |rules| rules.symmetry = Symmetry::None),
+        ("min_white_per_row", Ruleset { min_white_per_row: 3, ..rules("ho") }, |rules| rules.min_white_per_row = 0),
+        ("max_black_run", Ruleset { max_black_run: Limit::AtMost(2), ..loose() }, |rules| {
+            rules.max_black_run = Limit::Unlimited;
+        }),
+    ];
+    for (rule, rules, edit) in cases {
+        every_engine_is_caught(rule, &rules, edit);
+    }
 }
 
 /// An engine supports a rule about lines, or declines it with the rule and its value.
