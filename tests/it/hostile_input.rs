@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use crate::program::{end, file, fixture, name, refusal, refused, start, text};
+use crate::program::{end, file, name, refusal, refused, start, text};
 
 /// Asserts that a refusal names file, line and column, and contains the word.
 fn says(line: &str, path: &str, place: &str, word: &str) {
@@ -15,42 +15,6 @@ fn says(line: &str, path: &str, place: &str, word: &str) {
     let [Some(row), Some(column)] = numbers else { panic!("no line and column: {line}") };
     assert!(place.is_empty() || place == format!("{row}:{column}"), "expected {place}: {line}");
     assert!(parts.next().is_some_and(|message| message.contains(word)), "expected {word}: {line}");
-}
-
-/// A failed write is no success, whatever is printed.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_no_success() {
-    let grids = fixture("british_5x5.txt");
-    for args in [
-        &["--help"][..],
-        &["--version"],
-        &["help", "count"],
-        &["count", "--help"],
-        &["rules"],
-        &["count", "--size", "7"],
-        &["count", "--size", "7", "--format", "json"],
-        &["count", "--size", "5", "--by", "symmetry"],
-        &["list", "--size", "5"],
-        &["compare", "--size", "5"],
-        &["validate", &grids],
-        &["stats", &grids],
-        &["draw", &grids],
-        &["convert", &grids, "--to", "text"],
-        &["complete", "fixtures/tour/begun.txt"],
-        &["repair", "fixtures/tour/slip.txt"],
-        &["similar", "fixtures/tour/slip.txt", "--among", &grids],
-        &["find", "--like", "fixtures/tour/slip.txt", &grids, "--format", "json"],
-        &["export", "--size", "3", "--to", "asp"],
-        &["audit", "--max-size", "5"],
-    ] {
-        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("there is such a device");
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridcheck"));
-        let output = command.args(args).stdout(full).output().expect("the program starts");
-        let said = String::from_utf8(output.stderr).expect("text");
-        assert_eq!(output.status.code(), Some(crate::program::EXHAUSTED), "{args:?}: {said}");
-        assert_eq!(said, "gridcheck: standard output: No space left on device (os error 28)\n", "{args:?}");
-    }
 }
 
 #[cfg(unix)]

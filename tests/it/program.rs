@@ -159,12 +159,6 @@ pub fn without_runs(file: &str) -> Vec<&str> {
     std::iter::once(header).chain(records).collect()
 }
 
-/// Returns the path of a file in `fixtures/cli`. Tests run in the folder of the crate, so the path is short and the same
-/// everywhere.
-pub fn fixture(name: &str) -> String {
-    format!("fixtures/cli/{name}")
-}
-
 /// Creates a temporary file, which is removed with the value.
 pub fn file(content: impl AsRef<[u8]>) -> NamedTempFile {
     let mut file = NamedTempFile::new().expect("a temporary file");
