@@ -77,44 +77,10 @@ fn words(text: &str) -> String {
 /// Draws texts that programs often mishandle: markup, separators, other alphabets, text that looks like a heading or a word
 /// length.
 fn any_text() -> impl Strategy<Value = String> {
-    let pieces = vec![
-        "Greeting",
-        "in",
-        "&",
-        "<i>",
-        "</i>",
-        "&amp;",
-        "\"",
-        "'",
-        "#",
-        "# 1",
-        "~",
-        " ~ ",
-        "(5)",
-        "(3,2)",
-        "(1999)",
-        "[x]",
-        "*",
-        "{a}",
-        "|",
-        "A1.",
-        "/",
-        "é",
-        "ñ",
-        "“no”",
-        "⚔",
-        "αβ",
-        "Ã©",
-        ":",
-        ";",
-        ",",
-        "exolve-end",
-        "## Grid",
-        "\\",
-        "?",
-        "-",
-        "0",
-    ];
+    let pieces = "Greeting¦in¦&¦<i>¦</i>¦&amp;¦\"¦'¦#¦# 1¦~¦ ~ ¦(5)¦(3,2)¦(1999)¦[x]¦*¦{a}¦|¦A1.¦/¦é¦ñ¦“no”¦⚔¦αβ¦\
+                  Ã©¦:¦;¦,¦exolve-end¦## Grid¦\\¦?¦-¦0"
+        .split('¦')
+        .collect::<Vec<_>>();
     vec(select(pieces), 1..6).prop_map(|pieces| words(&pieces.join(" "))).prop_filter("a text", |text| !text.is_empty())
 }
 

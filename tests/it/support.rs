@@ -1,21 +1,19 @@
 //! Shared code of several modules: rule sets, random ones among them.
 
 use std::ops::RangeInclusive;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use gridcheck::constraint::Constraint;
 use gridcheck::engines::Backtrack;
 use gridcheck::problem::Problem;
 use gridcheck::rng::SeededRng;
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry};
-use gridcheck::run::{Engine, EngineError, Run};
+use gridcheck::run::{Engine, Run};
 use gridcheck::size::Size;
 use gridcheck_testing::Draw;
 use proptest::prelude::*;
 
 pub use gridcheck_testing::faulty::{CountingOnly, Edit, Faulty, Misreading};
-pub use gridcheck_testing::{lax, rules};
+pub use gridcheck_testing::{lax, rules, stops_soon};
 
 /// Returns the size of a square grid.
 pub fn square(side: usize) -> Size {
@@ -107,39 +105,12 @@ pub fn as_backtrack(engine: &dyn Engine, problem: &Problem) -> u128 {
     count
 }
 
-/// Asserts that a count that is stopped after a while ends within seconds, and reports that it was stopped.
-pub fn stops_soon(engine: &dyn Engine, problem: &Problem, after: Duration) {
-    let run = Run::new();
-    thread::scope(|scope| {
-        let counting = scope.spawn(|| engine.count(problem, &run));
-        thread::sleep(after);
-        let asked = Instant::now();
-        run.stop();
-        assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
-        assert!(asked.elapsed() < Duration::from_secs(6), "stopped after {:?}", asked.elapsed());
-    });
-}
-
 /// Returns problems with every kind of constraint, alone and in pairs, except contradictory ones.
 pub fn constrained() -> Vec<Problem> {
-    let constraints = [
-        "letters 10..15",
-        "blacks = 9",
-        "words <= 7",
-        "checked >= 8",
-        "unchecked = 8",
-        "length 3 = 2",
-        "length 3..5 >= 1",
-        "mean-length 4..4",
-        "mean-length <= 3",
-        "mean-length >= 5",
-        "lengths = 2",
-        "length except 3/5 = 0",
-        "length except 4/6 1..3",
-        "blacks-per-row = 2",
-        "blacks-per-row 1..3",
-    ];
-    let constraints = constraints.map(|text| text.parse::<Constraint>().expect(text));
+    let constraints = "letters 10..15; blacks = 9; words <= 7; checked >= 8; unchecked = 8; length 3 = 2; length 3..5 >= 1; \
+                       mean-length 4..4; mean-length <= 3; mean-length >= 5; lengths = 2; length except 3/5 = 0; \
+                       length except 4/6 1..3; blacks-per-row = 2; blacks-per-row 1..3";
+    let constraints: Vec<Constraint> = constraints.split("; ").map(|text| text.parse().expect(text)).collect();
     let mut problems = Vec::new();
     for (i, &one) in constraints.iter().enumerate() {
         let other = constraints[(3 * i + 1) % constraints.len()];

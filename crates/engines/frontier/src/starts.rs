@@ -242,42 +242,13 @@ impl WordRule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::rng::SeededRng;
-    use gridcheck_core::rules::{BUILTIN, Builtin, Symmetry};
-    use gridcheck_testing::Draw;
+    use gridcheck_testing::{is_legal_word, rule_sets};
 
     const SIZE: usize = 9;
 
-    /// Returns every built-in set and 150 random ones.
-    fn rule_sets() -> Vec<Ruleset> {
-        let mut rng = SeededRng::new(22);
-        let drawn = (0..150).map(|_| rng.rules(Symmetry::Rot180));
-        BUILTIN.iter().map(Builtin::ruleset).chain(drawn).collect()
-    }
-
-    /// Tests the rules for one word in another way, on its letters: `c` for a checked one and `u` for an unchecked one.
+    /// Judges a word of `c` for a checked letter and `u` for an unchecked one.
     fn is_legal(rules: &Ruleset, word: &str) -> bool {
-        let within = |number: usize, limit| match limit {
-            Limit::AtMost(most) => number <= most,
-            Limit::Unlimited => true,
-        };
-        let (checked, length) = (word.matches('c').count(), word.len());
-        if length == 1 {
-            return rules.single_cells && checked == 1;
-        }
-        let gaps: Vec<usize> = word.split('c').map(str::len).collect();
-        let share = match rules.checking {
-            Checking::All => checked == length,
-            Checking::CeilHalf => checked == length - length / 2,
-            Checking::EitherHalf => [length / 2, length - length / 2].contains(&checked),
-            Checking::AtLeastHalf => checked >= length - checked,
-            Checking::Any => true,
-        };
-        share
-            && length >= rules.min_word
-            && within(length, rules.max_word)
-            && gaps.iter().all(|&gap| within(gap, rules.max_unchecked_run))
-            && [gaps[0], gaps[gaps.len() - 1]].iter().all(|&gap| within(gap, rules.max_unchecked_run_at_ends))
+        is_legal_word(rules, &word.chars().map(|letter| letter == 'c').collect::<Vec<bool>>())
     }
 
     /// Returns every word of 1 to `SIZE` letters.
@@ -297,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_start_is_a_whole_word_exactly_when_the_rules_allow_it() {
-        for rules in rule_sets() {
+        for rules in rule_sets(22, 150) {
             let starts = Starts::new(&rules, SIZE, 0).expect("few starts");
             for word in words() {
                 for place in word.len() - 1..SIZE {
@@ -311,7 +282,7 @@ mod tests {
 
     #[test]
     fn two_starts_fit_exactly_when_they_make_a_legal_word() {
-        for rules in rule_sets() {
+        for rules in rule_sets(22, 150) {
             let starts = Starts::new(&rules, SIZE, 0).expect("few starts");
             for word in words() {
                 let legal = is_legal(&rules, &word);
@@ -331,7 +302,7 @@ mod tests {
 
     #[test]
     fn lengths_are_distinct_up_to_the_requested_one() {
-        for rules in rule_sets().into_iter().take(40) {
+        for rules in rule_sets(22, 150).into_iter().take(40) {
             for distinct_lengths in [0, 4, SIZE] {
                 let starts = Starts::new(&rules, SIZE, distinct_lengths).expect("few starts");
                 for word in words().filter(|word| is_legal(&rules, word)) {

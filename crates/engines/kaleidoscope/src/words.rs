@@ -111,44 +111,7 @@ impl WordClasses {
 mod tests {
     use super::*;
     use gridcheck_core::rng::SeededRng;
-    use gridcheck_core::rules::{Checking, Limit, Ruleset};
-    use gridcheck_testing::Draw;
-
-    /// Tests a run of letters by the rules as they are written, letter by letter.
-    fn is_fine(rules: &Ruleset, crossed: &[bool]) -> bool {
-        let length = crossed.len();
-        if length == 1 {
-            return rules.single_cells && crossed[0];
-        }
-        let checked = crossed.iter().filter(|&&crossed| crossed).count();
-        let longest = match rules.max_word {
-            Limit::AtMost(most) => most,
-            Limit::Unlimited => length,
-        };
-        let checking = match rules.checking {
-            Checking::All => checked == length,
-            Checking::CeilHalf => checked == length - length / 2,
-            Checking::EitherHalf => checked == length / 2 || length - checked == length / 2,
-            Checking::AtLeastHalf => 2 * checked >= length,
-            Checking::Any => true,
-        };
-        let mut runs = Vec::new();
-        let mut start = 0;
-        for (at, &is_crossed) in crossed.iter().chain([&true]).enumerate() {
-            if is_crossed {
-                runs.push((start, at));
-                start = at + 1;
-            }
-        }
-        let runs_well = runs.into_iter().filter(|(start, end)| start < end).all(|(start, end)| {
-            let fits = |limit| match limit {
-                Limit::AtMost(most) => end - start <= most,
-                Limit::Unlimited => true,
-            };
-            fits(rules.max_unchecked_run) && (start > 0 && end < length || fits(rules.max_unchecked_run_at_ends))
-        });
-        length >= rules.min_word && length <= longest && checking && runs_well
-    }
+    use gridcheck_testing::{Draw, is_legal_word};
 
     /// Returns the class of a run of letters and its horizon, if any word begins with it. Checks that `settled` does not change the result.
     fn read(words: &Horizons, mut horizon: usize, crossed: &[bool]) -> Option<PrefixClass> {
@@ -197,7 +160,7 @@ mod tests {
             for length in 1..=size {
                 for bits in 0..1_u32 << length {
                     let crossed: Vec<bool> = (0..length).map(|i| bits >> i & 1 == 1).collect();
-                    let expected = is_fine(&rules, &crossed);
+                    let expected = is_legal_word(&rules, &crossed);
                     fine += usize::from(expected);
                     for start in 0..=size - length {
                         let end = read(&words.along, size - start, &crossed);

@@ -240,33 +240,10 @@ fn most(limit: Limit) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::rules::builtin;
+    use gridcheck_testing::{is_legal_word, rule_sets};
 
-    /// Implements the rules for one word a second time, letter by letter.
     fn is_legal(rules: &Ruleset, word: &[usize]) -> bool {
-        let checked = word.iter().filter(|&&letter| letter == CHECKED).count();
-        if word.len() == 1 {
-            return rules.single_cells && checked == 1;
-        }
-        let share = match rules.checking {
-            Checking::All => checked == word.len(),
-            Checking::CeilHalf => checked == word.len().div_ceil(2),
-            Checking::EitherHalf => checked.abs_diff(word.len() - checked) <= 1,
-            Checking::AtLeastHalf => checked >= word.len() - checked,
-            Checking::Any => true,
-        };
-        let within = |run: usize, limit| match limit {
-            Limit::AtMost(most) => run <= most,
-            Limit::Unlimited => true,
-        };
-        let runs: Vec<usize> = word.split(|&letter| letter == CHECKED).map(<[usize]>::len).collect();
-        let (first, last) = (runs[0], runs[runs.len() - 1]);
-        word.len() >= rules.min_word
-            && within(word.len(), rules.max_word)
-            && share
-            && runs.iter().all(|&run| within(run, rules.max_unchecked_run))
-            && within(first, rules.max_unchecked_run_at_ends)
-            && within(last, rules.max_unchecked_run_at_ends)
+        is_legal_word(rules, &word.iter().map(|&letter| letter == CHECKED).collect::<Vec<bool>>())
     }
 
     fn letters(length: usize, bits: usize) -> Vec<usize> {
@@ -280,30 +257,6 @@ mod tests {
         (1..word.len()).try_fold(first, |class, i| parts.next(begin + i - 1, class, word[i]))
     }
 
-    fn rule_sets() -> Vec<Ruleset> {
-        let british = builtin("british").expect("built in");
-        let mut all: Vec<Ruleset> =
-            gridcheck_core::rules::BUILTIN.iter().map(gridcheck_core::rules::Builtin::ruleset).collect();
-        for checking in [Checking::AtLeastHalf, Checking::Any, Checking::EitherHalf, Checking::CeilHalf, Checking::All]
-        {
-            for inside in [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(3), Limit::Unlimited] {
-                for ends in [Limit::AtMost(0), Limit::AtMost(2), Limit::Unlimited] {
-                    for max_word in [Limit::AtMost(5), Limit::Unlimited] {
-                        all.push(Ruleset {
-                            min_word: 2,
-                            checking,
-                            max_unchecked_run: inside,
-                            max_unchecked_run_at_ends: ends,
-                            max_word,
-                            ..british.clone()
-                        });
-                    }
-                }
-            }
-        }
-        all
-    }
-
     const LENGTH: usize = 9;
 
     /// Sets of counted lengths, from none to many.
@@ -311,7 +264,7 @@ mod tests {
 
     /// Returns every rule set with each set of counted lengths, and its classes.
     fn all_parts() -> impl Iterator<Item = (Ruleset, &'static [usize], Parts)> {
-        rule_sets().into_iter().flat_map(|rules| {
+        rule_sets(7, 120).into_iter().flat_map(|rules| {
             TAGGED.map(|tagged| (rules.clone(), tagged, Parts::new(&rules, LENGTH, tagged).expect("few classes")))
         })
     }

@@ -230,45 +230,9 @@ impl Continuations {
 mod tests {
     use super::*;
     use gridcheck_core::rng::SeededRng;
-    use gridcheck_core::rules::{BUILTIN, Builtin, Symmetry};
-    use gridcheck_testing::Draw;
+    use gridcheck_testing::{is_legal_word, letters, rule_sets};
 
     const LINE: usize = 9;
-
-    /// Implements the rules for one word a second time, letter by letter.
-    fn is_legal(rules: &Ruleset, word: &[bool]) -> bool {
-        let checked = word.iter().filter(|letter| **letter).count();
-        if let [letter] = word {
-            return rules.single_cells && *letter;
-        }
-        let share = match rules.checking {
-            Checking::All => checked == word.len(),
-            Checking::CeilHalf => checked == word.len().div_ceil(2),
-            Checking::EitherHalf => checked == word.len().div_ceil(2) || checked == word.len() / 2,
-            Checking::AtLeastHalf => checked >= word.len() - checked,
-            Checking::Any => true,
-        };
-        let within = |run: usize, limit| match limit {
-            Limit::AtMost(most) => run <= most,
-            Limit::Unlimited => true,
-        };
-        let gaps: Vec<usize> = word.split(|letter| *letter).map(<[bool]>::len).collect();
-        word.len() >= rules.min_word
-            && within(word.len(), rules.max_word)
-            && share
-            && gaps.iter().all(|&gap| within(gap, rules.max_unchecked_run))
-            && [gaps[0], gaps[gaps.len() - 1]].iter().all(|&gap| within(gap, rules.max_unchecked_run_at_ends))
-    }
-
-    fn rule_sets() -> Vec<Ruleset> {
-        let mut rng = SeededRng::new(5);
-        let built_in = BUILTIN.iter().map(Builtin::ruleset);
-        built_in.chain((0..60).map(|_| rng.rules(Symmetry::Rot180))).collect()
-    }
-
-    fn letters(length: usize, bits: usize) -> Vec<bool> {
-        (0..length).map(|i| bits >> i & 1 == 1).collect()
-    }
 
     /// Returns the class of a beginning that ends at that square.
     fn class_of(words: &WordClasses, word: &[bool], square: usize) -> Option<Class> {
@@ -284,14 +248,14 @@ mod tests {
 
     #[test]
     fn a_beginning_is_a_word_exactly_when_the_rules_allow_it() {
-        for rules in rule_sets() {
+        for rules in rule_sets(5, 60) {
             let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
             for length in 1..=LINE {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
                     for square in length - 1..LINE {
                         let is_word = class_of(&words, &word, square).is_some_and(|class| words.is_word(square, class));
-                        assert_eq!(is_word, is_legal(&rules, &word), "{rules:?} {word:?} at {square}");
+                        assert_eq!(is_word, is_legal_word(&rules, &word), "{rules:?} {word:?} at {square}");
                     }
                 }
             }
@@ -301,7 +265,7 @@ mod tests {
     #[test]
     fn two_beginnings_meet_exactly_when_they_are_a_word() {
         let middle = LINE / 2;
-        for rules in rule_sets() {
+        for rules in rule_sets(5, 60) {
             let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
             for length in 2..=LINE {
                 for bits in 0..1 << length {
@@ -310,7 +274,7 @@ mod tests {
                         let back: Vec<bool> = word[cut..].iter().rev().copied().collect();
                         let classes = class_of(&words, &word[..cut], middle).zip(class_of(&words, &back, middle - 1));
                         let meet = classes.is_some_and(|(class, other)| words.meet(middle, class, other));
-                        assert_eq!(meet, is_legal(&rules, &word), "{rules:?} {word:?} cut at {cut}");
+                        assert_eq!(meet, is_legal_word(&rules, &word), "{rules:?} {word:?} cut at {cut}");
                     }
                 }
             }
@@ -319,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_line_is_judged_word_by_word() {
-        for rules in rule_sets() {
+        for rules in rule_sets(5, 60) {
             let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
             let mut rng = SeededRng::new(3);
             for _ in 0..2000 {
@@ -327,7 +291,7 @@ mod tests {
                 let squares: Vec<(bool, bool)> = letters(LINE, white).into_iter().zip(letters(LINE, crossed)).collect();
                 let runs = squares.split(|(white, _)| !white).filter(|run| !run.is_empty());
                 let legal = runs.map(|run| run.iter().map(|square| square.1).collect::<Vec<bool>>());
-                let legal = legal.into_iter().all(|word| is_legal(&rules, &word));
+                let legal = legal.into_iter().all(|word| is_legal_word(&rules, &word));
                 assert_eq!(words.is_line(LINE, white as u32, crossed as u32), legal, "{rules:?} {squares:?}");
             }
         }
@@ -336,7 +300,7 @@ mod tests {
     /// Two classes of one square differ in a continuation.
     #[test]
     fn word_classes_are_pairwise_inequivalent_and_none_is_dead() {
-        for rules in rule_sets() {
+        for rules in rule_sets(5, 60) {
             let words = WordClasses::new(WordRule::of(&rules), LINE, LINE).expect("few classes");
             for square in 0..LINE {
                 let fate = |class: Class| -> Vec<bool> {

@@ -264,18 +264,4 @@ mod tests {
         let grid = [".".repeat(64), row, ".".repeat(64)].join("/");
         assert_eq!(drawn(&grid, &open), grid.replace('#', "x"));
     }
-
-    #[test]
-    fn numbers_are_those_of_the_words() {
-        let grid: Grid = ".../.#./...".parse().expect("a grid in the test");
-        let look = Look { numbers: true, marks: vec![(1, 1), (9, 9)], ..Look::default() };
-        let figure = Figure::of(&grid, &look);
-        let numbered: Vec<_> = figure.squares().filter_map(|(r, c, _)| Some((r, c, figure.number(r, c)?))).collect();
-        assert_eq!(numbered, [(0, 0, 1), (0, 2, 2), (2, 0, 3)]);
-        assert!(figure.is_marked(1, 1) && !figure.is_marked(1, 2));
-        let plain = Look::default();
-        let figure = Figure::of(&grid, &plain);
-        assert_eq!(figure.square(0, 2), Appearance::White(Some(2)));
-        assert_eq!(figure.number(0, 2), None);
-    }
 }

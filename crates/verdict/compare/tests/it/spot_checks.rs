@@ -293,43 +293,18 @@ fn samples_without_grids_are_told_from_others() {
 /// open squares and of grids.
 #[test]
 fn a_seed_draws_the_same_samples_from_version_to_version() {
-    let drawn = |problem: &Problem, seed: u64| -> Vec<(usize, u128)> {
+    let drawn = |problem: &Problem, seed: u64| -> String {
         let open = |part: &Problem| part.givens().to_string().matches('?').count();
-        samples(problem, 12, seed).iter().map(|(part, count)| (open(part), *count)).collect()
+        let drawn = samples(problem, 12, seed);
+        drawn.iter().map(|(part, count)| format!("{}:{count}", open(part))).collect::<Vec<_>>().join(" ")
     };
     let mut givens = Givens::open(8, 8);
     givens.fix(2, 2, true);
     let problem = Problem::new(8, rules("american-loose"))
         .and_then(|problem| problem.with_givens(givens))
         .expect("a fair problem");
-    let british = [
-        (88, 363),
-        (104, 4199),
-        (75, 32),
-        (91, 139),
-        (93, 229),
-        (104, 2617),
-        (56, 452),
-        (40, 2),
-        (93, 218),
-        (77, 2076),
-        (61, 1),
-        (74, 2),
-    ];
+    let british = "88:363 104:4199 75:32 91:139 93:229 104:2617 56:452 40:2 93:218 77:2076 61:1 74:2";
     assert_eq!(drawn(&self::british(11), 1), british);
-    let loose = [
-        (55, 64),
-        (55, 560),
-        (37, 10),
-        (41, 31),
-        (32, 22),
-        (63, 2449),
-        (59, 715),
-        (54, 1303),
-        (63, 2449),
-        (55, 49),
-        (55, 186),
-        (2, 1),
-    ];
+    let loose = "55:64 55:560 37:10 41:31 32:22 63:2449 59:715 54:1303 63:2449 55:49 55:186 2:1";
     assert_eq!(drawn(&problem, 2), loose);
 }

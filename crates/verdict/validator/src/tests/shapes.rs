@@ -103,30 +103,6 @@ fn diagnostic(rules: &Ruleset, shape: Shape) -> Vec<String> {
     violations.iter().map(|violation| format!("{} {violation}", violation.code.key.unwrap_or_default())).collect()
 }
 
-#[test]
-fn symmetry_is_of_voids_and_bars_too() {
-    let grid: Grid = "...#/..../..../#...".parse().expect("a grid");
-    let rot180 = Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() };
-    let voids = [(0, 3)].into();
-    let shape = Shape { voids: &voids, ..Shape::from(&grid) };
-    assert_eq!(
-        diagnostic(&rot180, shape),
-        ["symmetry row 1, column 4 is void, its image under the half turn, row 4, column 1, is black"]
-    );
-    let bars = Bars { right: [(1, 0)].into(), below: [(0, 0)].into() };
-    let shape = Shape { bars: &bars, ..Shape::from(&grid) };
-    assert_eq!(
-        diagnostic(&rot180, shape),
-        ["symmetry a bar between row 1, column 1 and row 2, column 1, none between their images under the half turn, \
-          row 4, column 4 and row 3, column 4"]
-    );
-    // A bar across becomes a bar down under the diagonals.
-    assert_eq!(diagnostic(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape).len(), 1);
-    let bars = Bars { right: [(1, 0)].into(), below: [(0, 1)].into() };
-    let shape = Shape { bars: &bars, ..Shape::from(&grid) };
-    assert_eq!(diagnostic(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape), [""; 0]);
-}
-
 /// Compares the judged symmetry with the measured one, which different code computes.
 #[test]
 fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
@@ -152,84 +128,4 @@ fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
         symmetrical += usize::from(measured != Symmetry::None);
     }
     assert!(symmetrical > 50, "{symmetrical}");
-}
-
-/// Ignores a margin of voids: the edges are those of the remaining squares.
-#[test]
-fn edge_and_row_rules_ignore_a_margin_of_voids() {
-    let grid: Grid = "####/#.../#.../####".parse().expect("a grid");
-    let edges = Ruleset { edges: true, min_white_per_row: 3, ..Ruleset::lax() };
-    let margin: BTreeSet<Place> = (0..4).flat_map(|i| [(0, i), (3, i), (i, 0)]).collect();
-    let shape = Shape { voids: &margin, ..Shape::from(&grid) };
-    assert_eq!(
-        diagnostic(&edges, shape),
-        [
-            "min_white_per_row column 2 has 2 white, at least 3 needed",
-            "min_white_per_row column 3 has 2 white, at least 3 needed",
-            "min_white_per_row column 4 has 2 white, at least 3 needed"
-        ]
-    );
-    // One black square in the margin makes its line a row again.
-    let mut but_one = margin;
-    but_one.remove(&(0, 1));
-    let shape = Shape { voids: &but_one, ..Shape::from(&grid) };
-    assert_eq!(
-        diagnostic(&Ruleset { min_white_per_row: 0, ..edges.clone() }, shape),
-        ["edges the first row has no white square"]
-    );
-    but_one.insert((0, 1));
-    but_one.remove(&(3, 2));
-    let black: Grid = "####/####/#.../####".parse().expect("a grid");
-    let shape = Shape { voids: &but_one, ..Shape::from(&black) };
-    assert_eq!(
-        diagnostic(&Ruleset { min_white_per_row: 0, ..edges }, shape),
-        [
-            "edges the first row that is not all void, number 2, has no white square",
-            "edges the last row has no white square"
-        ]
-    );
-}
-
-/// Tests each side, behind a margin and without one.
-#[test]
-fn each_edge_is_told_apart_from_a_margin() {
-    let grid: Grid = "######/######/##..##/##..##/######/######".parse().expect("a grid");
-    let edges = Ruleset { edges: true, ..Ruleset::lax() };
-    let margin: BTreeSet<Place> = (0..6).flat_map(|i| [(0, i), (5, i), (i, 0), (i, 5)]).collect();
-    let behind = |side: &str, number: usize| {
-        format!("edges the {side} that is not all void, number {number}, has no white square")
-    };
-    assert_eq!(
-        diagnostic(&edges, Shape { voids: &margin, ..Shape::from(&grid) }),
-        [behind("first row", 2), behind("last row", 5), behind("first column", 2), behind("last column", 5)]
-    );
-    let bars = Bars { right: [(2, 2)].into(), below: BTreeSet::new() };
-    assert_eq!(
-        diagnostic(&edges, Shape { bars: &bars, ..Shape::from(&grid) }),
-        ["first row", "last row", "first column", "last column"]
-            .map(|side| format!("edges the {side} has no white square"))
-    );
-}
-
-#[test]
-fn bars_end_words_and_separate_regions() {
-    let grid: Grid = ".../...".parse().expect("a grid");
-    let bars = Bars { right: [(0, 0), (1, 0)].into(), below: BTreeSet::new() };
-    let shape = Shape { bars: &bars, ..Shape::from(&grid) };
-    let rules = Ruleset { connected: true, min_word: 3, single_cells: false, ..Ruleset::lax() };
-    assert_eq!(
-        diagnostic(&rules, shape),
-        [
-            "single_cells across run of one square at row 1, column 1",
-            "single_cells across run of one square at row 2, column 1",
-            "min_word 2 letters, at least 3 needed",
-            "min_word 2 letters, at least 3 needed",
-            "min_word 2 letters, at least 3 needed",
-            "min_word 2 letters, at least 3 needed",
-            "min_word 2 letters, at least 3 needed",
-            "connected 2 regions of white squares; cut off: 2 squares at row 1, column 1"
-        ]
-    );
-    let half = Bars { right: [(0, 0)].into(), below: BTreeSet::new() };
-    assert_eq!(diagnostic(&Ruleset { connected: true, ..Ruleset::lax() }, Shape { bars: &half, ..shape }), [""; 0]);
 }
