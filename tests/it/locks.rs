@@ -66,13 +66,14 @@ fn one_audit_at_a_time_has_a_state_file() {
     assert!(answer(&args).contains("1 confirmed"), "a killed one leaves the file to others");
 }
 
-/// A file that changes while it is processed is not replaced. The search for a repair lasts until the test has changed the file.
+/// A file that changes while it is processed is not replaced. The search for a repair of the last two grids lasts until the test has changed
+/// the file, and the first grid is one that would be written even if they have none.
 #[test]
 fn a_file_that_changed_is_not_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let list = folder.path().join("list.txt");
-    let grid = "...............\n".repeat(15);
-    fs::write(&list, [grid.as_str(); 3].join("\n")).expect("room");
+    let (valid, white) = (".....\n.#.#.\n.....\n.#.#.\n.....\n", "...............\n".repeat(15));
+    fs::write(&list, [valid, &white, &white].join("\n")).expect("room");
     let mut child = start(&["repair", text(&list), "--in-place", "--time-limit", "2s"]);
     // The unfinished file beside the input shows that the input was read.
     let begun = Instant::now();
