@@ -66,8 +66,8 @@ fn one_audit_at_a_time_has_a_state_file() {
     assert!(answer(&args).contains("1 confirmed"), "a killed one leaves the file to others");
 }
 
-/// A file that changes while it is processed is not replaced. The search for a repair of the last two grids lasts until the test has changed
-/// the file, and the first grid is one that would be written even if they have none.
+/// A file that changes while it is processed is not replaced. The search for repairs of the last two grids lasts until the test has changed
+/// the file. The first grid is valid, so there is something to write in any case.
 #[test]
 fn a_file_that_changed_is_not_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
