@@ -408,7 +408,7 @@ mod tests {
         let file = document.file().expect("a puzzle");
         assert_eq!(file.puzzle().expect("no open square").count(Feature::Clues), 1);
         let unread: Vec<&str> = file.unread.iter().map(String::as_str).collect();
-        let stray = "clues of words that the grid does not have: 1 (row 1, column 1-Across)";
+        let stray = "clues of words that the grid does not have: 1 (Across from row 1, column 1)";
         let entries = "entries of the file about its squares, as squares changed";
         assert_eq!(unread, [stray, entries, "unusual numbers, as squares changed"]);
         let extras: Vec<String> = file.puzzle().expect("no open square").extras.names().collect();
