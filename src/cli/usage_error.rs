@@ -20,13 +20,13 @@ pub fn in_one_line(error: &Error) -> String {
     };
     let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
     let moved = MOVED.iter().find(|(name, _)| what == format!("unknown command `{name}`"));
-    let hint = match best(error.get(guess)) {
-        _ if let Some((_, now)) = moved => format!("; it is `gridcheck {now}` now"),
+    let hint = match (moved, best(error.get(guess))) {
+        (Some((_, now)), _) => format!("; it is `gridcheck {now}` now"),
         _ if what.ends_with("`--size`") && usage.contains("recurrence") => {
             "; a strip has --height M and every width".to_owned()
         }
-        Some(guess) => format!("; did you mean `{guess}`?"),
-        None => String::new(),
+        (None, Some(guess)) => format!("; did you mean `{guess}`?"),
+        (None, None) => String::new(),
     };
     // A message may already say where to look.
     let see = if what.ends_with(')') && what.contains("(see gridcheck") { "" } else { " (see gridcheck --help)" };
