@@ -94,3 +94,23 @@ fn validator_requires_equal_colours_for_equal_letters() {
         }
     }
 }
+
+/// One grid for each group that is symmetric under it, and one that almost is.
+#[test]
+fn accepts_symmetric_and_rejects_almost_symmetric_grids() {
+    let grids = [
+        (Symmetry::Rot180, "..../..#./.#../....", "..../..#./..#./...."),
+        (Symmetry::Rot90, ".#../...#/#.../..#.", ".#../#.../...#/..#."),
+        (Symmetry::Mirror, "#..#/..../..../....", "#.../..../..../#..."),
+        (Symmetry::Mirrors, ".##./..../..../.##.", ".##./#..#/..../.##."),
+        (Symmetry::Diagonal, "..#./..../#.../...#", "..#./..../.#../...."),
+        (Symmetry::Diagonals, "#.../..#./.#../...#", "#.../..../..../...."),
+        (Symmetry::All, "#..#/..../..../#..#", ".#../...#/#.../..#."),
+    ];
+    for (symmetry, good, bad) in grids {
+        let [good, bad] = [good, bad].map(|text| text.parse::<Grid>().expect("a grid in the test"));
+        assert!(symmetric(&good, symmetry), "{symmetry:?} refuses {good:?}");
+        assert!(!symmetric(&bad, symmetry), "{symmetry:?} accepts {bad:?}");
+        assert!(symmetric(&good, Symmetry::None) && symmetric(&bad, Symmetry::None));
+    }
+}

@@ -321,3 +321,81 @@ impl Draft {
         Ok(PuzzleFile { puzzle, givens, open, shaped, line, notes, unread, respelt, format: None, defects })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a grid of 2 × 3 squares, the last one black. Its words are 1-Across, 1-Down, 2-Down and 4-Across, or 3-Across in a
+    /// newspaper.
+    fn draft() -> Draft {
+        let mut draft = Draft::new(3, 2, Place::START).unwrap();
+        for i in 0..6 {
+            draft.tell((i / 3, i % 3), i != 5, Place::START).unwrap();
+        }
+        draft
+    }
+
+    fn clues(file: &PuzzleFile) -> Vec<(usize, usize, Direction, &str)> {
+        let clues = &file.puzzle().unwrap().clues;
+        clues.iter().map(|(start, text)| (start.row, start.column, start.direction, text.as_str())).collect()
+    }
+
+    #[test]
+    fn clues_find_their_words() {
+        let mut draft = draft();
+        draft.clue(Direction::Down, WordReference::Number("2".into()), " two\tdown ");
+        draft.clue(Direction::Across, WordReference::Square((1, 0)), "three across");
+        draft.clue(Direction::Across, WordReference::Number("1".into()), "(3)");
+        draft.clue(Direction::Down, WordReference::Number("1".into()), "(3)");
+        draft.clue(Direction::Down, WordReference::Number("2".into()), "again");
+        draft.clue(Direction::Down, WordReference::Number("3".into()), "nowhere");
+        let file = draft.finish(Place::START).unwrap();
+        assert_eq!(
+            clues(&file),
+            [
+                (0, 0, Direction::Down, "(3)"),
+                (0, 1, Direction::Down, "two down"),
+                (1, 0, Direction::Across, "three across")
+            ]
+        );
+        let unread: Vec<&String> = file.unread.iter().collect();
+        assert_eq!(
+            unread,
+            ["clues of words that the grid does not have: 1 (3-Down)", "second clues of a word: 1 (2-Down)"]
+        );
+    }
+
+    #[test]
+    fn numbers_are_kept_where_they_are_other_than_in_a_newspaper() {
+        let mut draft_of_newspaper = draft();
+        for (square, number) in [((0, 0), "1"), ((0, 1), "2"), ((1, 0), "3")] {
+            draft_of_newspaper.number(square, number);
+        }
+        let file = draft_of_newspaper.finish(Place::START).unwrap();
+        assert!(file.puzzle().unwrap().numbers.is_empty());
+
+        let mut draft = draft();
+        draft.number((0, 0), "1");
+        draft.number((1, 0), "4");
+        draft.clue(Direction::Across, WordReference::Number("4".into()), "four across");
+        let file = draft.finish(Place::START).unwrap();
+        assert_eq!(file.puzzle().unwrap().numbers.len(), 2);
+        assert_eq!(clues(&file), [(1, 0, Direction::Across, "four across")]);
+    }
+
+    #[test]
+    fn a_list_of_clues_has_one_for_every_word() {
+        let mut whole = draft();
+        whole.clue_list(None, ["a", "b", "", "d"].map(|text| (text.to_owned(), None)).to_vec());
+        let file = whole.finish(Place::START).unwrap();
+        let down = Direction::Down;
+        assert_eq!(clues(&file), [(0, 0, Direction::Across, "a"), (0, 0, down, "b"), (1, 0, Direction::Across, "d")]);
+        let mut halves = draft();
+        halves.clue_list(Some(Direction::Across), ["a", "b"].map(|text| (text.to_owned(), None)).to_vec());
+        halves.clue_list(Some(down), vec![("c".to_owned(), None)]);
+        let file = halves.finish(Place::START).unwrap();
+        assert_eq!(clues(&file), [(0, 0, Direction::Across, "a"), (1, 0, Direction::Across, "b")]);
+        assert!(file.unread.contains("1 clue for 2 words"));
+    }
+}

@@ -8,7 +8,7 @@ use super::diagnostic::Severity;
 use super::stats::{Measures, satisfied, unsatisfied};
 use super::*;
 use gridcheck_core::constraint::{Constraint, Measure};
-use gridcheck_core::rules::{Checking, Limit};
+use gridcheck_core::rules::{Checking, Limit, builtin};
 use gridcheck_layout::shape::Bars;
 
 fn square((row, column): (usize, usize)) -> Square {
@@ -215,8 +215,29 @@ fn a_violation_of_a_bar_is_shown_beside_it_and_its_image() {
     );
 }
 
+const FAIR: &str = "....#/.#.#./...../.#.#./#....";
 /// A grid with a triple unch, a word without a checked letter, a hinge, and three regions.
 const UNFAIR: &str = "....../.####./.#.##./....../######/.##...";
+
+#[test]
+fn word_violations_name_the_word_by_number_and_direction() {
+    let fair = grid(FAIR);
+    let rules = Ruleset { min_word: 5, ..builtin("british").expect("built in") };
+    let found = diagnostic::named(&fair, violations(&fair, &rules));
+    assert_eq!(found[0].line(), "GC007 1-Across: 4 letters, at least 5 needed");
+    assert_eq!((found.len(), found[0].rule(), found[0].severity.name()), (4, Some("min_word"), "error"));
+    let data = json!({"code": "GC007", "rule": "min_word", "word": "1-Across", "message": "4 letters, at least 5 needed",
+                      "direction": "across", "row": 1, "column": 1, "length": 4, "needed": 5});
+    assert_eq!(serde_json::to_value(&found[0]).expect("JSON"), data);
+    let mut data_with_squares = data;
+    data_with_squares["severity"] = json!("error");
+    data_with_squares["squares"] = json!([[1, 1], [1, 2], [1, 3], [1, 4]]);
+    assert_eq!(found[0].as_json(), data_with_squares);
+    assert!(is_valid(&fair, &builtin("british").expect("built in")) && !is_valid(&fair, &rules));
+    let black = Grid::black(3, 3);
+    let nothing = diagnostic::named(&black, violations(&black, &Ruleset::lax()));
+    assert_eq!(nothing[0].line(), "GC001 the grid has no white square");
+}
 
 #[test]
 fn unsatisfied_constraints_state_the_measured_value() {
