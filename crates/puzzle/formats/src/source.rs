@@ -334,11 +334,7 @@ impl Source {
             return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, message) });
         }
         let Some(format) = format else {
-            let input = if what == As::Recognised && bytes.len() < START_BYTES {
-                Input::Whole(io::Cursor::new(bytes))
-            } else {
-                input.again(bytes).map_err(unreadable)?
-            };
+            let input = if what == As::Recognised { input.again(bytes).map_err(unreadable)? } else { input };
             return Ok(Recognised::List(Source { name, input, choice }));
         };
         let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
@@ -407,18 +403,16 @@ impl Read for Input {
 }
 
 impl Input {
-    /// Returns the input from its start. `start` holds the bytes that were already read.
+    /// Returns the input from its start. `start` holds the bytes that were already read: fewer than [`START_BYTES`] are all.
     fn again(self, start: Vec<u8>) -> io::Result<Self> {
         match self {
+            _ if start.len() < START_BYTES => Ok(Input::Whole(io::Cursor::new(start))),
             Input::File(mut file) => {
                 file.rewind()?;
                 Ok(Input::File(file))
             }
             Input::Stream(stream) => Ok(Input::Stream(Box::new(io::Cursor::new(start).chain(stream)))),
-            Input::Whole(mut bytes) => {
-                bytes.set_position(0);
-                Ok(Input::Whole(bytes))
-            }
+            whole @ Input::Whole(_) => Ok(whole),
         }
     }
 }
