@@ -1,6 +1,7 @@
 //! Rule sets, profiles and engines by their names, and the errors about unknown names.
 
 use anyhow::{anyhow, bail};
+use serde::Serialize;
 
 use crate::engines::ENGINES;
 use crate::lint::codes::{self, Code};
@@ -12,6 +13,25 @@ use crate::run::{Engine, Prepared};
 
 /// The name that lets the program choose a profile.
 pub const AUTO: &str = "auto";
+
+/// The key of an answer that names the profile or the rules by which a grid is judged.
+#[derive(Serialize, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JudgedBy<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    profile: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
+    rules: Option<&'a str>,
+}
+
+impl<'a> JudgedBy<'a> {
+    /// Returns the key of a name, which is that of a profile or of rules.
+    pub fn new(name: &'a str, is_profile: bool) -> Self {
+        JudgedBy { profile: is_profile.then_some(name), rules: (!is_profile).then_some(name) }
+    }
+}
 
 /// Returns the error that there is no such rule set.
 pub fn no_rules(name: &str) -> anyhow::Error {

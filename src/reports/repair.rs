@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{anyhow, bail};
 use serde::Serialize;
 
+use super::names::JudgedBy;
 use crate::constraint::Constraint;
 use crate::grid::Grid;
 use crate::lint::choice::Choice;
@@ -182,13 +183,11 @@ impl RepairedGrid<'_> {
             let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code.name);
             NearestAnswer { rows: AsRows(repaired), changed: changed.collect(), findings: codes.collect() }
         });
-        let (profile, rules) = if *is_profile { (Some(name.as_str()), None) } else { (None, Some(name.as_str())) };
         RepairAnswer {
             file,
             index: index + 1,
             line: *line,
-            profile,
-            rules,
+            by: JudgedBy::new(name, *is_profile),
             changes,
             fewest,
             all,
@@ -206,12 +205,8 @@ pub struct RepairAnswer<'a> {
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     index: usize,
     line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    profile: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
-    rules: Option<&'a str>,
+    #[serde(flatten)]
+    by: JudgedBy<'a>,
     changes: Option<usize>,
     fewest: Option<usize>,
     all: Option<bool>,

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::names::JudgedBy;
 use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
 use crate::lint::profile::{PROFILES, Profile};
@@ -153,8 +154,7 @@ impl Judged<'_> {
             file,
             index: Some(index + 1),
             line: *line,
-            profile: by.profile.then_some(by.name),
-            rules: (!by.profile).then_some(by.name),
+            by: JudgedBy::new(by.name, by.profile),
             // A part of the rules does not decide validity.
             valid: by.whole.then(|| !has_error(findings)),
             findings: findings_answers.collect(),
@@ -179,12 +179,8 @@ pub struct ValidateAnswer<'a> {
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     index: Option<usize>,
     line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    profile: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
-    rules: Option<&'a str>,
+    #[serde(flatten)]
+    by: JudgedBy<'a>,
     /// Null if not all rules are checked.
     valid: Option<bool>,
     findings: Vec<FindingAnswer>,
@@ -218,6 +214,6 @@ impl<'a> ValidateAnswer<'a> {
     /// Reports that a file cannot be read, at a line of the file.
     pub fn unreadable((file, line): (&'a str, usize), finding: &Diagnostic) -> Self {
         let findings = vec![FindingAnswer { finding: finding.as_json(), known: None }];
-        ValidateAnswer { file, index: None, line, profile: None, rules: None, valid: None, findings, repair: None }
+        ValidateAnswer { file, index: None, line, by: JudgedBy::default(), valid: None, findings, repair: None }
     }
 }
