@@ -21,12 +21,11 @@ export async function lists(session, onChange) {
   const typed = id => byId(id).value.split(/[\s,;]+/).filter(Boolean);
   const wordsOf = id => typed(id).filter(word => WORD.test(word)).map(word => word.toUpperCase());
 
-  // Gives the words in use to the workers, after those before. Rejects if they cannot be read.
+  // Gives the words in use, or those of `tried`, to the workers, after those before. Rejects if they cannot be read.
   let last = Promise.resolve();
-  const use = () => last = last.catch(() => {}).then(apply);
-  const apply = async () => {
+  const use = (tried = undefined) => last = last.catch(() => {}).then(() => apply(tried ?? all.filter(({ isOff }) => !isOff)));
+  const apply = async used => {
     isReady = false;
-    const used = all.filter(({ isOff }) => !isOff);
     for (const list of used) list.bytes ??= await englishWords();
     const name = used.length === 1 ? used[0].name : "the word lists";
     const words = used.length === 0 ? null : { name, bytes: await joined(used), banned: wordsOf("banned"), preferred: wordsOf("preferred") };
@@ -66,22 +65,20 @@ export async function lists(session, onChange) {
 
   byId("choose-list").addEventListener("click", () => byId("list-file").click());
   byId("list-file").addEventListener("change", async event => {
-    const [file] = event.target.files, before = all;
+    const [file] = event.target.files;
     event.target.value = "";
     if (!file) return;
     session.hush();
     const list = /** @type {any} */ ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
     try {
       // A list is read alone first, so that an error names its line.
-      all = [list];
-      await use();
-      all = [...before.filter(({ name }) => name !== file.name), list];
-      await use();
+      await use([list]);
     } catch (error) {
-      all = before;
       await use();
       return session.say(error.message);
     }
+    all = [...all.filter(({ name }) => name !== file.name), list];
+    await use();
     const isKept = await keepList(list);
     show();
     session.say(isKept ? `${file.name} is in use, and this browser keeps it.` : `${file.name} is in use. This browser does not keep it: choose it again next time.`);

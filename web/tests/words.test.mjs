@@ -90,6 +90,34 @@ test("lists are kept until they are removed, and a bad one is refused in the pro
   for (const each of [page, second, third, refusing]) each.quiet();
 });
 
+test("a list that is refused is never shown, also while other words are read", async () => {
+  const page = await opened(here.chrome, SQUARE);
+  await task(page, "letters");
+  // The English words, which the page reads when a square is chosen first, come after the list was read.
+  await page.evaluate(() => {
+    const lists = document.getElementById("lists"), { arrayBuffer: words } = Response.prototype, { arrayBuffer: list } = Blob.prototype;
+    window.shown = [];
+    new MutationObserver(() => window.shown.push(lists.textContent)).observe(lists, { childList: true });
+    const isRead = new Promise(resolve => {
+      Blob.prototype.arrayBuffer = function () { return list.call(this).finally(() => setTimeout(resolve)); };
+    });
+    Response.prototype.arrayBuffer = async function () {
+      window.isReading = true;
+      await isRead;
+      return words.call(this);
+    };
+  });
+  await square(page, 1, 1).click();
+  await page.waitForFunction(() => window.isReading);
+  await page.setInputFiles("#list-file", { name: "bad.txt", mimeType: "text/plain", buffer: Buffer.from("fine\n!!\n") });
+  await saidWhen(page, /bad\.txt/);
+  const shown = await page.evaluate(() => window.shown);
+  assert.notEqual(shown.length, 0);
+  assert.doesNotMatch(shown.join(" "), /bad/);
+  assert.match(await page.textContent("#lists"), /English words/);
+  page.quiet();
+});
+
 // Waits for the words of an entry, and returns what is said about them and the words.
 async function candidates(page, direction, pattern = /fit/) {
   const group = `#candidates [data-direction="${direction}"]`;
