@@ -80,4 +80,18 @@ mod tests {
             assert_eq!((lines.line(), &clause[..]), (number, &[1][..]));
         }
     }
+
+    #[test]
+    fn a_line_is_whole_and_names_what_it_deletes_first() {
+        for (text, why) in [
+            ("1 2", "the file ends in the middle of a clause"),
+            ("d", "the file ends in the middle of a clause"),
+            ("1 d 0", "expected a clause of at most 2 literals"),
+            ("d d 0", "expected a clause of at most 2 literals"),
+            ("1 2 1 0", "expected a clause of at most 2 literals"),
+        ] {
+            let refusal = Lines::new(text.as_bytes(), "x.drat", 2).next(&mut Vec::new()).expect_err(text).to_string();
+            assert!(refusal.contains(why), "{text}: {refusal}");
+        }
+    }
 }
