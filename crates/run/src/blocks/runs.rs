@@ -166,6 +166,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn added_runs_keep_their_numbers_and_those_without_one() {
+        let mut sum = runs(&[3], false);
+        for (more, all) in [
+            (runs(&[7], false), runs(&[3, 7], false)),
+            (Runs::unnumbered(), runs(&[3, 7], true)),
+            (runs(&[7, 9], false), runs(&[3, 7, 9], true)),
+        ] {
+            sum.add(&more);
+            assert_eq!(sum, all);
+        }
+    }
+
     #[cfg(feature = "files")]
     #[test]
     fn each_file_begins_a_run() {
