@@ -2,7 +2,7 @@
 
 use anyhow::{anyhow, bail};
 
-use super::terminal::Terminal;
+use super::Terminal;
 use crate::engines::ENGINES;
 use crate::external::{EXTERNAL, Programs};
 use crate::problem::Problem;

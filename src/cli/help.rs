@@ -159,7 +159,7 @@ fn reflowed(text: &str, width: usize) -> String {
 }
 
 /// Fills lines with words, each line indented by `indent` blanks.
-fn filled(words: &str, width: usize, indent: usize) -> Vec<String> {
+pub fn filled(words: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split_whitespace() {
         match lines.last_mut() {

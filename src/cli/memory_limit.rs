@@ -11,8 +11,8 @@ use anyhow::anyhow;
 use clap::ArgMatches;
 use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
+use super::Terminal;
 use super::failure::TRY_AGAIN;
-use super::terminal::Terminal;
 use crate::run::memory::{self, Bytes};
 
 /// The name of the argument for the limit.

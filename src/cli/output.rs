@@ -4,7 +4,7 @@
 //! after that is dropped, and the command continues to its verdict. A command whose verdict is known when it starts to print stops
 //! at a closed pipe instead: it writes through [`Output::until_closed`].
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anstream::AutoStream;
 use owo_colors::OwoColorize;
 use terminal_size::{Width, terminal_size_of};
+use thiserror::Error;
 
 use crate::compare::judge::GridFaults;
 use crate::grid::Grid;
@@ -215,16 +216,9 @@ impl Write for SharedOutput {
 }
 
 /// The error of [`UntilClosed`].
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("standard output is closed")]
 pub struct Closed;
-
-impl fmt::Display for Closed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("standard output is closed")
-    }
-}
-
-impl std::error::Error for Closed {}
 
 pub use crate::reports::json::{About, SCHEMA, write_json};
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::Output;
 use super::destination::OutFile;
-use super::output::Output;
 use crate::run::{EngineError, Run};
 
 /// Writes until the run is stopped.

@@ -2,9 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::output::Output;
-use super::report;
 use super::table::{align_right, empty_table};
+use super::{Output, report};
 use crate::constraint::{Distribution, Measure, in_words};
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -78,9 +77,6 @@ pub fn title(problem: &Problem, measures: &[Measure]) -> String {
 }
 
 /// Fails if a distribution has too many values for a table.
-///
-/// # Errors
-/// Returns an error that names other formats.
 pub fn refuse_long_table(distribution: &Distribution) -> anyhow::Result<()> {
     let values = distribution.grids.len();
     if values > MOST_ROWS {

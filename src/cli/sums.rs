@@ -6,11 +6,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::args::{JobsArg, MemoryArg, RulesArg};
-use super::format::Format;
-use super::output::{Output, write_json};
 use super::sum::{self, asked, in_text_beside};
-use super::terminal::Terminal;
-use super::{Verdict, cut_short, report, seed};
+use super::{Format, Output, Terminal, Verdict, cut_short, report, seed, write_json};
 use crate::constraint::in_words;
 use crate::engines::ENGINES;
 use crate::plural::plural;
@@ -157,8 +154,7 @@ impl Sums {
         }
         written?;
         printed?;
-        let is_well = is_right && (self.missing || found.gaps.is_empty());
-        Ok(if is_well { Verdict::Well } else { Verdict::Refuted })
+        Ok(Verdict::well_if(is_right && (self.missing || found.gaps.is_empty())))
     }
 
     fn rechecked(&self, merge: &Merge, draws: u32, terminal: &Terminal) -> anyhow::Result<Rechecked> {

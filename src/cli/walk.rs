@@ -55,9 +55,6 @@ pub struct InputFile {
 
 impl WalkArgs {
     /// Returns the files that arguments name.
-    ///
-    /// # Errors
-    /// A file or folder does not exist, a pattern is malformed, or standard input is named twice.
     pub fn inputs(&self, arguments: &[PathBuf]) -> anyhow::Result<Inputs> {
         at_most_one_stdin(arguments)?;
         let mut files = Vec::new();
@@ -181,9 +178,6 @@ pub fn name_of(path: &Path) -> String {
 }
 
 /// Keeps the files that differ from a revision of their git repository, or that git does not know yet.
-///
-/// # Errors
-/// git is missing, a file is in no repository, or there is no such revision.
 pub fn keep_changed(files: &mut Vec<InputFile>, revision: &str) -> anyhow::Result<()> {
     let mut changed_below: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
     let mut kept = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::super::output::Output;
+use super::super::Output;
 use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -15,9 +15,6 @@ const MOST_IN_NUMBERS: u128 = 10_000;
 
 impl Analysis<'_> {
     /// Prints the answer as text.
-    ///
-    /// # Errors
-    /// The output cannot be written.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Analysis { file, problem, house, answer } = self;
         let size = problem.size();

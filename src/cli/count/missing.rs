@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::super::engines::Asked;
-use super::super::format::Format;
-use super::super::output::Output;
+use super::super::{Format, Output};
 use super::{Count, Verdict};
 use crate::problem::Problem;
 use crate::run::blocks::missing_pieces;

@@ -1,13 +1,12 @@
 //! Reads the grid and the word list from the arguments.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 
-use super::super::args::at_most_one_stdin;
+use super::super::args::{at_most_one_stdin, open};
 use super::super::lists::only_one;
 use super::super::walk::name_of;
 use super::super::{report, report_notes};
@@ -18,7 +17,6 @@ use crate::fill::list::{Wanted, WordList};
 use crate::fill::question::{Frame, Question, QuestionError};
 use crate::formats::Fault;
 use crate::formats::puzzle::Puzzle;
-use crate::formats::source::STANDARD_INPUT;
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::plural::plural;
 use crate::run::memory::Bytes;
@@ -185,14 +183,8 @@ impl Fill {
 
 /// Reads word lists as one. A note counts the lines that are left out.
 pub fn read_lists(paths: &[PathBuf], wanted: Wanted) -> anyhow::Result<WordList> {
-    let open = |path: &PathBuf| -> anyhow::Result<Box<dyn BufRead>> {
-        if path.as_os_str() == STANDARD_INPUT {
-            return Ok(Box::new(BufReader::new(std::io::stdin())));
-        }
-        let file = File::open(path).with_context(|| name_of(path))?;
-        Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
-    };
-    let inputs: Vec<Box<dyn BufRead>> = paths.iter().map(open).collect::<anyhow::Result<_>>()?;
+    let inputs = paths.iter().map(|path| Ok(BufReader::with_capacity(1 << 16, open(path)?)));
+    let inputs = inputs.collect::<anyhow::Result<Vec<_>>>()?;
     let in_list = |(which, fault): (usize, Fault)| anyhow!("{}:{fault}", name_of(&paths[which]));
     let list = WordList::read_all(inputs, wanted).map_err(in_list)?;
     if let Some((which, fault)) = &list.met().first_bad {

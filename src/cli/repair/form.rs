@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::super::output::Output;
+use super::super::Output;
 use crate::plural::plural;
 use crate::repair::Nearest;
 use crate::reports::repair::{GridPlace, RepairOutcome, RepairedGrid};
@@ -10,9 +10,6 @@ use crate::visible::visible;
 
 impl RepairedGrid<'_> {
     /// Prints the result as text.
-    ///
-    /// # Errors
-    /// The output cannot be written.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings } = self;
         let (height, width) = (grid.height(), grid.width());

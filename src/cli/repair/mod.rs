@@ -9,13 +9,10 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{ReadArgs, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
+use super::args::{ReadArgs, RulesArg, WhereArg, at_least_one, at_most_one_stdin, duration, read_givens};
 use super::destination::{Destination, OutArgs, result_for};
-use super::format::Format;
-use super::output::{Output, write_json};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
-use super::terminal::Terminal;
-use super::{Verdict, report, report_notes};
+use super::{Format, Output, Terminal, Verdict, report, report_notes, write_json};
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
 use crate::grid::Grid;
@@ -75,10 +72,6 @@ pub struct Repair {
     /// Print the answer in this format; JSON has one object for each grid of the file.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
-}
-
-fn at_least_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
 impl Repair {

@@ -27,9 +27,6 @@ const LONG: Duration = Duration::from_secs(60);
 
 impl Outlook<'_> {
     /// Reports the result of a trial. If no draw was accepted, the solver looks for a grid that satisfies the constraints.
-    ///
-    /// # Errors
-    /// No grid satisfies the constraints, or the run is stopped.
     pub fn report(&self, trial: &Trial, run: &Run) -> Result<(), SampleError> {
         let (left, demands) = (trial.time_left(), self.question.demands());
         let (time, grids) = (HumanDuration(left), plural(trial.missing(), "grid"));

@@ -25,9 +25,6 @@ pub struct Baseline(HashSet<String>);
 
 impl Baseline {
     /// Reads the findings of an earlier run, as JSON or SARIF.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is neither.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let file = std::fs::File::open(path).map_err(|error| anyhow!("{name}: {error}"))?;

@@ -108,9 +108,6 @@ pub enum Configurations {
 
 impl Configuration {
     /// Reads a file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or has an unknown key or a bad value.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = read_file(path, &name)?;
@@ -189,9 +186,6 @@ impl Keys {
 
 impl Configurations {
     /// Returns the settings for a file, or `None` if the configuration excludes it.
-    ///
-    /// # Errors
-    /// The configuration has an error.
     pub fn settings(&mut self, file: &InputFile) -> anyhow::Result<Option<Settings>> {
         // Standard input is judged like a file in the current folder.
         let is_stdin = file.path.as_os_str() == STANDARD_INPUT;

@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
-use super::super::report;
+use super::super::{Format, Output, report, write_json};
 use super::baseline::fingerprint;
 use super::sarif;
 use crate::draw::terminal::{Screen, ruled};

@@ -13,9 +13,6 @@ use crate::rules::Ruleset;
 
 /// Creates a judge by settings. Without a basis it judges by the rules british. `read` keeps the rule sets by their names, because
 /// standard input can be read only once.
-///
-/// # Errors
-/// There is no such profile or rule set, or the rule file has an error.
 pub fn judge_by(settings: &Settings, read: &mut HashMap<String, Ruleset>) -> anyhow::Result<Judge> {
     let Settings { basis, select, ignore } = settings;
     let has = |codes: &Option<Vec<&str>>, code: &Code| codes.as_ref().is_some_and(|codes| codes.contains(&code.name));

@@ -16,13 +16,10 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{ReadArgs, WhereArg, at_most_one_stdin, skips};
-use super::format::Format;
+use super::args::{ReadArgs, WhereArg, at_most_one_stdin, name_of_value, skips};
 use super::lists::{ExaminedGrid, Step, examine_all};
-use super::output::Output;
-use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs, keep_changed, name_of};
-use super::{Verdict, report};
+use super::{Format, Output, Terminal, Verdict, note_all};
 use crate::formats::source::{FoundShape, SourceError};
 use crate::lint::choice::Choice;
 use crate::lint::clue;
@@ -192,10 +189,10 @@ struct GridFindings<'a> {
 impl Validate {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if self.quiet && self.format != Format::Text {
-            bail!("--quiet leaves nothing to print with --format {}", self.format.name());
+            bail!("--quiet leaves nothing to print with --format {}", name_of_value(&self.format));
         }
         if self.suggest && !matches!(self.format, Format::Text | Format::Json) {
-            bail!("--suggest cannot be combined with --format {}", self.format.name());
+            bail!("--suggest cannot be combined with --format {}", name_of_value(&self.format));
         }
         let work = self.work()?;
         if let Some(verdict) = self.fix.run(&work.files, output)? {
@@ -263,9 +260,7 @@ impl Validate {
         if !notes.is_empty() {
             // Standard error is not buffered, and the summary must come first.
             output.flush()?;
-            for note in notes {
-                report(&format!("note: {note}"));
-            }
+            note_all(notes);
         }
         Ok(match tally {
             Totals { unreadable: 1.., .. } => Verdict::Unreadable,
