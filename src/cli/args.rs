@@ -87,7 +87,6 @@ pub struct GoalArgs {
 }
 
 impl GoalArgs {
-    /// Returns the requested extreme, if there is one.
     pub fn goal(&self) -> Option<Goal> {
         self.most.map(Goal::Most).or(self.fewest.map(Goal::Fewest))
     }
@@ -212,7 +211,6 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// Returns the way in which files are read.
     pub fn how(&self) -> anyhow::Result<ReadOptions> {
         let ReadArgs { black, white, input_format } = *self;
         if let (Some(black), Some(white)) = (black, white)
@@ -285,10 +283,8 @@ fn input_format() -> impl TypedValueParser<Value = As> {
     })
 }
 
-/// The name of the plain text format.
 const PLAIN_TEXT: &str = "text";
 
-/// Maximum size of a rule file.
 const MOST_RULE_BYTES: u64 = 1 << 20;
 
 impl RulesArg {
@@ -362,7 +358,6 @@ impl QuestionArgs {
         self.rules.input().into_iter().chain(self.given.as_deref())
     }
 
-    /// Builds the problem.
     pub fn problem(&self) -> anyhow::Result<Problem> {
         // A command that does not require the size passes it.
         self.problem_of(self.size.as_ref().context("--size is missing")?.one()?)
@@ -389,7 +384,6 @@ impl QuestionArgs {
 }
 
 impl ProblemArgs {
-    /// Builds the problem.
     pub fn problem(&self) -> anyhow::Result<Problem> {
         self.question.problem()
     }

@@ -93,7 +93,6 @@ pub struct Audit {
     jobs: JobsArg,
 }
 
-/// Maximum size of a claims file or a page.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl Audit {

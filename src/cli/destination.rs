@@ -53,7 +53,6 @@ pub struct ForceArg {
     force: bool,
 }
 
-/// A file to write that is not an input.
 #[derive(Clone, Copy)]
 pub struct OutFile<'a> {
     path: &'a Path,
@@ -146,7 +145,6 @@ impl<'a> OutFile<'a> {
         begun.map_err(exists).with_context(|| self.argument())
     }
 
-    /// Gives the complete file its name.
     pub fn keep(self, file: NewFile) -> anyhow::Result<()> {
         file.keep().map_err(exists).with_context(|| self.argument())
     }
@@ -162,7 +160,6 @@ impl<'a> OutFile<'a> {
         self.keep(file)
     }
 
-    /// Returns the argument that names the file, for messages.
     pub fn argument(self) -> String {
         argument(self.path)
     }
@@ -180,7 +177,6 @@ fn argument(path: &Path) -> String {
 }
 
 impl OutArgs {
-    /// Returns the file to write, or `None` for standard output.
     pub fn destination<'a>(
         &self,
         input: &Path,
@@ -243,7 +239,6 @@ impl Destination {
         read.replace(&self.path, file).with_context(name)
     }
 
-    /// Returns the argument that names the file, for messages.
     pub fn argument(&self) -> String {
         argument(&self.path)
     }

@@ -263,20 +263,14 @@ enum Order {
     Paper,
 }
 
-/// The formats of a picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PictureFormat {
-    /// A sheet.
     Svg,
-    /// A sheet.
     Png,
-    /// A sheet, or one grid a page.
     Pdf,
-    /// A gallery.
     Html,
 }
 
-/// A grid to be drawn.
 struct Drawn {
     grid: FoundShape,
     /// Its name in a gallery.

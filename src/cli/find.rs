@@ -145,7 +145,6 @@ struct GridPlace {
     line: usize,
 }
 
-/// The grids that were found.
 struct Findings {
     grids: Vec<(Option<GridPlace>, Grid)>,
     end: SearchEnd,
@@ -155,7 +154,6 @@ struct Findings {
     unreadable: bool,
 }
 
-/// The grids that were read from files.
 struct FilesRead {
     grids: usize,
     /// A file cannot be read.

@@ -32,11 +32,9 @@ use crate::run::{EngineError, Run};
 pub struct Halftone<'a> {
     /// The picture to read, PNG or JPEG; - is standard input.
     pub image: &'a Path,
-    /// Number of rows and columns of a grid.
     pub size: usize,
     /// Number of grids side by side. The default is 100, or the most for which each grid is used only once.
     pub columns: Option<u32>,
-    /// Width of a square in pixels.
     pub scale: u16,
     /// The file to draw; `None` for standard output, as # and . characters.
     pub out: Option<(OutFile<'a>, PictureFormat)>,
@@ -44,9 +42,7 @@ pub struct Halftone<'a> {
 
 /// Width of a square in pixels, if none is given.
 pub const SCALE: u16 = 2;
-/// Maximum number of columns without `--columns`.
 const MOST_COLUMNS: usize = 100;
-/// Maximum size of the picture file.
 const MOST_FILE_BYTES: u64 = 1 << 28;
 
 /// Parses a size: small enough to list, large enough to have shades.

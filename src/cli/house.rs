@@ -15,7 +15,6 @@ pub struct HouseArg {
 }
 
 impl HouseArg {
-    /// Returns the requested profile.
     pub fn profile(&self) -> anyhow::Result<Option<&'static Profile>> {
         self.profile.as_deref().map(profile_to_ask).transpose()
     }

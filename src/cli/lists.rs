@@ -20,32 +20,27 @@ use crate::formats::text::Options;
 use crate::plural::plural;
 use crate::run::{EngineError, Run};
 
-/// The way in which files are read.
 #[derive(Clone, Copy)]
 pub struct ReadOptions {
-    /// The format.
     pub what: As,
-    /// The glyphs.
     pub options: Options,
 }
 
 /// A step in the reading of files.
 pub enum Step<'a, T> {
     /// A file begins. It has these notes for the user, one sentence each.
-    File { notes: &'a [String] },
-    /// A grid of the file.
+    File {
+        notes: &'a [String],
+    },
     Grid(&'a ExaminedGrid<T>),
     /// The file cannot be read, or not to its end.
     Unreadable(SourceError),
 }
 
-/// A grid, and the result of its examination.
 pub struct ExaminedGrid<T> {
     /// The grid's number in its file, from 0.
     pub index: usize,
-    /// The grid.
     pub found: FoundShape,
-    /// The result.
     pub outcome: T,
 }
 

@@ -236,7 +236,6 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
     }
 }
 
-/// Parses the arguments.
 fn parsed(command: clap::Command, arguments: Vec<OsString>) -> Result<(Cli, ArgMatches), clap::Error> {
     let matches = command.try_get_matches_from(with_size(arguments))?;
     Ok((Cli::from_arg_matches(&matches)?, matches))

@@ -27,7 +27,6 @@ pub struct Output {
     is_closed: bool,
 }
 
-/// The place that output goes to.
 enum Stream {
     Standard(BufWriter<AutoStream<io::Stdout>>),
     /// Memory of another program. Grids go to its receiver, if it has one.
@@ -60,7 +59,6 @@ impl Output {
         Output { stream: Stream::Memory(Vec::new(), grids), colour: false, terminal: false, is_closed: false }
     }
 
-    /// Returns what was written to memory.
     pub fn into_bytes(self) -> Vec<u8> {
         match self.stream {
             Stream::Standard(_) => Vec::new(),
@@ -75,23 +73,19 @@ impl Output {
         true
     }
 
-    /// Fails if the pipe has closed.
     pub fn must_be_open(&self) -> io::Result<()> {
         if self.is_closed { Err(io::Error::other(Closed)) } else { Ok(()) }
     }
 
-    /// Returns `true` if standard output is a terminal.
     pub fn terminal(&self) -> bool {
         self.terminal
     }
 
-    /// Returns the width of the terminal, if there is one.
     pub fn width(&self) -> Option<usize> {
         let size = if self.terminal { terminal_size_of(io::stdout()) } else { None };
         size.map(|(Width(width), _)| width.into())
     }
 
-    /// Returns `true` if the pipe has closed.
     pub fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -112,17 +106,14 @@ impl Output {
         }
     }
 
-    /// Returns `true` if colours are on.
     pub fn colour(&self) -> bool {
         self.colour
     }
 
-    /// Colours the text green if colours are on.
     pub fn good(&self, text: &str) -> String {
         if self.colour { text.green().to_string() } else { text.to_owned() }
     }
 
-    /// Colours the text red if colours are on.
     pub fn bad(&self, text: &str) -> String {
         if self.colour { text.red().bold().to_string() } else { text.to_owned() }
     }
@@ -191,7 +182,6 @@ impl Write for UntilClosed<'_> {
 pub struct SharedOutput(Arc<AtomicBool>);
 
 impl SharedOutput {
-    /// Returns `true` if the pipe has closed.
     pub fn is_closed(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -78,7 +78,6 @@ pub fn puzzle_format(path: &Path) -> anyhow::Result<Target> {
     target.ok_or_else(|| anyhow!("{}, expected {}", without_format(path), names.join(", ")))
 }
 
-/// Parses a form by name.
 pub fn form() -> impl TypedValueParser<Value = OutputForm> {
     let values = OutputForm::all().map(|form| PossibleValue::new(form.name()).help(form.meaning()));
     // The parser accepts no other name.

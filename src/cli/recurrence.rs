@@ -45,7 +45,6 @@ pub struct RecurrenceCommand {
     format: Format,
 }
 
-/// A height as typed.
 fn height(text: &str) -> Result<usize, String> {
     let height = text.parse().ok().filter(|height| (1..=MAX_HEIGHT).contains(height));
     height.ok_or_else(|| {
@@ -78,7 +77,6 @@ pub struct RecurrenceAnswer<'a> {
 }
 
 impl RecurrenceCommand {
-    /// Finds, proves and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let rules = Ruleset { symmetry: self.symmetry, ..self.rules.ruleset()? };
         let start = Moment::now();
@@ -130,7 +128,6 @@ impl RecurrenceCommand {
     }
 }
 
-/// The widest line of an answer.
 const WIDEST: usize = 102;
 
 /// Prints a title and, below it, a text broken into lines.

@@ -19,12 +19,10 @@ use crate::size::Size;
 pub struct Sizes(Vec<Size>);
 
 impl Sizes {
-    /// Returns the sizes.
     pub fn all(&self) -> &[Size] {
         &self.0
     }
 
-    /// Returns the only size.
     pub fn one(&self) -> anyhow::Result<Size> {
         match self.0[..] {
             [size] => Ok(size),

@@ -8,9 +8,7 @@ use crate::run::{EngineError, Run};
 
 /// Writes until the run is stopped.
 pub struct Stoppable<'a, W> {
-    /// The underlying writer.
     pub out: &'a mut W,
-    /// The run that can be stopped.
     pub run: &'a Run,
 }
 

@@ -10,10 +10,8 @@ use crate::problem::Problem;
 pub use crate::reports::count::SumAnswer;
 use crate::run::blocks::{BlockSum, SumKind};
 
-/// Maximum number of rows in a table.
 const MOST_ROWS: usize = 100_000;
 
-/// Prints a sum as text.
 pub fn print(output: &mut Output, problem: &Problem, sum: &BlockSum) -> anyhow::Result<()> {
     match sum {
         BlockSum::Plain(_) | BlockSum::Extreme { .. } => writeln!(output, "{}", in_text(sum))?,
@@ -111,7 +109,6 @@ pub fn print_total(output: &mut Output, distribution: &Distribution) -> anyhow::
     Ok(())
 }
 
-/// Prints a distribution as CSV.
 pub fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result<()> {
     let header: Vec<String> = distribution.by.iter().map(Measure::to_string).collect();
     writeln!(output, "{},grids", header.join(","))?;
@@ -122,7 +119,6 @@ pub fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result
     Ok(())
 }
 
-/// Columns of the longest bar.
 const LONGEST: u128 = 40;
 
 /// Returns a bar in eighths of a column. A positive number gets at least one eighth.

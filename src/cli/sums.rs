@@ -83,7 +83,6 @@ const SHOWN: usize = 10;
 /// The smallest share of the work to print, in percent: a smaller one would be rounded to zero.
 const LEAST_PERCENT: f64 = 0.01;
 
-/// The result of counting drawn blocks again.
 struct Rechecked {
     seed: u64,
     draws: usize,
@@ -97,7 +96,6 @@ impl Rechecked {
 }
 
 impl Sums {
-    /// Merges the files and prints the result.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         // Fail before hours of work if the result cannot be written.
         if let Some(out) = self.out.as_ref().filter(|out| out.symlink_metadata().is_ok()) {
@@ -188,7 +186,6 @@ fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The result of merging and checking.
 struct MergeReport<'m> {
     merge: &'m Merge,
     /// Number of runs that must agree on a block.

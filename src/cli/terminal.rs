@@ -184,7 +184,6 @@ impl Terminal {
         EndSignal::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
-    /// Sets the noun for what all further stages find.
     pub fn finds(&self, noun: &'static str) {
         *locked(&self.shared.noun) = Some(noun);
     }
@@ -437,7 +436,6 @@ impl Stage {
     }
 }
 
-/// Returns the position of the bar.
 fn position(fraction: f64) -> u64 {
     (fraction * BAR as f64) as u64
 }

@@ -36,7 +36,6 @@ pub struct WalkArgs {
     glob: Vec<String>,
 }
 
-/// The files to read.
 pub struct Inputs {
     /// The files, in the order of the arguments, each folder in the order of names.
     pub files: Vec<InputFile>,
@@ -44,10 +43,8 @@ pub struct Inputs {
     pub is_one_file: bool,
 }
 
-/// A file to read.
 #[derive(Clone)]
 pub struct InputFile {
-    /// The path of the file.
     pub path: PathBuf,
     /// The folder that the user named and in which the file was found.
     pub folder: Option<PathBuf>,

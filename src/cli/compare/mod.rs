@@ -93,7 +93,6 @@ pub struct Compare {
     format: Format,
 }
 
-/// A list of measures.
 #[derive(Clone)]
 struct SortedBy(Vec<Measure>);
 

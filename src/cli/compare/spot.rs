@@ -14,7 +14,6 @@ use crate::plural::plural;
 use crate::problem::Problem;
 use crate::run::{Engine, EngineError};
 
-/// The random parts to compare on.
 #[derive(Clone, Copy)]
 pub struct Samples {
     pub number: usize,

@@ -14,8 +14,7 @@ use crate::visible::visible;
 const MOST_IN_NUMBERS: u128 = 10_000;
 
 impl Analysis<'_> {
-    /// Prints the answer as text.
-    pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    pub(crate) fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Analysis { file, problem, house, answer } = self;
         let size = problem.size();
         let open = open_squares(problem).count();

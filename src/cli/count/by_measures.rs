@@ -48,7 +48,6 @@ impl<'a> Chart<'a> {
         Ok(Chart { file, format, scale })
     }
 
-    /// Draws a distribution.
     pub fn draw(&self, problem: &Problem, distribution: &Distribution) -> anyhow::Result<()> {
         let &Chart { file, format, scale } = self;
         let title = title(problem, &distribution.by);

@@ -135,7 +135,6 @@ impl Count {
         Ok(Verdict::Well)
     }
 
-    /// Prints the number of all grids.
     pub fn print_count(
         &self,
         problem: &Problem,
@@ -217,7 +216,6 @@ impl Count {
         estimate::print(&prepared, &sample, self.pieces, self.format, output)
     }
 
-    /// Prints the sum of a piece.
     fn print_piece(
         &self,
         problem: &Problem,

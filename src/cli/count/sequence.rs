@@ -24,7 +24,6 @@ use crate::run::blocks::SumKind;
 use crate::run::watch::Watch;
 use crate::size::Size;
 
-/// A question about several sizes.
 pub struct Sequence<'a> {
     pub question: &'a QuestionArgs,
     /// The rules of the question. They may come from a pipe, which can be read only once.
@@ -37,7 +36,6 @@ pub struct Sequence<'a> {
     pub format: Format,
 }
 
-/// The answer for one size.
 struct Answer {
     problem: Problem,
     engine: &'static str,
@@ -49,7 +47,6 @@ struct Answer {
 }
 
 impl Sequence<'_> {
-    /// Prints a row for each size.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let indices =
             if self.format == Format::Bfile { self.sizes.indices()? } else { vec![0; self.sizes.all().len()] };

@@ -121,7 +121,6 @@ fn figure(text: &str) -> Result<u128, String> {
     text.replace(',', "").parse().map_err(|_| "expected a whole number, as in 1234 or 1,234".to_owned())
 }
 
-/// Parses a size and a figure.
 fn also(text: &str) -> Result<(Size, u128), String> {
     let (n, count) = text.split_once('=').ok_or_else(|| "expected a size and a figure, as in 9=1234".to_owned())?;
     Ok((size(n)?, figure(count)?))

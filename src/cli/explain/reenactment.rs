@@ -202,7 +202,6 @@ pub struct JudgedGrid {
 }
 
 impl JudgedGrid {
-    /// Judges a grid.
     pub fn new(grid: &Grid, judge: &AnswerChecker) -> Self {
         JudgedGrid { grid: grid.one_line(), violations: judge.opinion(grid) }
     }

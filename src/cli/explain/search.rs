@@ -20,7 +20,6 @@ use crate::run::EngineError;
 use crate::serial::{Digits, DigitsIfKnown, RulesName};
 use crate::size::Size;
 
-/// Maximum number of undecided rule sets to name.
 const MOST_UNDECIDED: usize = 3;
 
 pub fn run(
@@ -120,7 +119,6 @@ fn sets_give(n: usize) -> String {
     format!("{} {}", plural(n, "rule set"), if n == 1 { "gives" } else { "give" })
 }
 
-/// Describes the extent of the search.
 fn searched(question: &FigureQuestion, outcome: &SearchOutcome) -> String {
     let SearchOutcome { rule_sets, readings, impossible, left, .. } = outcome;
     let mut text = format!(

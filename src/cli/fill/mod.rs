@@ -263,7 +263,6 @@ fn side(text: &str) -> Result<usize, String> {
 }
 
 impl Fill {
-    /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         terminal.finds("fill");
         if let Some(out) = &self.out {
@@ -340,7 +339,6 @@ impl Fill {
         self.engine.iter().map(named).collect()
     }
 
-    /// Returns the files that are read.
     fn inputs(&self) -> Vec<PathBuf> {
         let (banned, _) = self.entries.banned();
         self.grid.iter().chain(&self.words).chain(&self.entries.prefer).cloned().chain(banned).collect()

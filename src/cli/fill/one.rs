@@ -25,11 +25,8 @@ use crate::run::{EngineError, Run};
 /// Time after which the reason why there is no fill is given up, if the budget leaves more.
 const FINDING_WHY: Duration = Duration::from_secs(60);
 
-/// A question about single fills.
 pub struct OneFill<'a> {
-    /// The puzzle to fill.
     pub puzzle: &'a Puzzle,
-    /// The demands on each fill.
     pub demands: &'a Demands,
     /// The printer, with the question.
     pub words: &'a FillPrinter<'a>,

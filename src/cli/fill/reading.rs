@@ -130,7 +130,6 @@ impl Fill {
         Ok((1..=MAX_SIZE).flat_map(|length| list.words(length).iter().map(word).collect::<Vec<_>>()).collect())
     }
 
-    /// Returns the demands on one fill.
     pub(super) fn demands(&self) -> anyhow::Result<Demands> {
         let required =
             [self.words_of("--theme", &self.demands.theme)?, self.words_of("--require", &self.demands.require)?]

@@ -32,9 +32,7 @@ pub struct Progress {
 
 /// Prints answers to a question.
 pub struct FillPrinter<'q> {
-    /// The question.
     pub question: &'q Question,
-    /// The output format.
     pub format: Format,
 }
 
@@ -99,7 +97,6 @@ impl FillPrinter<'_> {
         self.format.print_line(output, &NoFillAnswer::new(why), format!("There is no fill: {why}."))
     }
 
-    /// Prints that there is no fill, and the reason.
     pub fn impossible(&self, core: &Core, output: &mut Output) -> anyhow::Result<()> {
         let place = |&square: &usize| {
             let square = &self.question.squares()[square];
@@ -120,7 +117,6 @@ impl FillPrinter<'_> {
         self.format.print_line(output, &NoFillAnswer::new(&why), line)
     }
 
-    /// Prints that no fill was found within the time limit.
     pub fn undecided(&self, budget: Duration, output: &mut Output) -> anyhow::Result<()> {
         let seconds = budget.as_secs();
         let answer = &format!("not decided in {seconds} s");
@@ -128,7 +124,6 @@ impl FillPrinter<'_> {
         self.format.print_line(output, &NoFillAnswer::new(answer), line)
     }
 
-    /// Prints a count.
     pub fn count(
         &self,
         count: u128,
@@ -178,7 +173,6 @@ impl FillPrinter<'_> {
         self.format.print_line(output, &UnfinishedAnswer::new(Some(progress), estimate, seed), line)
     }
 
-    /// Prints a comparison.
     pub fn report(&self, report: &FillComparison, output: &mut Output) -> anyhow::Result<()> {
         if self.format == Format::Json {
             return Ok(write_json(output, report)?);
@@ -235,7 +229,6 @@ impl FillPrinter<'_> {
     }
 }
 
-/// Maximum number of candidates in the text.
 const MOST_CANDIDATES: usize = 20;
 
 /// Returns `true` if a text names a word, as in `7D`, `7 down` or `7-Down`.

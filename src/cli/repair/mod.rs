@@ -75,7 +75,6 @@ pub struct Repair {
 }
 
 impl Repair {
-    /// Repairs every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let keep = self.keep.as_deref();
         at_most_one_stdin([self.file.as_path(), self.rules.path()].into_iter().chain(keep))?;
@@ -170,12 +169,10 @@ impl Repair {
     }
 }
 
-/// The file of the repaired grids.
 struct MendedFile<'a> {
     to: &'a Destination,
     form: OutputForm,
     file: NewFile,
-    /// The number of grids so far.
     grids: usize,
     /// Sentences on what the file lacks, each once.
     lost: Vec<String>,

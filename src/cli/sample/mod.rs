@@ -214,7 +214,6 @@ impl Sample {
         Ok(Verdict::Well)
     }
 
-    /// Prints the rank of every grid of the file.
     fn print_ranks(&self, file: &Path, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let mut list = self.reading.how()?.check_plain(file)?;
         let size = match &self.problem.question.size {

@@ -14,7 +14,6 @@ use crate::sample::{SampleError, Trial, with_constraints_as_rules};
 
 /// Holds what decides which draws are accepted, and how fast.
 pub struct Outlook<'a> {
-    /// The question which grids are drawn.
     pub question: &'a RankedQuestion,
     /// `true` if the sums of a count are read. Then constraints do not become rules.
     pub has_sums: bool,

@@ -90,7 +90,6 @@ struct RecheckAnswer<'a> {
 }
 
 impl MergeReport<'_> {
-    /// Returns the report. `out` is the file that was written.
     pub fn report(&self, out: Option<String>) -> SumsAnswer<'_> {
         let (merge, problem) = (self.merge, self.merge.problem());
         let (agreement, agreed_pieces) = self.agreement();
@@ -132,7 +131,6 @@ impl MergeReport<'_> {
         BlockAnswer { block: &block.name, counted: counted.map(SumAnswer::from), says: statements }
     }
 
-    /// Returns the result of counting drawn blocks again.
     fn recheck<'a>(&self, rechecked: &'a Rechecked) -> RecheckAnswer<'a> {
         RecheckAnswer {
             seed: rechecked.seed,

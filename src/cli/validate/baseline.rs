@@ -66,7 +66,6 @@ impl Baseline {
 
 /// The advice for a baseline of another version.
 const AGAIN: &str = "save the findings again with this version of gridcheck";
-/// Maximum size of a baseline.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Returns the fingerprint of a finding in a grid. The grid's number counts from 0; a finding about a whole file has none.

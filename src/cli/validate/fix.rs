@@ -47,7 +47,6 @@ impl FixArgs {
     }
 }
 
-/// Writes the corrected files.
 fn fix(files: &[InputFile]) -> anyhow::Result<()> {
     for InputFile { path, .. } in files {
         if let Some((old, new)) = correction(path) {

@@ -15,7 +15,6 @@ use crate::shape::{Colour, Shape};
 use crate::validator::Square;
 use crate::visible::visible;
 
-/// Prints grids in one format.
 pub struct Printer {
     format: Format,
     quiet: bool,
@@ -27,12 +26,10 @@ pub struct Printer {
 }
 
 impl Printer {
-    /// Prepares to print.
     pub fn new(format: Format, quiet: bool, drawing: bool) -> Self {
         Printer { format, quiet, drawing, begun: false, fired: Vec::new() }
     }
 
-    /// Prints one grid.
     pub fn print(&mut self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
         match self.format {
             _ if self.quiet => {}

@@ -141,12 +141,10 @@ struct ConfigArgs {
     no_config: bool,
 }
 
-/// Parses a code.
 fn code(text: &str) -> Result<&'static Code, String> {
     code_named(text).map_err(|error| format!("{error} (see gridcheck rules --codes)"))
 }
 
-/// Totals over all grids.
 #[derive(Default)]
 struct Totals {
     grids: u64,
@@ -154,9 +152,7 @@ struct Totals {
     invalid: u64,
     /// Grids with an error that the baseline does not have.
     failing: u64,
-    /// Findings that the baseline has.
     known: u64,
-    /// Files that cannot be read.
     unreadable: u64,
     warnings: u64,
     /// Grids with an even number of rows or columns.
