@@ -26,17 +26,14 @@ pub struct Reading {
 
 /// The reasons why a reading was not counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the errors say it")]
 pub enum ReadingError {
-    /// No engine can count it in reasonable time.
     #[error("no engine can do it in reasonable time")]
     NoEngine,
-    /// No word can obey these rules, or the size is out of range.
     #[error(transparent)]
     Problem(#[from] ProblemError),
-    /// An engine failed or was stopped.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// Counts by symmetry contradict each other.
     #[error(transparent)]
     Classes(#[from] ClassesError),
 }
