@@ -29,21 +29,14 @@ pub struct Opinion {
     pub origin: Origin,
 }
 
-/// The place that an opinion comes from.
+/// The place that an opinion comes from. Seconds are of wall-clock time; a build is as [`BUILD`](super::build::BUILD) names this one.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Origin {
     /// An engine of this build has counted.
-    ThisBuild {
-        /// Wall-clock time, in seconds.
-        seconds: f64,
-    },
+    ThisBuild { seconds: f64 },
     /// An engine of another build has counted, in an earlier audit.
-    OtherBuild {
-        /// Wall-clock time, in seconds.
-        seconds: f64,
-        /// The build, as [`BUILD`](super::build::BUILD) names this one.
-        build: String,
-    },
+    OtherBuild { seconds: f64, build: String },
     /// A finished file of sums, by its name.
     Sums(String),
 }

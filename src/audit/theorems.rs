@@ -31,16 +31,13 @@ struct Entry {
 
 /// A theorem that states a count, or a count of the extracted program.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Theorem {
     /// The theorem's name in `proofs/`; empty for a count of the extracted program.
     pub name: String,
-    /// The rules.
     pub rules: Ruleset,
-    /// Rows and columns.
     pub size: usize,
-    /// The quantity that is counted.
     pub quantity: Quantity,
-    /// The count.
     pub count: BigUint,
 }
 

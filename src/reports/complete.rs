@@ -22,24 +22,20 @@ use crate::validator::Square;
 use crate::validator::diagnostic::Diagnostic;
 
 /// A problem and its answer.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Analysis<'a> {
-    /// The file's name.
     pub file: &'a str,
-    /// The problem.
     pub problem: &'a Problem,
-    /// The house whose grids are asked for.
     pub house: Option<&'a House>,
-    /// The answer.
     pub answer: &'a AnalysisResult,
 }
 
 /// The result of the analysis.
+#[expect(missing_docs, reason = "the names say it")]
 pub enum AnalysisResult {
     /// At least one completion exists.
     Some {
-        /// The forced squares.
         forced: Forced,
-        /// The number of completions.
         count: CompletionCount,
         /// For each square the number of completions in which it is white.
         whites: WhiteCounts,
@@ -48,13 +44,8 @@ pub enum AnalysisResult {
     },
     /// No completion exists.
     None(Exclusion),
-    /// Completions obey the rules, and the house accepts none.
-    NoneAccepted {
-        /// The number of completions that obey the rules.
-        listed: u128,
-        /// The engine that listed them.
-        engine: &'static str,
-    },
+    /// Completions obey the rules, as many as the engine has listed, and the house accepts none.
+    NoneAccepted { listed: u128, engine: &'static str },
 }
 
 /// The judgement of each completion.

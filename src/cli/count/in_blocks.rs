@@ -98,7 +98,12 @@ impl Count {
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         match (piece, &sum) {
-            (Some(piece), _) => self.print_piece(problem, (engine, piece), (&sum, &sums), seconds, output)?,
+            (Some(piece), _) => {
+                let (number, pieces, blocks) = (piece.number(), piece.of(), sums.len());
+                let found = PieceAnswer { piece: number, pieces, blocks, count_of_piece: SumAnswer::from(&sum) };
+                let answer = CountAnswer::new(problem, engine, found, seconds);
+                self.format.print_line(output, &answer, sentence_about(piece, &sum, &sums))?;
+            }
             (None, BlockSum::Plain(grids)) => self.print_count(problem, engine, *grids, start, output)?,
             (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => {
                 asked.print(engine, &sum, seconds, chart, output)?;
@@ -214,20 +219,6 @@ impl Count {
         let sample = prepared.sample(&terminal.run(prepared.engine()), Duration::from_secs(seconds.into()), &sums)?;
         terminal.clear();
         estimate::print(&prepared, &sample, self.pieces, self.format, output)
-    }
-
-    fn print_piece(
-        &self,
-        problem: &Problem,
-        (engine, piece): (&str, Piece),
-        (sum, sums): (&BlockSum, &BlockSums),
-        seconds: f64,
-        output: &mut Output,
-    ) -> anyhow::Result<()> {
-        let (number, pieces, blocks) = (piece.number(), piece.of(), sums.len());
-        let found = PieceAnswer { piece: number, pieces, blocks, count_of_piece: SumAnswer::from(sum) };
-        let answer = CountAnswer::new(problem, engine, found, seconds);
-        self.format.print_line(output, &answer, sentence_about(piece, sum, sums))
     }
 
     /// Counts one block. The verdict is refuted if a file of sums has another sum.

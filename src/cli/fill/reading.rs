@@ -19,6 +19,7 @@ use crate::formats::Fault;
 use crate::formats::puzzle::Puzzle;
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::plural::plural;
+use crate::reports::convert::puzzle as only_puzzle;
 use crate::run::memory::Bytes;
 
 /// Above this number of lines, a note reports how much of the list was kept.
@@ -161,15 +162,10 @@ impl Fill {
         };
         let mut source = self.reading.how()?.check(path)?;
         let name = only_one(&source)?;
-        if let Some(file) = source.puzzle_file() {
-            if self.out.is_some() && self.task.export.is_none() {
-                report_notes(&name, &file.left_out().collect::<Vec<_>>());
-            }
-            let puzzle = file.puzzle().cloned().map_err(|fault| anyhow!("{name}:{fault}"))?;
-            return Ok((name, puzzle));
+        if let Some(file) = source.puzzle_file().filter(|_| self.out.is_some() && self.task.export.is_none()) {
+            report_notes(&name, &file.left_out().collect::<Vec<_>>());
         }
-        let found = source.grids()?.next().transpose()?;
-        let puzzle = found.map(|found| found.puzzle()).ok_or_else(|| anyhow!("{name}: no grid found"))?;
+        let puzzle = only_puzzle(&mut source)?;
         Ok((name, puzzle))
     }
 
