@@ -254,8 +254,7 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
     }
     for conflict in &outcome.conflicts {
         let (size, rules, quantity) = (conflict.size.rows_by_columns(), &conflict.rules, &conflict.quantity);
-        let answers = conflict.answers.iter().map(|(printed, sources)| format!("{printed} ({})", sources.join(", ")));
-        let answers: Vec<String> = answers.collect();
+        let answers: Vec<String> = conflict.answers.iter().map(ToString::to_string).collect();
         writeln!(output, "sources differ: {size}, {rules}, {quantity}: {}", answers.join("; "))?;
     }
     let summary = format!("{}.", outcome.summary());

@@ -96,9 +96,7 @@ impl Reading {
         counted.count += self.black(&problem);
         Ok(counted)
     }
-}
 
-impl Reading {
     /// Returns 1 if the all-black grid is counted and obeys the other rules of the problem, otherwise 0.
     fn black(&self, problem: &Problem) -> u128 {
         let breaks_none = !problem.rules().edges && problem.rules().min_white_per_row == 0;

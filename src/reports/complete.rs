@@ -65,7 +65,8 @@ impl Analysis<'_> {
     /// Returns the report.
     pub fn report(&self) -> CompleteAnswer<'_> {
         let Analysis { file, problem, house, answer } = self;
-        let painted = |&square| coloured((square, colour(problem.givens(), square) == Some(true)));
+        let painted =
+            |&square: &(usize, usize)| coloured((square, problem.givens().colour(square.0, square.1) == Some(true)));
         let nothing = CompleteAnswer {
             file,
             size: problem.size(),
@@ -303,11 +304,6 @@ pub fn problem_of(
     Ok((problem.with_constraints(constraints)?, house))
 }
 
-/// Returns `true` if a square is white, `false` if it is black, and `None` if it is open.
-pub fn colour(givens: &Givens, (r, c): (usize, usize)) -> Option<bool> {
-    givens.colour(r, c)
-}
-
 /// Returns the name of a colour.
 pub fn name(white: bool) -> &'static str {
     if white { "white" } else { "black" }
@@ -315,10 +311,10 @@ pub fn name(white: bool) -> &'static str {
 
 /// Returns the squares that are not painted, row by row.
 pub fn open_squares(problem: &Problem) -> impl Iterator<Item = (usize, usize)> {
-    problem.size().positions().filter(|&square| colour(problem.givens(), square).is_none())
+    problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c).is_none())
 }
 
 /// Returns the open squares that are forced, with their colours.
 pub fn forced_squares(problem: &Problem, forced: &Forced) -> Vec<((usize, usize), bool)> {
-    open_squares(problem).filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
+    open_squares(problem).filter_map(|(r, c)| Some(((r, c), forced.squares.colour(r, c)?))).collect()
 }

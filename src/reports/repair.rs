@@ -156,9 +156,7 @@ impl<'a> RepairedGrid<'a> {
         };
         RepairedGrid { at, grid, name, is_profile: profile.is_some(), outcome, findings }
     }
-}
 
-impl RepairedGrid<'_> {
     /// Returns the nearest valid grids; none if there are none, or none was found in time.
     pub fn grids(&self) -> &[Grid] {
         match &self.outcome {

@@ -7,7 +7,7 @@ mod form;
 mod judge;
 mod sarif;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ use baseline::{Baseline, fingerprint};
 use config::{Configuration, Configurations, Settings};
 use fix::FixArgs;
 use form::Printer;
-use judge::{Hints, judge_by};
+use judge::{judge_by, suggestion};
 
 /// Judge finished grids: report every broken rule with its place.
 #[derive(Args)]
@@ -201,7 +201,7 @@ impl Validate {
         let mut printer = Printer::new(self.format, self.quiet, !self.no_drawing);
         let mut tally = Totals::default();
         let mut notes = Vec::new();
-        let mut hints = Hints::default();
+        let mut all_fitting = BTreeMap::new();
         let choice = (self.format == Format::Text && !self.quiet).then(Choice::new);
         let examine =
             |file: usize, found: &FoundShape| self.findings(&work.judges[work.judge_of[file]], found, choice.as_ref());
@@ -228,7 +228,9 @@ impl Validate {
             let known: Vec<BaselineState> =
                 findings.iter().map(|finding| known(baseline.as_ref(), &name, *index, finding)).collect();
             tally.add(shape, severities, &known);
-            hints.add(*fitting);
+            if let Some(name) = *fitting {
+                *all_fitting.entry(name).or_default() += 1;
+            }
             let repair = if self.suggest && has_error(findings) {
                 tally.unrepaired += u64::from(!shape.is_plain());
                 suggest(shape, by.rules, (&run, terminal))?
@@ -249,7 +251,7 @@ impl Validate {
         printer.end(output)?;
         terminal.clear();
         notes.extend(tally.oddities());
-        notes.extend(hints.sentence());
+        notes.extend(suggestion(&all_fitting));
         if self.format == Format::Text {
             summarise(output, &work, &tally)?;
         }
