@@ -1,6 +1,5 @@
 //! `gridcheck audit`: checks published figures and explains the wrong ones.
 
-use std::fs::DirEntry;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,6 +11,7 @@ use comfy_table::{Cell, Color, Table};
 use super::args::{JobsArg, at_most_one_stdin, duration, open, read_text};
 use super::cite::{Citation, CiteArg};
 use super::table::{align_right, coloured, indented_table};
+use super::walk::with_endings;
 use super::{Format, Output, Terminal, Verdict as Exit, cut_short, report, write_json};
 use crate::audit::annotations::annotations;
 use crate::audit::build::BUILD;
@@ -189,11 +189,7 @@ impl Audit {
 /// Takes the totals of the files of sums in a folder; other files, and unfinished ones, are passed over.
 fn take_results(state: &mut KnownOpinions, folder: &Path) -> anyhow::Result<()> {
     let in_folder = || folder.display().to_string();
-    let entries: Vec<_> = folder.read_dir().and_then(Iterator::collect).with_context(in_folder)?;
-    let mut paths: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
-    paths.retain(|path| path.extension().is_some_and(|kind| kind == "sums" || kind == "uprights"));
-    // The order of a folder is arbitrary.
-    paths.sort();
+    let paths = with_endings(folder, &["sums", "uprights"]).with_context(in_folder)?;
     for path in &paths {
         state.take_sums(path, &ENGINES)?;
     }

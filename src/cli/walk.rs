@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -167,6 +168,14 @@ fn unreadable(error: &ignore::Error) -> Option<&Path> {
         ignore::Error::WithDepth { err, .. } => unreadable(err),
         _ => None,
     }
+}
+
+/// Returns the files of a folder that have one of these endings, in the order of their names.
+pub fn with_endings(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let mut paths = folder.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)));
+    paths.sort();
+    Ok(paths)
 }
 
 /// Returns the name of a file as the user knows it.

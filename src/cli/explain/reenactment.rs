@@ -164,8 +164,7 @@ struct ReenactedSize {
 
 /// The effect of one fault.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "effect"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "effect"))]
 struct EffectAnswer {
     lost: usize,
     let_in: usize,

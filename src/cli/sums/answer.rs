@@ -60,8 +60,7 @@ struct SumsFile<'a> {
 
 /// The statements of files about a block, and the sum counted again.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "block"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "block"))]
 struct BlockAnswer<'a> {
     block: &'a str,
     counted: Option<SumAnswer<'a>>,
