@@ -72,35 +72,58 @@ fn of_kind(kind: io::ErrorKind) -> Option<Cause> {
 
 /// Looks into the errors that pass on the message of another one, which a chain of errors leaves out.
 fn wrapped(error: &(dyn Error + 'static)) -> Option<Cause> {
-    macro_rules! look_into {
-        ($($wrapper:pat => $cause:expr),* $(,)?) => {{
-            $(if let Some($wrapper) = error.downcast_ref() {
-                return $cause;
-            })*
-            None
-        }};
-    }
-    look_into! {
-        CompareError::Engine(inner) => cause(inner),
-        CompareError::List(inner) => cause(inner),
-        CompareError::Write(inner) => cause(inner),
-        CertifyError::Write(inner) => cause(inner),
-        CertifyError::Prover(inner) => cause(inner),
-        CertifyError::Stopped => Some(Cause::Stopped),
-        ProverError::File { kind, .. } => of_kind(*kind),
-        ProverError::Stopped => Some(Cause::Stopped),
-        CheckError::NoWitness(inner) => cause(inner),
-        CheckError::Stopped => Some(Cause::Stopped),
-        LogError::File { error: inner, .. } => cause(inner),
-        LogError::InUse(_) => Some(Cause::InUse),
-        SumsError::Log(inner) => cause(inner),
-        SourceError::Unreadable { reason, .. } => cause(reason),
-        ReadingError::Engine(inner) => cause(inner),
-        ReadingError::Classes(inner) => cause(inner),
-        ClassesError::Engine(inner) => cause(inner),
-        StripError::Run(inner) => cause(inner),
-        SpotError::Engine(inner) => cause(inner),
-        SampleError::Engine(inner) => cause(inner),
+    if let Some(error) = error.downcast_ref::<CompareError>() {
+        match error {
+            CompareError::Engine(inner) => cause(inner),
+            CompareError::List(inner) => cause(inner),
+            CompareError::Write(inner) => cause(inner),
+            CompareError::NoEngine | CompareError::NoLister => None,
+        }
+    } else if let Some(error) = error.downcast_ref::<CertifyError>() {
+        match error {
+            CertifyError::Write(inner) => cause(inner),
+            CertifyError::Prover(inner) => cause(inner),
+            CertifyError::Stopped => Some(Cause::Stopped),
+            CertifyError::Wrong(_) => None,
+        }
+    } else if let Some(error) = error.downcast_ref::<ProverError>() {
+        match error {
+            ProverError::File { kind, .. } => of_kind(*kind),
+            ProverError::Stopped => Some(Cause::Stopped),
+            ProverError::Failed { .. } => None,
+        }
+    } else if let Some(error) = error.downcast_ref::<CheckError>() {
+        match error {
+            CheckError::NoWitness(inner) => cause(inner),
+            CheckError::Stopped => Some(Cause::Stopped),
+            CheckError::Refused(_) | CheckError::Unusable(_) => None,
+        }
+    } else if let Some(error) = error.downcast_ref::<LogError>() {
+        match error {
+            LogError::File { error: inner, .. } => cause(inner),
+            LogError::InUse(_) => Some(Cause::InUse),
+            LogError::Exists(_) | LogError::Torn(_) | LogError::Other { .. } | LogError::Damaged { .. } => None,
+        }
+    } else if let Some(SumsError::Log(inner)) = error.downcast_ref::<SumsError>() {
+        cause(inner)
+    } else if let Some(SourceError::Unreadable { reason, .. }) = error.downcast_ref::<SourceError>() {
+        cause(reason)
+    } else if let Some(error) = error.downcast_ref::<ReadingError>() {
+        match error {
+            ReadingError::Engine(inner) => cause(inner),
+            ReadingError::Classes(inner) => cause(inner),
+            ReadingError::NoEngine | ReadingError::Problem(_) => None,
+        }
+    } else if let Some(ClassesError::Engine(inner)) = error.downcast_ref::<ClassesError>() {
+        cause(inner)
+    } else if let Some(StripError::Run(inner)) = error.downcast_ref::<StripError>() {
+        cause(inner)
+    } else if let Some(SpotError::Engine(inner)) = error.downcast_ref::<SpotError>() {
+        cause(inner)
+    } else if let Some(SampleError::Engine(inner)) = error.downcast_ref::<SampleError>() {
+        cause(inner)
+    } else {
+        None
     }
 }
 
