@@ -6,20 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), ", engines ", env!("GRIDCHECK_ENGINES_DIGEST"));
 
 const SECONDS_A_DAY: u64 = 86_400;
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+const MONTHS: &str = "January February March April May June July August September October November December";
 
 /// Returns today's date (UTC), as in `25 November 2026`.
 pub fn today() -> String {
@@ -47,7 +34,7 @@ fn date(days: u64) -> String {
         }
         (month, left) = (month + 1, left - length);
     }
-    format!("{} {} {year}", left + 1, MONTHS[month])
+    format!("{} {} {year}", left + 1, MONTHS.split(' ').nth(month).unwrap_or_default())
 }
 
 #[cfg(test)]

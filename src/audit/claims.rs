@@ -32,16 +32,13 @@ pub struct Claims {
 
 /// A publication.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Publication {
-    /// The authors.
     pub author: String,
-    /// Its title.
     pub title: String,
-    /// The year of publication, if it is known.
     pub year: Option<i64>,
     /// The place where it can be read, such as an address.
     pub where_found: String,
-    /// A note for the reader of the verdicts.
     pub note: Option<String>,
 }
 
@@ -86,20 +83,14 @@ pub struct Meaning {
 
 /// The reasons why a claims file is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum ClaimsError {
     /// It is not JSON.
     #[error(
         "{line}:{column}: not JSON: {message}; a claims file looks like \
          {{\"name\": …, \"source\": {{…}}, \"claims\": [{{\"size\": 7, \"rules\": \"british\", \"quantity\": \"total\", \"value\": \"…\"}}]}}"
     )]
-    Syntax {
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// The message of the JSON parser.
-        message: String,
-    },
+    Syntax { line: usize, column: usize, message: String },
     /// It is JSON but not a claims file; lists one fault or more.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Form(Vec<Fault>),

@@ -147,9 +147,8 @@ impl Evidence {
             let start = Moment::now();
             let answer = self.questions[step.question].ask(step.engine, &run);
             match answer {
-                Ok(answer) => {
+                Ok((count, other)) => {
                     let (witness, seconds) = (step.engine.facts().witness, start.seconds());
-                    let (count, other) = self.questions[step.question].counts_in(answer);
                     let other =
                         other.and_then(|(problem, grids)| Some((self.number(&problem, &Sought::Grids)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {

@@ -9,14 +9,10 @@ use super::relations::nameless;
 
 /// A figure that a reader asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Figure {
-    /// A term of a sequence of the OEIS; all its terms without an index.
-    Term {
-        /// The name of the sequence, as in `A323839`.
-        sequence: String,
-        /// The index, which is a size.
-        index: Option<u32>,
-    },
+    /// A term of a sequence of the OEIS, as in `A323839(9)`; its index is a size. Without an index, all its terms.
+    Term { sequence: String, index: Option<u32> },
     /// A number.
     Number(BigUint),
 }

@@ -32,7 +32,7 @@ pub struct AuditAnswer<'a> {
     complete: bool,
     seconds: f64,
     claims: Vec<ClaimAnswer<'a>>,
-    conflicts: Vec<ConflictAnswer<'a>>,
+    conflicts: &'a [Conflict],
     counts: Vec<EvidenceAnswer<'a>>,
 }
 
@@ -57,25 +57,6 @@ struct ClaimAnswer<'a> {
     extracted: bool,
     counts: &'a [usize],
     reasons: &'a [String],
-}
-
-/// A question that sources answer differently.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct ConflictAnswer<'a> {
-    size: Size,
-    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
-    rules: &'a str,
-    quantity: &'a str,
-    answers: Vec<SourcesAnswer<'a>>,
-}
-
-/// A figure and its sources.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct SourcesAnswer<'a> {
-    printed: &'a str,
-    sources: &'a [String],
 }
 
 /// A count that claims rest on.
@@ -126,7 +107,7 @@ pub fn audit(audit: &Audit) -> AuditAnswer<'_> {
         complete: audit.ending == Ending::Complete,
         seconds: audit.seconds,
         claims: audit.claims().map(|(source, claim, finding)| judged(source, claim, finding)).collect(),
-        conflicts: audit.conflicts.iter().map(conflict).collect(),
+        conflicts: &audit.conflicts,
         counts: audit.evidence.questions().iter().map(question).collect(),
     }
 }
@@ -147,11 +128,6 @@ fn judged<'a>(source: &'a Claims, claim: &'a Claim, finding: &'a Finding) -> Cla
         counts: &finding.questions,
         reasons: &finding.reasons,
     }
-}
-
-fn conflict(Conflict { size, rules, quantity, answers }: &Conflict) -> ConflictAnswer<'_> {
-    let answers = answers.iter().map(|(printed, sources)| SourcesAnswer { printed, sources });
-    ConflictAnswer { size: *size, rules, quantity, answers: answers.collect() }
 }
 
 fn question(question: &Question) -> EvidenceAnswer<'_> {

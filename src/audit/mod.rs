@@ -27,6 +27,7 @@ pub mod strip;
 pub mod theorems;
 pub mod verdict;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::checked_log::LogError;
@@ -155,24 +156,12 @@ impl Audit {
 
     /// Returns how often each verdict was given, as in "12 confirmed, 1 refuted".
     pub fn summary(&self) -> String {
-        use verdict::ClaimVerdict::{
-            Confirmed, ConfirmedByOne, EnginesDisagree, Inconsistent, NotCheckable, NotUnderstood, OutOfBudget, Refuted,
-        };
-        let verdicts = [
-            Confirmed,
-            ConfirmedByOne,
-            Refuted,
-            Inconsistent,
-            EnginesDisagree,
-            OutOfBudget,
-            NotUnderstood,
-            NotCheckable,
-        ];
-        let counts = verdicts.into_iter().filter_map(|verdict| {
-            let claims = self.claims().filter(|(_, _, finding)| finding.verdict == verdict).count();
-            (claims > 0).then(|| format!("{claims} {}", verdict.name()))
-        });
-        let counts: Vec<String> = counts.collect();
+        let mut counts = BTreeMap::new();
+        for (_, _, finding) in self.claims() {
+            *counts.entry(finding.verdict).or_insert(0) += 1;
+        }
+        let counts: Vec<String> =
+            counts.iter().map(|(verdict, claims)| format!("{claims} {}", verdict.name())).collect();
         if counts.is_empty() { "no claims".to_owned() } else { counts.join(", ") }
     }
 }

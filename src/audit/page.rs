@@ -81,8 +81,7 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
         writeln!(page, "\n## Sources that contradict each other\n")?;
     }
     for conflict in &audit.conflicts {
-        let answers: Vec<String> =
-            conflict.answers.iter().map(|(value, names)| format!("{value} ({})", names.join(", "))).collect();
+        let answers: Vec<String> = conflict.answers.iter().map(ToString::to_string).collect();
         let (size, rules, quantity) = (conflict.size.rows_by_columns(), escaped(&conflict.rules), &conflict.quantity);
         writeln!(page, "- {size}, {rules}, {quantity}: {}", escaped(&answers.join("; ")))?;
     }

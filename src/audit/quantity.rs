@@ -49,43 +49,35 @@ pub enum Quantity {
     Numbered(Numbering),
 }
 
-/// A weighted sum of counts by symmetry, and its divisor.
-struct Formula {
-    terms: &'static [(i32, Symmetry)],
-    divisor: u32,
-}
+/// A quantity that counts grids: its name in a claims file, and the weighted sum of counts by symmetry with its divisor.
+type Counted = (Quantity, &'static str, &'static [(i32, Symmetry)], u32);
+
+/// Every quantity that counts grids.
+static COUNTED: [Counted; 9] = {
+    use Symmetry::{All, Diagonals, Mirrors, Rot90, Rot180};
+    [
+        (Quantity::Total, "total", &[(1, Rot180)], 1),
+        (Quantity::Primitive, "primitive", &[(1, Rot180), (1, Mirrors), (1, Rot90), (1, Diagonals)], 4),
+        (Quantity::A, "A", &[(1, All)], 1),
+        (Quantity::H, "h", &[(1, Mirrors), (-1, All)], 2),
+        (Quantity::R, "r", &[(1, Rot90), (-1, All)], 2),
+        (Quantity::T, "t", &[(1, Diagonals), (-1, All)], 2),
+        (Quantity::N, "N", &[(1, Rot180), (-1, Mirrors), (-1, Rot90), (-1, Diagonals), (2, All)], 4),
+        (Quantity::UpToTransposition, "up to transposition", &[(1, Rot180), (1, Diagonals)], 2),
+        (Quantity::UpToMirrors, "up to mirrors", &[(1, Rot180), (1, Mirrors)], 2),
+    ]
+};
 
 impl Quantity {
-    /// Every quantity that counts grids.
-    pub const COUNTS: [Quantity; 9] = [
-        Quantity::Total,
-        Quantity::Primitive,
-        Quantity::A,
-        Quantity::H,
-        Quantity::R,
-        Quantity::T,
-        Quantity::N,
-        Quantity::UpToTransposition,
-        Quantity::UpToMirrors,
-    ];
+    /// Returns the entry of a quantity that counts grids; `None` for others.
+    fn counted(&self) -> Option<&'static Counted> {
+        COUNTED.iter().find(|(quantity, ..)| quantity == self)
+    }
 
     /// Returns the name in a claims file.
     pub fn name(&self) -> String {
-        let name = match self {
-            Quantity::Total => "total",
-            Quantity::Primitive => "primitive",
-            Quantity::A => "A",
-            Quantity::H => "h",
-            Quantity::R => "r",
-            Quantity::T => "t",
-            Quantity::N => "N",
-            Quantity::UpToTransposition => "up to transposition",
-            Quantity::UpToMirrors => "up to mirrors",
-            Quantity::Most(_) | Quantity::Fewest(_) | Quantity::PairsOfEqualNumbering | Quantity::Numbered(_) => {
-                return self.sought().name().unwrap_or_default();
-            }
-        };
-        name.to_owned()
+        let own = self.counted().map(|(_, name, ..)| (*name).to_owned());
+        own.or_else(|| self.sought().name()).unwrap_or_default()
     }
 
     /// Returns the number that engines are asked for.
@@ -125,7 +117,8 @@ impl Quantity {
         if let Some(numbering) = name.strip_prefix(NUMBERING) {
             return Numbering::parse(numbering).map(Quantity::Numbered);
         }
-        let all = || Quantity::COUNTS.into_iter().chain([Quantity::PairsOfEqualNumbering]);
+        let counted = || COUNTED.iter().map(|(quantity, ..)| quantity.clone());
+        let all = || counted().chain([Quantity::PairsOfEqualNumbering]);
         all().find(|quantity| quantity.name() == name).ok_or_else(|| {
             let known = all().map(|quantity| quantity.name()).collect::<Vec<_>>().join(", ");
             format!("no quantity `{name}`, expected one of {known}, most MEASURE, fewest MEASURE or {NUMBERING}across LENGTHS down LENGTHS")
@@ -169,34 +162,11 @@ impl Quantity {
 
     /// Returns `true` if the quantity concerns the grids, whatever their symmetry, not their classes.
     fn is_of_all_grids(&self) -> bool {
-        matches!(
-            self,
-            Quantity::Total
-                | Quantity::Most(_)
-                | Quantity::Fewest(_)
-                | Quantity::PairsOfEqualNumbering
-                | Quantity::Numbered(_)
-        )
+        *self == Quantity::Total || self.counted().is_none()
     }
 
-    fn formula(&self) -> Formula {
-        use Symmetry::{All, Diagonals, Mirrors, Rot90, Rot180};
-        let (terms, divisor): (&[(i32, Symmetry)], u32) = match self {
-            Quantity::Total
-            | Quantity::Most(_)
-            | Quantity::Fewest(_)
-            | Quantity::PairsOfEqualNumbering
-            | Quantity::Numbered(_) => (&[(1, Rot180)], 1),
-            Quantity::Primitive => (&[(1, Rot180), (1, Mirrors), (1, Rot90), (1, Diagonals)], 4),
-            Quantity::A => (&[(1, All)], 1),
-            Quantity::H => (&[(1, Mirrors), (-1, All)], 2),
-            Quantity::R => (&[(1, Rot90), (-1, All)], 2),
-            Quantity::T => (&[(1, Diagonals), (-1, All)], 2),
-            Quantity::UpToTransposition => (&[(1, Rot180), (1, Diagonals)], 2),
-            Quantity::UpToMirrors => (&[(1, Rot180), (1, Mirrors)], 2),
-            Quantity::N => (&[(1, Rot180), (-1, Mirrors), (-1, Rot90), (-1, Diagonals), (2, All)], 4),
-        };
-        Formula { terms, divisor }
+    fn formula(&self) -> (&'static [(i32, Symmetry)], u32) {
+        self.counted().map_or((&[(1, Symmetry::Rot180)], 1), |&(.., terms, divisor)| (terms, divisor))
     }
 
     /// Returns the rule sets whose grids must be counted to know this quantity under `rules`.
@@ -205,14 +175,14 @@ impl Quantity {
             return vec![rules.clone()];
         }
         let with = |&(_, symmetry): &(i32, Symmetry)| Ruleset { symmetry, ..rules.clone() };
-        self.formula().terms.iter().map(with).collect()
+        self.formula().0.iter().map(with).collect()
     }
 
     /// Computes the quantity from the counts of the rule sets that it [needs](Quantity::needs), in that order.
     ///
     /// Returns `None` if the result is no whole number of classes: then one count is wrong.
     pub fn evaluate(&self, counts: &[u128]) -> Option<BigUint> {
-        let Formula { terms, divisor } = self.formula();
+        let (terms, divisor) = self.formula();
         let sum: BigInt =
             terms.iter().zip(counts).map(|(&(factor, _), &count)| BigInt::from(factor) * BigInt::from(count)).sum();
         let sum = sum.to_biguint()?;

@@ -29,21 +29,14 @@ pub struct Opinion {
     pub origin: Origin,
 }
 
-/// The place that an opinion comes from.
+/// The place that an opinion comes from. Seconds are of wall-clock time; a build is as [`BUILD`](super::build::BUILD) names this one.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Origin {
     /// An engine of this build has counted.
-    ThisBuild {
-        /// Wall-clock time, in seconds.
-        seconds: f64,
-    },
+    ThisBuild { seconds: f64 },
     /// An engine of another build has counted, in an earlier audit.
-    OtherBuild {
-        /// Wall-clock time, in seconds.
-        seconds: f64,
-        /// The build, as [`BUILD`](super::build::BUILD) names this one.
-        build: String,
-    },
+    OtherBuild { seconds: f64, build: String },
     /// A finished file of sums, by its name.
     Sums(String),
 }
@@ -76,15 +69,6 @@ impl fmt::Display for Origin {
             Origin::Sums(file) => f.write_str(file),
         }
     }
-}
-
-/// The answer of an engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
-    /// The number of grids.
-    Count(u128),
-    /// The goal, and the extreme that was found.
-    Extreme(Goal, Extreme),
 }
 
 /// The number that a question seeks.
@@ -159,21 +143,24 @@ impl Question {
         }
     }
 
-    /// Returns an engine's answer.
+    /// Returns an engine's answer, and the count for a second question: an extreme comes with the number of grids that reach it.
     ///
     /// # Errors
     /// Fails if the engine stops or fails, or if an extreme is asked for and no grid exists.
-    pub fn ask(&self, engine: &dyn Engine, run: &Run) -> Result<Answer, EngineError> {
+    pub fn ask(&self, engine: &dyn Engine, run: &Run) -> Result<(u128, Option<(Problem, u128)>), EngineError> {
         let goal = match &self.sought {
-            Sought::Grids => return engine.count(&self.problem, run).map(Answer::Count),
-            Sought::PairsOfEqualNumbering => return self.pairs(engine, run).map(Answer::Count),
-            Sought::Numbered(numbering) => return self.numbered(numbering, engine, run).map(Answer::Count),
+            Sought::Grids => return Ok((engine.count(&self.problem, run)?, None)),
+            Sought::PairsOfEqualNumbering => return Ok((self.pairs(engine, run)?, None)),
+            Sought::Numbered(numbering) => return Ok((self.numbered(numbering, engine, run)?, None)),
             Sought::Extreme(goal) => *goal,
         };
-        let extreme = engine.extreme(&self.problem, goal, run)?;
-        extreme
-            .map(|extreme| Answer::Extreme(goal, extreme))
-            .ok_or(EngineError::Failed { engine: engine.name(), what: format!("{goal}: there is no grid") })
+        let Some(Extreme { value, grids }) = engine.extreme(&self.problem, goal, run)? else {
+            return Err(EngineError::Failed { engine: engine.name(), what: format!("{goal}: there is no grid") });
+        };
+        let reached = Constraint { subject: Subject::Of(goal.measure()), bounds: Bounds::exactly(value) };
+        let constraints = self.problem.constraints().iter().copied().chain([reached]).collect();
+        let reaching = self.problem.clone().with_constraints(constraints);
+        Ok((value.into(), reaching.ok().map(|problem| (problem, grids))))
     }
 
     /// Counts the pairs of grids of equal numbering that an engine lists.
@@ -205,19 +192,6 @@ impl Question {
         let outcome = engine.list(&self.problem, run, &order);
         drop(order);
         outcome.map(|()| count)
-    }
-
-    /// Splits an answer into the value for this question and the count for a second one. An extreme comes with the number of
-    /// grids that reach it, which answers that second question.
-    pub fn counts_in(&self, answer: Answer) -> (u128, Option<(Problem, u128)>) {
-        let (goal, extreme) = match answer {
-            Answer::Count(count) => return (count, None),
-            Answer::Extreme(goal, extreme) => (goal, extreme),
-        };
-        let reached = Constraint { subject: Subject::Of(goal.measure()), bounds: Bounds::exactly(extreme.value) };
-        let constraints = self.problem.constraints().iter().copied().chain([reached]).collect();
-        let reaching = self.problem.clone().with_constraints(constraints);
-        (extreme.value.into(), reaching.ok().map(|problem| (problem, extreme.grids)))
     }
 
     /// Returns the count and the opinions in words, as in `650` and `window (0.1 s), pinwheel (0.2 s)`.

@@ -7,8 +7,10 @@
 //! Two sources that answer the same question differently contradict each other; this blames neither.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use num_bigint::BigUint;
+use serde::Serialize;
 
 use super::claims::{Claim, Claims, named};
 use super::quantity::Quantity;
@@ -28,16 +30,34 @@ pub enum Standing {
 }
 
 /// A question that sources answer differently.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(missing_docs, reason = "comments for the schema would be descriptions")]
 pub struct Conflict {
-    /// Rows and columns.
     pub size: Size,
-    /// The rule set, under the name that the first source uses.
+    // The name that the first source uses.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
     pub rules: String,
-    /// The quantity and constraints, in words.
+    // The quantity and constraints, in words.
     pub quantity: String,
-    /// The answers: the figure as first printed, and the names of the sources that give it.
-    pub answers: Vec<(String, Vec<String>)>,
+    pub answers: Vec<FigureSources>,
+}
+
+/// A figure and its sources.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "sources"))]
+#[expect(missing_docs, reason = "comments for the schema would be descriptions")]
+pub struct FigureSources {
+    // The figure as first printed.
+    pub printed: String,
+    pub sources: Vec<String>,
+}
+
+/// Writes the figure and then its sources: `650 (keith-2026)`.
+impl fmt::Display for FigureSources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.printed, self.sources.join(", "))
+    }
 }
 
 /// A figure in a relation.
@@ -105,16 +125,19 @@ pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflic
         }
     }
     for (problem, quantity, said) in questions {
-        let mut answers: Vec<(&BigUint, (String, Vec<String>))> = Vec::new();
+        let mut answers: Vec<(&BigUint, FigureSources)> = Vec::new();
         for &(claim, value, source) in &said {
             match answers.iter_mut().find(|(other, _)| *other == value) {
-                Some((_, (_, sources))) if sources.iter().any(|other| other == source) => {}
-                Some((_, (_, sources))) => sources.push(source.to_owned()),
-                None => answers.push((value, (claim.printed.clone(), vec![source.to_owned()]))),
+                Some((_, FigureSources { sources, .. })) if sources.iter().any(|other| other == source) => {}
+                Some((_, FigureSources { sources, .. })) => sources.push(source.to_owned()),
+                None => {
+                    let (printed, sources) = (claim.printed.clone(), vec![source.to_owned()]);
+                    answers.push((value, FigureSources { printed, sources }));
+                }
             }
         }
-        let first = &answers[0].1.1;
-        let between_sources = answers.iter().any(|(_, (_, sources))| sources != first);
+        let first = &answers[0].1.sources;
+        let between_sources = answers.iter().any(|(_, answer)| answer.sources != *first);
         if answers.len() > 1 && between_sources {
             let answers = answers.into_iter().map(|(_, answer)| answer).collect();
             let quantity = named(quantity, problem.constraints(), !problem.givens().is_empty());

@@ -44,8 +44,6 @@ impl Watch for Inside<'_> {
     fn run(&self, _stage: &str) -> Arc<Run> {
         Arc::new(self.0.within(Duration::MAX))
     }
-
-    fn learned(&self, _fact: String) {}
 }
 
 impl Engine for Strip {

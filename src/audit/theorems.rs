@@ -31,26 +31,15 @@ struct Entry {
 
 /// A theorem that states a count, or a count of the extracted program.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Theorem {
     /// The theorem's name in `proofs/`; empty for a count of the extracted program.
     pub name: String,
-    /// The rules.
     pub rules: Ruleset,
-    /// Rows and columns.
     pub size: usize,
-    /// The quantity that is counted.
     pub quantity: Quantity,
-    /// The count.
     pub count: BigUint,
 }
-
-/// Holds all theorems.
-///
-/// Invariant: the file is part of this program, and a test reads it.
-static THEOREMS: LazyLock<Vec<Theorem>> = LazyLock::new(|| read(FILE));
-
-/// Holds all counts of the extracted program; the invariant is the same.
-static EXTRACTED: LazyLock<Vec<Theorem>> = LazyLock::new(|| read(EXTRACTED_FILE));
 
 fn read(file: &str) -> Vec<Theorem> {
     let entries: Vec<Entry> = serde_json::from_str(file).expect("the file is right");
@@ -70,13 +59,15 @@ impl Entry {
     }
 }
 
-/// Returns all theorems.
+/// Returns all theorems. The file is part of this program, and a test reads it.
 pub fn all() -> &'static [Theorem] {
+    static THEOREMS: LazyLock<Vec<Theorem>> = LazyLock::new(|| read(FILE));
     &THEOREMS
 }
 
-/// Returns all counts of the extracted program.
+/// Returns all counts of the extracted program. The file is part of this program, and a test reads it.
 pub fn extracted() -> &'static [Theorem] {
+    static EXTRACTED: LazyLock<Vec<Theorem>> = LazyLock::new(|| read(EXTRACTED_FILE));
     &EXTRACTED
 }
 

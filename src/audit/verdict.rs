@@ -14,8 +14,8 @@ use super::relations::Standing;
 use super::theorems::{Theorem, about, extracted};
 use crate::rules::Ruleset;
 
-/// The verdict on a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The verdict on a claim. Summaries have them in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ClaimVerdict {
     /// Two or more independent engines give this value.
     Confirmed,

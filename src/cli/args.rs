@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 
 use super::engines::{engine_named, one_engine};
 use super::lists::ReadOptions;
@@ -15,6 +15,7 @@ use super::memory_limit::MEMORY;
 use super::report_notes;
 use super::sizes::Sizes;
 use super::threads::JOBS;
+use super::walk::name_of;
 use crate::checker::Witnesses;
 use crate::constraint::{Constraint, Goal, Measure};
 use crate::engines::ENGINES;
@@ -30,6 +31,11 @@ pub use crate::reports::question::size;
 use crate::reports::question::{measure, on_lattice};
 use crate::rules::{Ruleset, builtin};
 use crate::size::Size;
+
+/// Returns the name of a value as a user types it.
+pub fn name_of_value(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
 
 /// The rule set, by name or file.
 #[derive(Args)]
@@ -81,7 +87,6 @@ pub struct GoalArgs {
 }
 
 impl GoalArgs {
-    /// Returns the requested extreme, if there is one.
     pub fn goal(&self) -> Option<Goal> {
         self.most.map(Goal::Most).or(self.fewest.map(Goal::Fewest))
     }
@@ -162,6 +167,11 @@ pub fn square(text: &str) -> Result<(usize, usize), String> {
     square.ok_or_else(|| format!("expected a row and a column, each from 1 to {MAX_SIZE}, as in 3,4"))
 }
 
+/// Parses a positive number.
+pub fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
+}
+
 /// Parses a time, as in 30, 30s, 10m or 1h30m. A number without a unit is in seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a time as in 30s, 10m or 1h30m".to_owned();
@@ -201,10 +211,6 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// Returns the way in which files are read.
-    ///
-    /// # Errors
-    /// Fails if both characters are the same.
     pub fn how(&self) -> anyhow::Result<ReadOptions> {
         let ReadArgs { black, white, input_format } = *self;
         if let (Some(black), Some(white)) = (black, white)
@@ -258,9 +264,6 @@ pub struct WitnessArg {
 
 impl WitnessArg {
     /// Returns the engines that may be asked, and the one that is named.
-    ///
-    /// # Errors
-    /// There is no such engine, or it reads the rules as clauses and cannot be a witness for them.
     pub fn witnesses(&self, programs: &Programs) -> anyhow::Result<Witnesses> {
         let Some(name) = &self.witness else { return Ok(ENGINES.into()) };
         let engine = engine_named(name, programs)?;
@@ -280,10 +283,8 @@ fn input_format() -> impl TypedValueParser<Value = As> {
     })
 }
 
-/// The name of the plain text format.
 const PLAIN_TEXT: &str = "text";
 
-/// Maximum size of a rule file.
 const MOST_RULE_BYTES: u64 = 1 << 20;
 
 impl RulesArg {
@@ -293,26 +294,19 @@ impl RulesArg {
             return Ok(rules);
         }
         let path = self.path();
-        let is_path = self.is_stdin() || path.exists() || path.extension().is_some_and(|extension| extension == "toml");
+        let is_path = self.rules == STANDARD_INPUT
+            || path.exists()
+            || path.extension().is_some_and(|extension| extension == "toml");
         if !is_path {
             return Err(no_rules(&self.rules));
         }
-        let (name, text) = if self.is_stdin() {
-            let name = "standard input".to_owned();
-            (name.clone(), read_text(std::io::stdin(), &name, MOST_RULE_BYTES)?)
-        } else {
-            (self.rules.clone(), read_file(path, &self.rules)?)
-        };
+        let name = name_of(path);
+        let text = read_text(open(path)?, &name, MOST_RULE_BYTES)?;
         // The name of a pipe, a device or a descriptor is only a number, so it names no rule set.
         let stem =
             path.file_stem().filter(|_| path.is_file() && !path.starts_with("/dev") && !path.starts_with("/proc"));
         let source = stem.map(|stem| stem.to_string_lossy()).unwrap_or_default();
         Ruleset::from_toml(&text, &source).map_err(|error| anyhow!("{name}:{error}"))
-    }
-
-    /// Returns `true` if it is read from standard input.
-    pub fn is_stdin(&self) -> bool {
-        self.rules == STANDARD_INPUT
     }
 
     /// Returns the file that it is read from, if it is not built in.
@@ -329,6 +323,14 @@ impl RulesArg {
 /// Returns the text of a file of rules, or of a configuration.
 pub fn read_file(path: &Path, name: &str) -> anyhow::Result<String> {
     read_text(File::open(path).with_context(|| name.to_owned())?, name, MOST_RULE_BYTES)
+}
+
+/// Opens a file, or standard input.
+pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+    if path.as_os_str() == STANDARD_INPUT {
+        return Ok(Box::new(std::io::stdin()));
+    }
+    Ok(Box::new(File::open(path).with_context(|| path.display().to_string())?))
 }
 
 /// Returns a text of at most `most` bytes.
@@ -356,7 +358,6 @@ impl QuestionArgs {
         self.rules.input().into_iter().chain(self.given.as_deref())
     }
 
-    /// Builds the problem.
     pub fn problem(&self) -> anyhow::Result<Problem> {
         // A command that does not require the size passes it.
         self.problem_of(self.size.as_ref().context("--size is missing")?.one()?)
@@ -383,7 +384,6 @@ impl QuestionArgs {
 }
 
 impl ProblemArgs {
-    /// Builds the problem.
     pub fn problem(&self) -> anyhow::Result<Problem> {
         self.question.problem()
     }

@@ -1,7 +1,6 @@
 //! `gridcheck audit`: checks published figures and explains the wrong ones.
 
-use std::fs::{DirEntry, File};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,13 +8,11 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
 
-use super::args::{JobsArg, at_most_one_stdin, duration};
+use super::args::{JobsArg, at_most_one_stdin, duration, open, read_text};
 use super::cite::{Citation, CiteArg};
-use super::format::Format;
-use super::output::{Output, write_json};
-use super::table::{align_right, indented_table};
-use super::terminal::Terminal;
-use super::{Verdict as Exit, cut_short, report};
+use super::table::{align_right, coloured, indented_table};
+use super::walk::with_endings;
+use super::{Format, Output, Terminal, Verdict as Exit, cut_short, report, write_json};
 use crate::audit::annotations::annotations;
 use crate::audit::build::BUILD;
 use crate::audit::claims::{Claim, Claims};
@@ -30,7 +27,6 @@ use crate::audit::theorems;
 use crate::audit::verdict::{ClaimVerdict, Finding, theorem_names};
 use crate::audit::{Audit as Outcome, Explained, audit, explained};
 use crate::engines::ENGINES;
-use crate::formats::source::STANDARD_INPUT;
 use crate::plural::plural;
 use crate::run::{Engine, EngineError};
 use crate::visible::visible;
@@ -97,7 +93,6 @@ pub struct Audit {
     jobs: JobsArg,
 }
 
-/// Maximum size of a claims file or a page.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl Audit {
@@ -126,7 +121,7 @@ impl Audit {
                 );
             }
         }
-        let earlier = self.expect.as_ref().map(|path| read_text(path)).transpose()?;
+        let earlier = self.expect.as_ref().map(|path| read_file(path)).transpose()?;
         let mut state = match &self.state {
             Some(path) => KnownOpinions::open(path)?,
             None => KnownOpinions::default(),
@@ -194,11 +189,7 @@ impl Audit {
 /// Takes the totals of the files of sums in a folder; other files, and unfinished ones, are passed over.
 fn take_results(state: &mut KnownOpinions, folder: &Path) -> anyhow::Result<()> {
     let in_folder = || folder.display().to_string();
-    let entries: Vec<_> = folder.read_dir().and_then(Iterator::collect).with_context(in_folder)?;
-    let mut paths: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
-    paths.retain(|path| path.extension().is_some_and(|kind| kind == "sums" || kind == "uprights"));
-    // The order of a folder is arbitrary.
-    paths.sort();
+    let paths = with_endings(folder, &["sums", "uprights"]).with_context(in_folder)?;
     for path in &paths {
         state.take_sums(path, &ENGINES)?;
     }
@@ -236,23 +227,12 @@ fn claims(path: &Path) -> anyhow::Result<Claims> {
 
 /// Reads a claims file, or standard input.
 pub fn read_claims(path: &Path) -> anyhow::Result<Claims> {
-    let text = read_text(path)?;
+    let text = read_file(path)?;
     Claims::from_json(&text).map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 
-fn read_text(path: &Path) -> anyhow::Result<String> {
-    let name = path.display().to_string();
-    let mut bytes = Vec::new();
-    if path.as_os_str() == STANDARD_INPUT {
-        std::io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-    }
-    .with_context(|| name.clone())?;
-    if bytes.len() as u64 > MOST_BYTES {
-        bail!("{name}: larger than such a file can be ({MOST_BYTES} bytes)");
-    }
-    String::from_utf8(bytes).map_err(|_| anyhow!("{name}: not a text file: not UTF-8"))
+fn read_file(path: &Path) -> anyhow::Result<String> {
+    read_text(open(path)?, &path.display().to_string(), MOST_BYTES)
 }
 
 fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
@@ -270,8 +250,7 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
     }
     for conflict in &outcome.conflicts {
         let (size, rules, quantity) = (conflict.size.rows_by_columns(), &conflict.rules, &conflict.quantity);
-        let answers = conflict.answers.iter().map(|(printed, sources)| format!("{printed} ({})", sources.join(", ")));
-        let answers: Vec<String> = answers.collect();
+        let answers: Vec<String> = conflict.answers.iter().map(ToString::to_string).collect();
         writeln!(output, "sources differ: {size}, {rules}, {quantity}: {}", answers.join("; "))?;
     }
     let summary = format!("{}.", outcome.summary());
@@ -329,11 +308,10 @@ fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
 }
 
 fn verdict(output: &Output, verdict: ClaimVerdict) -> Cell {
-    let cell = Cell::new(verdict.name());
-    match verdict {
-        _ if !output.colour() => cell,
-        ClaimVerdict::Confirmed | ClaimVerdict::ConfirmedByOne => cell.fg(Color::Green),
-        ClaimVerdict::OutOfBudget | ClaimVerdict::NotUnderstood | ClaimVerdict::NotCheckable => cell.fg(Color::Yellow),
-        ClaimVerdict::Refuted | ClaimVerdict::Inconsistent | ClaimVerdict::EnginesDisagree => cell.fg(Color::Red),
-    }
+    let colour = match verdict {
+        ClaimVerdict::Confirmed | ClaimVerdict::ConfirmedByOne => Color::Green,
+        ClaimVerdict::OutOfBudget | ClaimVerdict::NotUnderstood | ClaimVerdict::NotCheckable => Color::Yellow,
+        ClaimVerdict::Refuted | ClaimVerdict::Inconsistent | ClaimVerdict::EnginesDisagree => Color::Red,
+    };
+    coloured(output, verdict.name(), colour)
 }

@@ -9,10 +9,7 @@ use clap::Args;
 use super::args::{ExternalsArg, ProblemArgs, WitnessArg};
 use super::check::print_report;
 use super::engines::{Asked, Need, lister_or_fastest, one_engine, prover_named};
-use super::format::Format;
-use super::output::Output;
-use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::{Format, Output, Terminal, Verdict, note_all};
 use crate::certify::{CertifyError, Proving, certify, certify_by};
 use crate::checker::Report;
 use crate::encodings::unsupported_constraint;
@@ -65,7 +62,7 @@ impl Certify {
         if let Some(why) = unsupported_constraint(&problem) {
             bail!(why);
         }
-        problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        note_all(problem.notes());
         let made = self.made(&problem, terminal)?.with_context(|| self.out.display().to_string())?;
         terminal.clear();
         let verdict = print_report(&self.out, &made, self.format, output)?;

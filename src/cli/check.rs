@@ -9,11 +9,8 @@ use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
-use super::Verdict;
 use super::args::{ExternalsArg, JobsArg, MemoryArg, RulesArg, WitnessArg, duration};
-use super::format::Format;
-use super::output::{Output, write_json};
-use super::terminal::Terminal;
+use super::{Format, Output, Terminal, Verdict};
 use crate::checker::{self, CheckError, Report, check};
 use crate::run::clock::Moment;
 
@@ -126,12 +123,8 @@ impl Check {
 
     /// Prints in one line a verdict that establishes nothing of the claim, and the reason.
     fn print_no_claim(&self, verdict: NoVerdict, why: &str, output: &mut Output) -> anyhow::Result<()> {
-        if self.format == Format::Json {
-            write_json(output, &CheckAnswer::new(&self.folder, false, NoClaim { verdict, why }))?;
-        } else {
-            writeln!(output, "{}: {}", output.bad(verdict.name()), why)?;
-        }
-        Ok(())
+        let line = format!("{}: {why}", output.bad(verdict.name()));
+        self.format.print_line(output, &CheckAnswer::new(&self.folder, false, NoClaim { verdict, why }), line)
     }
 }
 
@@ -141,11 +134,7 @@ pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut 
         checker::Verdict::Accepted => (Verdict::Well, true),
         checker::Verdict::MeaningNotEstablished => (Verdict::Undecided, false),
     };
-    if format == Format::Json {
-        write_json(output, &CheckAnswer::new(folder, accepted, found))?;
-    } else {
-        print_text(found, output)?;
-    }
+    format.print(output, || CheckAnswer::new(folder, accepted, found), |output| print_text(found, output))?;
     Ok(verdict)
 }
 

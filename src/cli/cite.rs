@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::arguments;
-use super::output::Output;
+use super::{Output, arguments};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::visible::visible;
@@ -59,7 +58,7 @@ impl Citation {
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Citation { title, facts, time } = self;
         let version = env!("CARGO_PKG_VERSION");
-        let command = command(arguments().iter().map(|argument| argument.to_string_lossy().into_owned()));
+        let command = typed_command();
         let command = visible(&command);
         let facts = facts.join(" ");
         let seconds = time.as_secs_f64();
@@ -86,6 +85,11 @@ impl Citation {
 fn field(key: &str) -> &'static str {
     let line = CITATION.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'));
     line.unwrap_or_default().trim().trim_matches('"')
+}
+
+/// Returns the command line of the program.
+pub fn typed_command() -> String {
+    command(arguments().iter().map(|argument| argument.to_string_lossy().into_owned()))
 }
 
 /// Returns a command line for a shell. The first argument is the program, which has its name without a folder.

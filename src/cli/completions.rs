@@ -9,8 +9,7 @@ use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::help::fitted;
-use super::output::Output;
-use super::{Cli, Verdict};
+use super::{Cli, Output, Terminal, Verdict};
 use crate::constraint::Kind;
 use crate::engines::ENGINES;
 use crate::folder::NewFolder;
@@ -40,7 +39,7 @@ pub struct Completions {
 const MAN_WIDTH: usize = 72;
 
 impl Completions {
-    pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, _terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(shell) = self.shell {
             // Generate into memory first, because clap ends the program if a pipe is closed.
             let mut script = Vec::new();

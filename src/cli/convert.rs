@@ -12,11 +12,9 @@ use rayon::prelude::*;
 
 use super::args::ReadArgs;
 use super::destination::{Destination, OutArgs, OutFile, result_for};
-use super::output::Output;
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
-use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
-use super::{Verdict, report, report_notes};
+use super::{Output, Terminal, Verdict, report, report_notes};
 use crate::formats::source::{STANDARD_INPUT, file_and_choice};
 use crate::reports::convert::{Outcome, must_fit, write};
 use crate::run::watch::Watch;

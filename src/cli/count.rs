@@ -17,16 +17,13 @@ use super::args::{ExternalsArg, GoalArgs, MemoryArg, ProblemArgs};
 use super::cite::CiteArg;
 use super::destination::ForceArg;
 use super::engines::{Asked, all_engines, one_engine};
-use super::format::Format;
-use super::output::Output;
 use super::sizes::Sizes;
-use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::{Format, Output, Terminal, Verdict, note_all};
 use crate::draw::chart::Scale;
 use crate::external::Programs;
 use crate::problem::Problem;
 use crate::reports::question::{Grouping, by};
-use crate::run::blocks::Piece;
+use crate::run::blocks::{Piece, SumKind};
 use crate::run::watch::Watch;
 
 use by_measures::{Chart, MeasureQuery};
@@ -186,13 +183,15 @@ impl Count {
         }
         self.say_notes(&problem);
         if let Some(goal) = self.extreme.goal() {
-            return asked.extreme(goal, terminal, output);
+            return asked.answer(&SumKind::Extreme(goal), None, terminal, output);
         }
         let chart = self.chart()?;
         match &self.by {
             None => {}
             Some(Grouping::Symmetry) => return by_symmetry::run(&asked, terminal, output),
-            Some(Grouping::Measures(by)) => return asked.sort(by, chart, terminal, output),
+            Some(Grouping::Measures(by)) => {
+                return asked.answer(&SumKind::Distribution(by.clone()), chart, terminal, output);
+            }
             Some(Grouping::Lengths) => return asked.sort_by_lengths(terminal, output),
         }
         let start = Instant::now();
@@ -260,7 +259,7 @@ impl Count {
 
     fn say_notes(&self, problem: &Problem) {
         if self.format == Format::Text {
-            problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+            note_all(problem.notes());
         }
     }
 }

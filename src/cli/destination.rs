@@ -53,7 +53,6 @@ pub struct ForceArg {
     force: bool,
 }
 
-/// A file to write that is not an input.
 #[derive(Clone, Copy)]
 pub struct OutFile<'a> {
     path: &'a Path,
@@ -88,10 +87,6 @@ pub struct Destination {
 pub struct Content(blake3::Hash);
 
 impl Content {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// The file cannot be read.
     pub fn of(path: &Path) -> io::Result<Self> {
         let mut hasher = blake3::Hasher::new();
         io::copy(&mut File::open(path)?, &mut hasher)?;
@@ -107,10 +102,8 @@ impl Content {
         Ok(Content::of(path)? != *self)
     }
 
-    /// Puts a new file in place of the file at `path`, with the permissions of the latter.
-    ///
-    /// # Errors
-    /// The file has changed since it was read, or cannot be replaced. Then it stays as it is.
+    /// Puts a new file in place of the file at `path`, with the permissions of the latter. A file that has changed since it was read
+    /// stays as it is: that is an error.
     pub fn replace(&self, path: &Path, mut file: NewFile) -> anyhow::Result<()> {
         file.make_ready_for(&File::open(path)?)?;
         if self.has_changed(path)? {
@@ -122,7 +115,6 @@ impl Content {
 }
 
 impl ForceArg {
-    /// Returns the file to write.
     pub fn file<'a>(&self, path: &'a Path) -> OutFile<'a> {
         OutFile { path, force: self.force }
     }
@@ -134,15 +126,11 @@ impl<'a> OutFile<'a> {
         OutFile { path, force }
     }
 
-    /// Returns the path of the file.
     pub fn path(self) -> &'a Path {
         self.path
     }
 
     /// Fails if the file is one of the inputs, or exists and may not be replaced. So a command fails before it works.
-    ///
-    /// # Errors
-    /// Returns that error.
     pub fn check<'i>(self, inputs: impl IntoIterator<Item = &'i Path>) -> anyhow::Result<()> {
         let OutFile { path, force } = self;
         refuse_inputs(path, inputs)?;
@@ -152,41 +140,26 @@ impl<'a> OutFile<'a> {
         Ok(())
     }
 
-    /// Begins the file.
-    ///
-    /// # Errors
-    /// The file cannot be created, or exists and may not be replaced.
     pub fn begin(self) -> anyhow::Result<NewFile> {
         let begun = if self.force { NewFile::begin(self.path) } else { NewFile::begin_new(self.path) };
         begun.map_err(exists).with_context(|| self.argument())
     }
 
-    /// Gives the complete file its name.
-    ///
-    /// # Errors
-    /// The file cannot be written, or exists by now and may not be replaced.
     pub fn keep(self, file: NewFile) -> anyhow::Result<()> {
         file.keep().map_err(exists).with_context(|| self.argument())
     }
 
-    /// Lets `write` write the content of the file.
-    ///
-    /// # Errors
-    /// The file cannot be written, or exists and may not be replaced. Then nothing has changed.
+    /// Lets `write` write the content of the file. After an error, nothing has changed.
     pub fn fill(self, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> anyhow::Result<()> {
         self.complete(self.begin()?, write)
     }
 
-    /// Lets `write` write the content of a file that was begun.
-    ///
-    /// # Errors
-    /// The file cannot be written, or exists by now and may not be replaced. Then nothing has changed.
+    /// Lets `write` write the content of a file that was begun. After an error, nothing has changed.
     pub fn complete(self, mut file: NewFile, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> anyhow::Result<()> {
         write(&mut file).with_context(|| self.argument())?;
         self.keep(file)
     }
 
-    /// Returns the argument that names the file, for messages.
     pub fn argument(self) -> String {
         argument(self.path)
     }
@@ -204,10 +177,6 @@ fn argument(path: &Path) -> String {
 }
 
 impl OutArgs {
-    /// Returns the file to write, or `None` for standard output.
-    ///
-    /// # Errors
-    /// The file is an input, or exists, and the arguments do not allow to replace it.
     pub fn destination<'a>(
         &self,
         input: &Path,
@@ -244,7 +213,6 @@ impl OutArgs {
 }
 
 impl Destination {
-    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -254,10 +222,6 @@ impl Destination {
         self.read.is_some()
     }
 
-    /// Begins the file.
-    ///
-    /// # Errors
-    /// The file cannot be created, or exists and may not be replaced.
     pub fn begin(&self) -> anyhow::Result<NewFile> {
         match self.read {
             Some(_) => NewFile::begin(&self.path).with_context(|| self.argument()),
@@ -266,9 +230,6 @@ impl Destination {
     }
 
     /// Gives the complete file its name. `lost` names everything of the input that the file does not hold.
-    ///
-    /// # Errors
-    /// The file replaces the input, and something would be lost, or the input has changed; or the file cannot be written.
     pub fn keep(&self, file: NewFile, lost: &[String]) -> anyhow::Result<()> {
         let Some(read) = &self.read else { return OutFile::new(&self.path, self.force).keep(file) };
         let name = || visible(&self.path.display().to_string()).into_owned();
@@ -278,16 +239,12 @@ impl Destination {
         read.replace(&self.path, file).with_context(name)
     }
 
-    /// Returns the argument that names the file, for messages.
     pub fn argument(&self) -> String {
         argument(&self.path)
     }
 }
 
 /// Returns the result of a command with this destination. If the input was to be replaced and changed, that is the cause of an error.
-///
-/// # Errors
-/// Returns the error, or the change.
 pub fn result_for<T>(destination: Option<&Destination>, result: anyhow::Result<T>) -> anyhow::Result<T> {
     let changed =
         destination.filter(|to| to.read.as_ref().is_some_and(|read| read.has_changed(&to.path).is_ok_and(|it| it)));
@@ -328,27 +285,27 @@ fn is_same(out: &Path, input: &Path) -> bool {
     is_same_file(out, file_and_choice(input).0).unwrap_or(false)
 }
 
-/// Returns the name of the format to write: the one that an option names, or the one of the ending.
-///
-/// # Errors
-/// The ending belongs to other formats, to none that the command writes, or to none at all.
+/// Returns the name of the format to write: the one that an option names, or the one of the ending. Fails if the ending belongs to other
+/// formats, to none that the command writes, or to none at all.
 pub fn format_of(path: &Path, named: Option<&'static str>, written: &[&'static str]) -> anyhow::Result<&'static str> {
-    let Some(named) = named else {
-        return format_by_ending(path, written)?
-            .ok_or_else(|| anyhow!("{}; --to names the format: {}", without_format(path), written.join(", ")));
-    };
+    match named {
+        Some(named) => refuse_other_ending(path, named).map(|()| named),
+        None => format_by_ending(path, written)?
+            .ok_or_else(|| anyhow!("{}; --to names the format: {}", without_format(path), written.join(", "))),
+    }
+}
+
+/// Fails if the ending of a file belongs to other formats than the named one.
+pub fn refuse_other_ending(path: &Path, named: &str) -> anyhow::Result<()> {
     match known_ending(path) {
         Some((ending, formats)) if !formats.contains(&named) => {
             bail!("--out {}: the ending .{ending} belongs to {}, not to {named}", path.display(), formats.join(", "))
         }
-        _ => Ok(named),
+        _ => Ok(()),
     }
 }
 
-/// Returns the usual format of the ending, or `None` if it names none.
-///
-/// # Errors
-/// The ending belongs to formats that the command does not write.
+/// Returns the usual format of the ending, or `None` if it names none. Fails if the command does not write it.
 pub fn format_by_ending(path: &Path, written: &[&'static str]) -> anyhow::Result<Option<&'static str>> {
     let Some((ending, formats)) = known_ending(path) else { return Ok(None) };
     let place = path.display();

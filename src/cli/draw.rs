@@ -13,11 +13,9 @@ use terminal_size::{Width, terminal_size};
 use super::args::{ReadArgs, WhereArg, skips, square};
 use super::destination::{ForceArg, usual_format};
 use super::halftone::{self, Halftone};
-use super::output::Output;
 use super::stoppable::Stoppable;
-use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs};
-use super::{Verdict, report, report_notes};
+use super::{Output, Terminal, Verdict, report, report_notes};
 use crate::contents::Contents;
 use crate::draw::caption::Captions;
 use crate::draw::figure::Look;
@@ -265,20 +263,14 @@ enum Order {
     Paper,
 }
 
-/// The formats of a picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PictureFormat {
-    /// A sheet.
     Svg,
-    /// A sheet.
     Png,
-    /// A sheet, or one grid a page.
     Pdf,
-    /// A gallery.
     Html,
 }
 
-/// A grid to be drawn.
 struct Drawn {
     grid: FoundShape,
     /// Its name in a gallery.
@@ -298,6 +290,18 @@ pub fn picture_format(path: &Path) -> anyhow::Result<PictureFormat> {
         Some("pdf") => Ok(PictureFormat::Pdf),
         Some("html") => Ok(PictureFormat::Html),
         _ => bail!("{}: a picture's name ends in .svg, .png, .pdf or .html", path.display()),
+    }
+}
+
+fn has_letters(grid: &FoundShape) -> bool {
+    !grid.contents.letters.iter().all(String::is_empty)
+}
+
+/// Reports how many of the grids lack something that is to be drawn.
+fn report_lack<T>(what: &str, grids: &[T], has_it: impl Fn(&T) -> bool) {
+    let without = grids.iter().filter(|grid| !has_it(grid)).count();
+    if without > 0 {
+        report(&format!("note: no {what} in {without} of {}", plural(grids.len(), "grid")));
     }
 }
 
@@ -357,17 +361,14 @@ impl Draw {
         };
         let sheet = sheet_of(0..grids.len());
         if kind == PictureFormat::Png {
-            if self.look.numbers && pixels < png::LEAST_WITH_NUMBERS {
-                bail!("clue numbers need at least {} pixels a square", png::LEAST_WITH_NUMBERS);
-            }
-            if self.contents.shows_letters() && pixels < png::LEAST_WITH_LETTERS {
-                bail!("letters need at least {} pixels a square", png::LEAST_WITH_LETTERS);
-            }
-            if self.look.lengths && pixels < png::LEAST_WITH_LENGTHS {
-                bail!(
-                    "letters coloured by length need at least {} pixels a square, for the legend",
-                    png::LEAST_WITH_LENGTHS
-                );
+            let needs = [
+                (self.look.numbers, "clue numbers", png::LEAST_WITH_NUMBERS, ""),
+                (self.contents.shows_letters(), "letters", png::LEAST_WITH_LETTERS, ""),
+                (self.look.lengths, "letters coloured by length", png::LEAST_WITH_LENGTHS, ", for the legend"),
+            ];
+            let unmet = needs.into_iter().find(|&(is_drawn, _, least, _)| is_drawn && pixels < least);
+            if let Some((_, what, least, why)) = unmet {
+                bail!("{what} need at least {least} pixels a square{why}");
             }
             if png::size(&sheet, &lengths::shown(&grids, &look), pixels).is_none() {
                 let most = png::MOST_PIXELS >> 20;
@@ -375,10 +376,7 @@ impl Draw {
             }
         }
         if self.contents.shows_letters() {
-            let without = grids.iter().filter(|grid| grid.contents.letters.iter().all(String::is_empty)).count();
-            if without > 0 {
-                report(&format!("note: no letters in {without} of {}", plural(grids.len(), "grid")));
-            }
+            report_lack("letters", &grids, has_letters);
         }
         let written = self.force.file(path).fill(|out| {
             let mut out = Stoppable { out, run: &run };
@@ -402,51 +400,51 @@ impl Draw {
 
     /// Fails if options do not go together, or not with this format of a picture.
     fn check_options(&self, kind: Option<PictureFormat>) -> anyhow::Result<()> {
-        if self.scale.is_some() && !matches!(kind, Some(PictureFormat::Svg | PictureFormat::Png)) {
-            bail!("--scale is for .svg and .png pictures");
+        let (is_pdf, on_paper) = (kind == Some(PictureFormat::Pdf), self.paper.parts().is_some());
+        let not_on_paper = self.look.lengths
+            || self.look.open_edge
+            || self.contents.shows_any()
+            || self.each_page
+            || self.columns.is_some();
+        let faults = [
+            (
+                self.scale.is_some() && !matches!(kind, Some(PictureFormat::Svg | PictureFormat::Png)),
+                "--scale is for .svg and .png pictures",
+            ),
+            (
+                self.look.lengths && kind.is_none(),
+                "--lengths is for pictures, .svg, .png, .pdf or .html: --out takes the name of one",
+            ),
+            (
+                self.contents.shows_any() && matches!(kind, None | Some(PictureFormat::Html)),
+                "--letters, --circles and --solution are for .svg, .png and .pdf pictures: --out takes the name of one",
+            ),
+            (self.each_page && !is_pdf, "--each-page is for .pdf pictures"),
+            (on_paper && !is_pdf, "--with and --layout are for .pdf pictures: --out takes the name of one"),
+            (
+                on_paper && not_on_paper,
+                "--with and --layout print whole pages: leave out --lengths, --open-edge, --letters, --circles, --solution, --each-page and --columns",
+            ),
+            (
+                self.columns.is_some() && kind == Some(PictureFormat::Html),
+                "--columns is not for .html pages, which have as many as the window has room for",
+            ),
+        ];
+        match faults.into_iter().find(|&(is_fault, _)| is_fault) {
+            Some((_, why)) => bail!(why),
+            None => Ok(()),
         }
-        if self.look.lengths && kind.is_none() {
-            bail!("--lengths is for pictures, .svg, .png, .pdf or .html: --out takes the name of one");
-        }
-        if self.contents.shows_any() && matches!(kind, None | Some(PictureFormat::Html)) {
-            bail!(
-                "--letters, --circles and --solution are for .svg, .png and .pdf pictures: --out takes the name of one"
-            );
-        }
-        if self.each_page && kind != Some(PictureFormat::Pdf) {
-            bail!("--each-page is for .pdf pictures");
-        }
-        if self.paper.parts().is_some() && kind != Some(PictureFormat::Pdf) {
-            bail!("--with and --layout are for .pdf pictures: --out takes the name of one");
-        }
-        if self.paper.parts().is_some()
-            && (self.look.lengths
-                || self.look.open_edge
-                || self.contents.shows_any()
-                || self.each_page
-                || self.columns.is_some())
-        {
-            bail!(
-                "--with and --layout print whole pages: leave out --lengths, --open-edge, --letters, --circles, --solution, --each-page and --columns"
-            );
-        }
-        if self.columns.is_some() && kind == Some(PictureFormat::Html) {
-            bail!("--columns is not for .html pages, which have as many as the window has room for");
-        }
-        Ok(())
     }
 
     /// Writes the pages of puzzles with their clues.
     fn print_on_paper(&self, path: &Path, grids: &[FoundShape], parts: Parts, run: &Run) -> anyhow::Result<()> {
         let puzzles: Vec<Option<&Puzzle>> =
             grids.iter().map(|grid| grid.file.as_ref().and_then(|file| file.puzzle().ok())).collect();
-        let without = puzzles.iter().filter(|puzzle| puzzle.is_none_or(|puzzle| puzzle.clues.is_empty())).count();
-        if without > 0 && (parts.clues || parts.submission) {
-            report(&format!("note: no clues in {without} of {}", plural(grids.len(), "grid")));
+        if parts.clues || parts.submission {
+            report_lack("clues", &puzzles, |puzzle| puzzle.is_some_and(|puzzle| !puzzle.clues.is_empty()));
         }
-        let unsolved = grids.iter().filter(|grid| grid.contents.letters.iter().all(String::is_empty)).count();
-        if unsolved > 0 && (parts.solution || parts.submission) {
-            report(&format!("note: no letters in {unsolved} of {}", plural(grids.len(), "grid")));
+        if parts.solution || parts.submission {
+            report_lack("letters", grids, has_letters);
         }
         let mut pages = Vec::new();
         for (grid, puzzle) in grids.iter().zip(&puzzles) {

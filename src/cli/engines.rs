@@ -2,7 +2,7 @@
 
 use anyhow::{anyhow, bail};
 
-use super::terminal::Terminal;
+use super::Terminal;
 use crate::engines::ENGINES;
 use crate::external::{EXTERNAL, Programs};
 use crate::problem::Problem;
@@ -21,7 +21,6 @@ pub fn listing_engines() -> String {
     ENGINES.listers().map(Engine::name).collect::<Vec<_>>().join(", ")
 }
 
-/// Parses the name of one engine.
 pub fn one_engine(text: &str) -> Result<String, String> {
     if text.contains(',') {
         return Err("expected one engine (gridcheck compare asks several)".to_owned());
@@ -46,11 +45,8 @@ pub fn engines_named(names: &[String], programs: &Programs) -> anyhow::Result<Ve
 /// The part of an engine's answer that a command needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
-    /// The sum over all grids.
     Sum,
-    /// The grids.
     Grids,
-    /// The blocks of the sum.
     Blocks,
 }
 
@@ -89,7 +85,6 @@ pub struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// Asks for the number of grids.
     pub fn number(problem: &'a Problem) -> Self {
         Asked { problem, kind: &SumKind::Plain }
     }
@@ -170,7 +165,6 @@ pub fn fastest_lister(problem: &Problem) -> anyhow::Result<Prepared<'static>> {
     ENGINES.fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))
 }
 
-/// Warns if the engine is slow.
 fn warned(prepared: Prepared<'static>, terminal: &Terminal) -> Prepared<'static> {
     if let Some(why) = prepared.slow() {
         terminal.may_take_long(why);

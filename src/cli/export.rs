@@ -5,12 +5,10 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
-use super::args::ProblemArgs;
-use super::destination::{ForceArg, format_of};
-use super::output::Output;
+use super::args::{ProblemArgs, name_of_value};
+use super::destination::{ForceArg, refuse_other_ending};
 use super::stoppable::write_out;
-use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::{Output, Terminal, Verdict, note_all};
 use crate::encodings::cnf::Cnf;
 use crate::encodings::{asp, cover, unsupported_constraint};
 use crate::run::watch::Watch;
@@ -51,21 +49,11 @@ enum ExportLanguage {
     Dlx,
 }
 
-impl ExportLanguage {
-    const fn name(self) -> &'static str {
-        match self {
-            ExportLanguage::Dimacs => "dimacs",
-            ExportLanguage::Asp => "asp",
-            ExportLanguage::Dlx => "dlx",
-        }
-    }
-}
-
 impl Export {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(out) = &self.out {
             self.force.file(out).check(self.problem.question.inputs())?;
-            format_of(out, Some(self.to.name()), &[])?;
+            refuse_other_ending(out, &name_of_value(&self.to))?;
         }
         let problem = self.problem.problem()?;
         if let (ExportLanguage::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
@@ -74,7 +62,7 @@ impl Export {
         if let Some(why) = unsupported_constraint(&problem) {
             bail!(why);
         }
-        problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        note_all(problem.notes());
         let run = terminal.run("export");
         let file = self.out.as_deref().map(|path| self.force.file(path));
         write_out(file, &run, output, |mut out| match self.to {

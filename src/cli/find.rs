@@ -13,13 +13,10 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::{JobsArg, QuestionArgs, ReadArgs, at_most_one_stdin, duration};
-use super::format::Format;
 use super::list::print;
 use super::lists::{ExaminedGrid, Step, examine_all, only_one};
-use super::output::{Output, write_json};
-use super::terminal::Terminal;
 use super::walk::{Inputs, WalkArgs, name_of};
-use super::{Verdict, report, report_notes};
+use super::{Format, Output, Terminal, Verdict, note_all, report, report_notes, write_json};
 use crate::formats::source::FoundShape;
 use crate::grid::Grid;
 use crate::numbered::{SearchEnd, with_numbering};
@@ -148,7 +145,6 @@ struct GridPlace {
     line: usize,
 }
 
-/// The grids that were found.
 struct Findings {
     grids: Vec<(Option<GridPlace>, Grid)>,
     end: SearchEnd,
@@ -158,7 +154,6 @@ struct Findings {
     unreadable: bool,
 }
 
-/// The grids that were read from files.
 struct FilesRead {
     grids: usize,
     /// A file cannot be read.
@@ -231,7 +226,7 @@ impl Find {
         let mut found = Findings { grids: Vec::new(), end: SearchEnd::All, searched: None, unreadable: false };
         for &size in sizes.all() {
             let problem = self.question.problem_of(size)?;
-            problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+            note_all(problem.notes());
             let run = terminal.run("searching");
             let most = self.count as usize - found.grids.len();
             let end = with_numbering(&problem, numbering, most, &run.within(self.time_limit), |grid| {

@@ -3,74 +3,56 @@
 //! Invariant: a command receives only a format that it passes to [`Format::among`], so it need not handle the others. Text is for
 //! people, and is the default everywhere.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::fmt::Display;
+use std::io::Write;
 
-/// The values of `--format`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde::Serialize;
+
+use super::{Output, write_json};
+
+/// The values of `--format`, with their help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Text for people.
+    /// Plain text
     Text,
-    /// One grid per line.
+    /// A line for each grid, fill or word
     Line,
-    /// Comma-separated values.
+    /// Comma-separated values, below a line of column names
     Csv,
-    /// JSON for programs.
+    /// JSON: one object, or an object a line where there are many grids
     Json,
-    /// A Markdown page.
+    /// A page for a repository or an issue
     Markdown,
-    /// Annotations for GitHub Actions.
+    /// Annotations for GitHub Actions
     Github,
-    /// SARIF 2.1.0.
+    /// SARIF 2.1.0, as code scanners write it
     Sarif,
-    /// A b-file of the OEIS.
+    /// A b-file of the OEIS: index and value, one line for each of several sizes
     Bfile,
 }
 
 impl Format {
-    const ALL: [Format; 8] = [
-        Format::Text,
-        Format::Line,
-        Format::Csv,
-        Format::Json,
-        Format::Markdown,
-        Format::Github,
-        Format::Sarif,
-        Format::Bfile,
-    ];
-
-    /// Returns the name that `--format` takes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::Text => "text",
-            Format::Line => "line",
-            Format::Csv => "csv",
-            Format::Json => "json",
-            Format::Markdown => "markdown",
-            Format::Github => "github",
-            Format::Sarif => "sarif",
-            Format::Bfile => "bfile",
-        }
-    }
-
-    const fn meaning(self) -> &'static str {
-        match self {
-            Format::Text => "Plain text",
-            Format::Line => "A line for each grid, fill or word",
-            Format::Csv => "Comma-separated values, below a line of column names",
-            Format::Json => "JSON: one object, or an object a line where there are many grids",
-            Format::Markdown => "A page for a repository or an issue",
-            Format::Github => "Annotations for GitHub Actions",
-            Format::Sarif => "SARIF 2.1.0, as code scanners write it",
-            Format::Bfile => "A b-file of the OEIS: index and value, one line for each of several sizes",
-        }
-    }
-
     /// Parses one of these formats, and no other.
     pub fn among<const N: usize>(formats: [Format; N]) -> impl TypedValueParser<Value = Format> {
-        let values = formats.map(|format| PossibleValue::new(format.name()).help(format.meaning()));
-        PossibleValuesParser::new(values).map(|name| {
-            // The parser accepts no other name.
-            Format::ALL.into_iter().find(|format| format.name() == name).unwrap_or(Format::Text)
-        })
+        let values = formats.into_iter().filter_map(|format| format.to_possible_value());
+        // The parser accepts no other name.
+        PossibleValuesParser::new(values).map(|name| Format::from_str(&name, false).unwrap_or(Format::Text))
+    }
+
+    /// Prints an answer: as JSON in that format, otherwise as `text` prints it.
+    pub fn print<A: Serialize>(
+        self,
+        output: &mut Output,
+        answer: impl FnOnce() -> A,
+        text: impl FnOnce(&mut Output) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        if self == Format::Json { Ok(write_json(output, &answer())?) } else { text(output) }
+    }
+
+    /// Prints an answer: as JSON in that format, otherwise as a line of text.
+    pub fn print_line(self, output: &mut Output, answer: &impl Serialize, line: impl Display) -> anyhow::Result<()> {
+        self.print(output, || answer, |output| Ok(writeln!(output, "{line}")?))
     }
 }

@@ -1,18 +1,17 @@
 //! `gridcheck draw --halftone`: makes a picture out of grids.
 
-use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 
+use super::args::open;
 use super::destination::OutFile;
 use super::draw::PictureFormat;
 use super::engines::fastest_lister;
-use super::output::Output;
 use super::stoppable::Stoppable;
-use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::walk::name_of;
+use super::{Output, Terminal, Verdict, report};
 use crate::classes::canonical::primitive;
 use crate::draw::figure::Look;
 use crate::draw::halftone::{Stock, grids};
@@ -21,7 +20,6 @@ use crate::draw::terminal::{Screen, write_row};
 use crate::draw::tones::{MOST_TILES, Picture, Tones};
 use crate::draw::{png, svg};
 use crate::file::NewFile;
-use crate::formats::source::STANDARD_INPUT;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -34,11 +32,9 @@ use crate::run::{EngineError, Run};
 pub struct Halftone<'a> {
     /// The picture to read, PNG or JPEG; - is standard input.
     pub image: &'a Path,
-    /// Number of rows and columns of a grid.
     pub size: usize,
     /// Number of grids side by side. The default is 100, or the most for which each grid is used only once.
     pub columns: Option<u32>,
-    /// Width of a square in pixels.
     pub scale: u16,
     /// The file to draw; `None` for standard output, as # and . characters.
     pub out: Option<(OutFile<'a>, PictureFormat)>,
@@ -46,9 +42,7 @@ pub struct Halftone<'a> {
 
 /// Width of a square in pixels, if none is given.
 pub const SCALE: u16 = 2;
-/// Maximum number of columns without `--columns`.
 const MOST_COLUMNS: usize = 100;
-/// Maximum size of the picture file.
 const MOST_FILE_BYTES: u64 = 1 << 28;
 
 /// Parses a size: small enough to list, large enough to have shades.
@@ -155,15 +149,9 @@ fn print(grids: &[Grid], tones: &Tones, output: &mut Output) -> anyhow::Result<(
 
 /// Reads the picture from a file, or from standard input.
 fn read(path: &Path) -> anyhow::Result<Picture> {
-    let is_stdin = path.as_os_str() == STANDARD_INPUT;
-    let name = || if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
+    let name = || name_of(path);
     let mut bytes = Vec::new();
-    if is_stdin {
-        std::io::stdin().take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes))
-    }
-    .with_context(name)?;
+    open(path)?.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes).with_context(name)?;
     if bytes.len() as u64 > MOST_FILE_BYTES {
         bail!("{}: larger than a picture that is read can be ({} MB)", name(), MOST_FILE_BYTES >> 20);
     }

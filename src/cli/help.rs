@@ -28,7 +28,6 @@ const LEAST_BESIDE: usize = 30;
 const REMARK: &str = "# ";
 /// Indent of a remark below its example, and of the rest of a broken command.
 const BELOW: usize = 6;
-/// Number of options that `-h` shows.
 const FIRST_OPTIONS: usize = 10;
 
 /// The commands of the program, under the headings of the folders with their crates.
@@ -43,7 +42,6 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Program", &["rules", "completions", "help"]),
 ];
 
-/// Column of the texts about commands.
 const ABOUT: usize = 15;
 
 /// Returns the width of the terminal, or else that of `COLUMNS`, or else the maximum.
@@ -159,7 +157,7 @@ fn reflowed(text: &str, width: usize) -> String {
 }
 
 /// Fills lines with words, each line indented by `indent` blanks.
-fn filled(words: &str, width: usize, indent: usize) -> Vec<String> {
+pub fn filled(words: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split_whitespace() {
         match lines.last_mut() {

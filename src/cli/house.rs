@@ -2,11 +2,8 @@
 
 use clap::Args;
 
-use super::report;
 use crate::lint::profile::Profile;
 use crate::reports::names::profile_to_ask;
-
-pub use crate::reports::house::House;
 
 /// The house by whose profile grids are made.
 #[derive(Args)]
@@ -18,18 +15,7 @@ pub struct HouseArg {
 }
 
 impl HouseArg {
-    /// Returns the requested profile.
-    ///
-    /// # Errors
-    /// There is no such profile, or the program is to choose one, for which there is no grid yet.
     pub fn profile(&self) -> anyhow::Result<Option<&'static Profile>> {
         self.profile.as_deref().map(profile_to_ask).transpose()
-    }
-}
-
-/// Reports the demands of a house that are not held, and what is held beyond the demands.
-pub fn report_notes(house: &House) {
-    for note in house.notes() {
-        report(&format!("note: {note}"));
     }
 }

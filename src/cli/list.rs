@@ -8,10 +8,7 @@ use clap::Args;
 
 use super::args::{GoalArgs, ProblemArgs};
 use super::engines::{Asked, lister_or_fastest, listing_engines, one_engine};
-use super::format::Format;
-use super::output::{Output, write_json};
-use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::{Format, Output, Terminal, Verdict, note_all, report, write_json};
 use crate::classes::canonical::{primitive, stands_for_class};
 use crate::constraint::{Bounds, Constraint, Goal, Measure, Subject};
 use crate::external::Programs;
@@ -74,7 +71,7 @@ impl List {
             problem = reaching;
         }
         let engine = lister_or_fastest(self.engine.as_deref(), &problem, terminal)?;
-        problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        note_all(problem.notes());
         let is_slow = self.engine.is_none() && engine.slow().is_some();
         if is_slow && exists(&problem, &terminal.run("looking for a grid"))? == Some(false) {
             terminal.clear();
@@ -124,9 +121,6 @@ impl List {
 }
 
 /// Returns the grids of a problem, to be compared with each other.
-///
-/// # Errors
-/// Fails if there are too many, if the engine fails, or if the run is stopped.
 fn few_grids(engine: &Prepared<'_>, run: &Run) -> anyhow::Result<Vec<Grid>> {
     let mut grids = Vec::new();
     let order = InOrder::new(|grid: &Grid| {

@@ -20,32 +20,27 @@ use crate::formats::text::Options;
 use crate::plural::plural;
 use crate::run::{EngineError, Run};
 
-/// The way in which files are read.
 #[derive(Clone, Copy)]
 pub struct ReadOptions {
-    /// The format.
     pub what: As,
-    /// The glyphs.
     pub options: Options,
 }
 
 /// A step in the reading of files.
 pub enum Step<'a, T> {
     /// A file begins. It has these notes for the user, one sentence each.
-    File { notes: &'a [String] },
-    /// A grid of the file.
+    File {
+        notes: &'a [String],
+    },
     Grid(&'a ExaminedGrid<T>),
     /// The file cannot be read, or not to its end.
     Unreadable(SourceError),
 }
 
-/// A grid, and the result of its examination.
 pub struct ExaminedGrid<T> {
     /// The grid's number in its file, from 0.
     pub index: usize,
-    /// The grid.
     pub found: FoundShape,
-    /// The result.
     pub outcome: T,
 }
 
@@ -69,9 +64,6 @@ impl ReadOptions {
 }
 
 /// Reports how a file was read that must hold one grid, and returns its name.
-///
-/// # Errors
-/// It has another number of grids.
 pub fn only_one(file: &Checked) -> anyhow::Result<String> {
     let name = file.name().to_owned();
     report_notes(&name, file.notes());
@@ -83,9 +75,6 @@ pub fn only_one(file: &Checked) -> anyhow::Result<String> {
 
 /// Examines every grid of the files, and calls `pass_on` for each file and then for each of its grids, until it returns `Break`. Both
 /// functions receive the number of the file.
-///
-/// # Errors
-/// Returns the error of `pass_on`, or that the run was stopped.
 pub fn examine_all<T: Send>(
     files: &[InputFile],
     how: ReadOptions,
@@ -170,9 +159,6 @@ fn read_small<T>(
 const TICK: Duration = Duration::from_millis(50);
 
 /// Checks a file. A pipe may have no end, so a separate thread reads it, and a stop does not wait for that thread.
-///
-/// # Errors
-/// The run was stopped.
 fn check_until_stopped(path: &Path, how: ReadOptions, run: &Run) -> Result<Result<Checked, SourceError>, EngineError> {
     let path = path.to_owned();
     let (done, waiting) = mpsc::channel::<()>();

@@ -11,11 +11,10 @@ use anyhow::anyhow;
 use clap::ArgMatches;
 use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
+use super::Terminal;
 use super::failure::TRY_AGAIN;
-use super::terminal::Terminal;
 use crate::run::memory::{self, Bytes};
 
-/// The name of the argument for the limit.
 pub const MEMORY: &str = "memory";
 
 /// Shortest and longest time between two measurements. One takes about 0.1 ms.
@@ -25,7 +24,6 @@ const FASTEST: u64 = 16;
 /// Number of bytes that the machine or the container must have left while this process has more.
 const RESERVE: u64 = 64 << 20;
 
-/// The most bytes that the process was measured to have.
 static PEAK: AtomicU64 = AtomicU64::new(0);
 
 /// Returns the most bytes that the process was measured to have.
@@ -73,7 +71,6 @@ pub fn watch(matches: &ArgMatches, terminal: &Terminal) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Measures the memory of the process and of the machine.
 struct Gauge {
     system: System,
     process: Option<Pid>,

@@ -65,6 +65,7 @@ mod walk;
 mod words;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -74,7 +75,8 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::visible::shortened;
 use failure::{Cause, Failure, TRY_AGAIN};
-use output::Output;
+use format::Format;
+use output::{Output, write_json};
 use terminal::Terminal;
 
 const AFTER_HELP: &str = "\
@@ -133,8 +135,25 @@ struct Cli {
     color: clap::ColorChoice,
 }
 
-#[derive(Subcommand)]
-enum Command {
+/// Declares the commands, each with the type of its arguments.
+macro_rules! commands {
+    ($($name:ident($arguments:path)),*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name($arguments)),*
+        }
+
+        impl Command {
+            fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+                match self {
+                    $(Command::$name(command) => command.run(terminal, output)),*
+                }
+            }
+        }
+    };
+}
+
+commands! {
     Count(count::Count),
     Sums(sums::Sums),
     List(list::List),
@@ -158,62 +177,30 @@ enum Command {
     Draw(draw::Draw),
     Page(page::Page),
     Rules(rules::Rules),
-    Completions(completions::Completions),
+    Completions(completions::Completions)
 }
 
-/// The result of a command that ended without an error.
+/// The result of a command that ended without an error, and its exit code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
-    Well,
+    Well = 0,
     /// Engines or files disagree, a grid is invalid, a published count is wrong, or a part of a count is missing.
-    Refuted,
+    Refuted = 1,
     /// Some files cannot be read; what can be said about the others was said.
-    Unreadable,
+    Unreadable = 2,
     /// A certificate's refutation is sound but the meaning of its clauses is not established, or the time ran out before an
     /// answer.
-    Undecided,
+    Undecided = 3,
 }
 
 impl Verdict {
-    /// Returns the exit code.
     fn exit_code(self) -> u8 {
-        match self {
-            Verdict::Well => 0,
-            Verdict::Refuted => 1,
-            Verdict::Unreadable => 2,
-            Verdict::Undecided => 3,
-        }
+        self as u8
     }
-}
 
-impl Command {
-    fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        match self {
-            Command::Count(count) => count.run(terminal, output),
-            Command::Sums(sums) => sums.run(terminal, output),
-            Command::List(list) => list.run(terminal, output),
-            Command::Sample(sample) => sample.run(terminal, output),
-            Command::Compare(compare) => compare.run(terminal, output),
-            Command::Recurrence(recurrence) => recurrence.run(terminal, output),
-            Command::Validate(validate) => validate.run(terminal, output),
-            Command::Complete(complete) => complete.run(terminal, output),
-            Command::Repair(repair) => repair.run(terminal, output),
-            Command::Similar(similar) => similar.run(terminal, output),
-            Command::Find(find) => find.run(terminal, output),
-            Command::Convert(convert) => convert.run(terminal, output),
-            Command::Audit(audit) => audit.run(terminal, output),
-            Command::Explain(explain) => explain.run(terminal, output),
-            Command::Certify(certify) => certify.run(terminal, output),
-            Command::Check(check) => check.run(terminal, output),
-            Command::Export(export) => export.run(terminal, output),
-            Command::Fill(fill) => fill.run(terminal, output),
-            Command::Words(words) => words.run(output),
-            Command::Stats(stats) => stats.run(terminal, output),
-            Command::Draw(draw) => draw.run(terminal, output),
-            Command::Page(page) => page.run(),
-            Command::Rules(rules) => rules.run(output),
-            Command::Completions(completions) => completions.run(output),
-        }
+    /// Returns `Well` or `Refuted`.
+    fn well_if(is_well: bool) -> Self {
+        if is_well { Verdict::Well } else { Verdict::Refuted }
     }
 }
 
@@ -249,7 +236,6 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
     }
 }
 
-/// Parses the arguments.
 fn parsed(command: clap::Command, arguments: Vec<OsString>) -> Result<(Cli, ArgMatches), clap::Error> {
     let matches = command.try_get_matches_from(with_size(arguments))?;
     Ok((Cli::from_arg_matches(&matches)?, matches))
@@ -325,11 +311,14 @@ fn cut_short(path: &Path) -> String {
     format!("note: {}: the last line was cut short, and is dropped", path.display())
 }
 
+/// Reports notes, a line each.
+fn note_all(notes: impl IntoIterator<Item = impl Display>) {
+    notes.into_iter().for_each(|note| report(&format!("note: {note}")));
+}
+
 /// Reports the notes on how a file was read, a line each.
 fn report_notes(file: &str, notes: &[String]) {
-    for note in notes {
-        report(&format!("note: {file}: {note}"));
-    }
+    note_all(notes.iter().map(|note| format!("{file}: {note}")));
 }
 
 /// Maximum number of characters of a message. A longer message is probably the content of a file.

@@ -4,7 +4,7 @@
 //! after that is dropped, and the command continues to its verdict. A command whose verdict is known when it starts to print stops
 //! at a closed pipe instead: it writes through [`Output::until_closed`].
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anstream::AutoStream;
 use owo_colors::OwoColorize;
 use terminal_size::{Width, terminal_size_of};
+use thiserror::Error;
 
 use crate::compare::judge::GridFaults;
 use crate::grid::Grid;
@@ -26,7 +27,6 @@ pub struct Output {
     is_closed: bool,
 }
 
-/// The place that output goes to.
 enum Stream {
     Standard(BufWriter<AutoStream<io::Stdout>>),
     /// Memory of another program. Grids go to its receiver, if it has one.
@@ -59,7 +59,6 @@ impl Output {
         Output { stream: Stream::Memory(Vec::new(), grids), colour: false, terminal: false, is_closed: false }
     }
 
-    /// Returns what was written to memory.
     pub fn into_bytes(self) -> Vec<u8> {
         match self.stream {
             Stream::Standard(_) => Vec::new(),
@@ -74,23 +73,19 @@ impl Output {
         true
     }
 
-    /// Fails if the pipe has closed.
     pub fn must_be_open(&self) -> io::Result<()> {
         if self.is_closed { Err(io::Error::other(Closed)) } else { Ok(()) }
     }
 
-    /// Returns `true` if standard output is a terminal.
     pub fn terminal(&self) -> bool {
         self.terminal
     }
 
-    /// Returns the width of the terminal, if there is one.
     pub fn width(&self) -> Option<usize> {
         let size = if self.terminal { terminal_size_of(io::stdout()) } else { None };
         size.map(|(Width(width), _)| width.into())
     }
 
-    /// Returns `true` if the pipe has closed.
     pub fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -111,17 +106,14 @@ impl Output {
         }
     }
 
-    /// Returns `true` if colours are on.
     pub fn colour(&self) -> bool {
         self.colour
     }
 
-    /// Colours the text green if colours are on.
     pub fn good(&self, text: &str) -> String {
         if self.colour { text.green().to_string() } else { text.to_owned() }
     }
 
-    /// Colours the text red if colours are on.
     pub fn bad(&self, text: &str) -> String {
         if self.colour { text.red().bold().to_string() } else { text.to_owned() }
     }
@@ -190,7 +182,6 @@ impl Write for UntilClosed<'_> {
 pub struct SharedOutput(Arc<AtomicBool>);
 
 impl SharedOutput {
-    /// Returns `true` if the pipe has closed.
     pub fn is_closed(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -215,16 +206,9 @@ impl Write for SharedOutput {
 }
 
 /// The error of [`UntilClosed`].
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("standard output is closed")]
 pub struct Closed;
-
-impl fmt::Display for Closed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("standard output is closed")
-    }
-}
-
-impl std::error::Error for Closed {}
 
 pub use crate::reports::json::{About, SCHEMA, write_json};
 

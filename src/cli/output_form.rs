@@ -13,9 +13,6 @@ use crate::reports::convert::TEXT;
 pub use crate::reports::convert::{OutputForm, WrittenPuzzle};
 
 /// Returns the form to write: the named one, or the one of the ending of the file, or plain text on standard output.
-///
-/// # Errors
-/// The ending belongs to another form, or to none.
 fn chosen(named: Option<OutputForm>, out: Option<&Path>) -> anyhow::Result<OutputForm> {
     let Some(path) = out else { return Ok(named.unwrap_or(OutputForm::Text)) };
     let names: Vec<&'static str> = OutputForm::all().map(OutputForm::name).collect();
@@ -32,9 +29,6 @@ pub struct FormChoice {
 
 impl FormChoice {
     /// Chooses the form by `--to`, or by the ending of the file.
-    ///
-    /// # Errors
-    /// The ending belongs to another form, or to none.
     pub fn of(named: Option<OutputForm>, to: Option<&Destination>) -> anyhow::Result<Self> {
         let by_ending = match to {
             Some(to) if to.replaces_input() => None,
@@ -44,9 +38,6 @@ impl FormChoice {
     }
 
     /// Returns the form. A file that replaces the input has the format of the input.
-    ///
-    /// # Errors
-    /// The format of the input cannot be written, or another one is named.
     pub fn form(&self, input: &Checked) -> anyhow::Result<OutputForm> {
         if let Some(form) = self.by_ending {
             return Ok(form);
@@ -79,9 +70,6 @@ pub fn left_out(file: &PuzzleFile, to: Option<&Destination>) -> Vec<String> {
 }
 
 /// Returns the format of a puzzle file, by its ending. Plain text cannot store letters, so `.txt` is refused.
-///
-/// # Errors
-/// The ending belongs to no format of puzzles.
 pub fn puzzle_format(path: &Path) -> anyhow::Result<Target> {
     let targets = Target::ALL.into_iter().filter(|target| *target != Target::PuzText);
     let names: Vec<&'static str> = targets.clone().map(Target::name).collect();
@@ -90,7 +78,6 @@ pub fn puzzle_format(path: &Path) -> anyhow::Result<Target> {
     target.ok_or_else(|| anyhow!("{}, expected {}", without_format(path), names.join(", ")))
 }
 
-/// Parses a form by name.
 pub fn form() -> impl TypedValueParser<Value = OutputForm> {
     let values = OutputForm::all().map(|form| PossibleValue::new(form.name()).help(form.meaning()));
     // The parser accepts no other name.
@@ -98,9 +85,6 @@ pub fn form() -> impl TypedValueParser<Value = OutputForm> {
 }
 
 /// Returns a sentence if a list of grids has lines that are no rows, which no form holds.
-///
-/// # Errors
-/// The file cannot be read again.
 pub fn text_beside_grids(path: &Path, source: &mut Checked) -> anyhow::Result<Option<String>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let (mut rows, mut grids) = (0, 0);

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::Verdict;
 use super::destination::ForceArg;
+use super::{Output, Terminal, Verdict};
 
 /// Write a page for painting grids in a browser, without a network: it shows broken rules, forced squares and the number of
 /// completions.
@@ -34,7 +34,7 @@ const PAGE: Option<&[u8]> = None;
 
 impl Page {
     /// Writes the page. Without one, the error explains how to build a program that includes it.
-    pub fn run(&self) -> anyhow::Result<Verdict> {
+    pub fn run(&self, _terminal: &Terminal, _output: &mut Output) -> anyhow::Result<Verdict> {
         let Some(page) = PAGE else {
             bail!(
                 "this program was built without the page: in a checkout, `npm ci --prefix web && node web/build.mjs` makes \

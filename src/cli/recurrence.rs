@@ -8,11 +8,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use num_bigint::{BigInt, BigUint, Sign};
 use serde::Serialize;
 
-use super::Verdict;
 use super::args::RulesArg;
-use super::format::Format;
-use super::output::{Output, write_json};
-use super::terminal::Terminal;
+use super::help::filled;
+use super::{Format, Output, Terminal, Verdict};
 use crate::plural::plural;
 use crate::recurrence::{MAX_HEIGHT, Recurrence, find};
 use crate::rules::{Ruleset, Symmetry};
@@ -47,7 +45,6 @@ pub struct RecurrenceCommand {
     format: Format,
 }
 
-/// A height as typed.
 fn height(text: &str) -> Result<usize, String> {
     let height = text.parse().ok().filter(|height| (1..=MAX_HEIGHT).contains(height));
     height.ok_or_else(|| {
@@ -80,7 +77,6 @@ pub struct RecurrenceAnswer<'a> {
 }
 
 impl RecurrenceCommand {
-    /// Finds, proves and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let rules = Ruleset { symmetry: self.symmetry, ..self.rules.ruleset()? };
         let start = Moment::now();
@@ -88,17 +84,8 @@ impl RecurrenceCommand {
         let found = find(self.height, &rules, terminal).with_context(|| format!("rules {}", self.rules.rules))?;
         let seconds = start.seconds();
         terminal.clear();
-        if self.format == Format::Json {
-            self.print_json(output, &found, seconds)?;
-        } else {
-            self.print(output, &found)?;
-        }
-        Ok(Verdict::Well)
-    }
-
-    fn print_json(&self, output: &mut Output, found: &Recurrence, seconds: f64) -> anyhow::Result<()> {
-        let answer = RecurrenceAnswer {
-            found,
+        let answer = || RecurrenceAnswer {
+            found: &found,
             rules: (&found.rules).into(),
             symmetry: found.rules.symmetry,
             terms: found.first_terms(self.terms.into()),
@@ -106,7 +93,8 @@ impl RecurrenceCommand {
             checked_terms: found.terms.len(),
             seconds,
         };
-        Ok(write_json(output, &answer)?)
+        self.format.print(output, answer, |output| self.print(output, &found))?;
+        Ok(Verdict::Well)
     }
 
     fn print(&self, output: &mut Output, found: &Recurrence) -> anyhow::Result<()> {
@@ -140,24 +128,11 @@ impl RecurrenceCommand {
     }
 }
 
-/// The widest line of an answer.
-const WIDEST: usize = 100;
+const WIDEST: usize = 102;
 
 /// Prints a title and, below it, a text broken into lines.
 fn section(output: &mut Output, title: &str, text: &str) -> anyhow::Result<()> {
-    writeln!(output, "{title}")?;
-    let mut line = String::new();
-    for word in text.split(' ') {
-        if !line.is_empty() && line.len() + 1 + word.len() > WIDEST {
-            writeln!(output, "  {line}")?;
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    writeln!(output, "  {line}")?;
+    writeln!(output, "{title}\n{}", filled(text, WIDEST, 2).join("\n"))?;
     Ok(())
 }
 

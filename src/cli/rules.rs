@@ -6,10 +6,9 @@ use anyhow::anyhow;
 use clap::Args;
 use comfy_table::Cell;
 
-use super::Verdict;
 use super::args::RulesArg;
-use super::output::Output;
 use super::table::{self, empty_table};
+use super::{Output, Terminal, Verdict};
 use crate::lint::codes;
 use crate::lint::explanation::explanation;
 use crate::lint::profile::PROFILES;
@@ -42,7 +41,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, _terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(code) = &self.explain {
             let known =
                 codes::explained().find(|known| known.name.eq_ignore_ascii_case(code) || known.key == Some(code));

@@ -10,28 +10,22 @@ use std::io;
 /// The signal that asks the program to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EndSignal {
-    /// Ctrl-C, SIGINT.
     Interrupt = 2,
-    /// SIGTERM.
     Terminate = 15,
-    /// SIGHUP.
     HangUp = 1,
 }
 
 impl EndSignal {
     const ALL: [EndSignal; 3] = [EndSignal::Interrupt, EndSignal::Terminate, EndSignal::HangUp];
 
-    /// Returns the signal with this number.
     pub fn of_signal(number: u8) -> Option<Self> {
         EndSignal::ALL.into_iter().find(|ending| *ending as u8 == number)
     }
 
-    /// Returns the program's exit code.
     pub fn exit_code(self) -> u8 {
         128 + self as u8
     }
 
-    /// Returns the words for interrupted work.
     pub fn word(self) -> &'static str {
         match self {
             EndSignal::Interrupt => "interrupted",

@@ -9,12 +9,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::{ReadArgs, at_most_one_stdin};
-use super::format::Format;
 use super::lists::only_one;
-use super::output::{Output, write_json};
-use super::terminal::Terminal;
 use super::walk::{InputFile, WalkArgs, name_of};
-use super::{Verdict, report};
+use super::{Format, Output, Terminal, Verdict, note_all, report, write_json};
 use crate::formats::source::Source;
 use crate::grid::{Grid, Transform};
 use crate::plural::plural;
@@ -107,13 +104,11 @@ impl SimilarCommand {
             };
             run.check()?;
             run.task_done(index as u128);
-            notes.extend(found.iter().map(|note| format!("note: {name}: {note}")));
+            notes.extend(found.iter().map(|note| format!("{name}: {note}")));
             files.push(name);
         }
         terminal.clear();
-        for note in notes {
-            report(&note);
-        }
+        note_all(notes);
         self.print(output, (&name, &grid), &similar, |index| {
             let ListPlace { file, index, line } = &places[index];
             (&files[*file], *index, *line)

@@ -19,15 +19,10 @@ use crate::size::Size;
 pub struct Sizes(Vec<Size>);
 
 impl Sizes {
-    /// Returns the sizes.
     pub fn all(&self) -> &[Size] {
         &self.0
     }
 
-    /// Returns the only size.
-    ///
-    /// # Errors
-    /// Fails if there are several.
     pub fn one(&self) -> anyhow::Result<Size> {
         match self.0[..] {
             [size] => Ok(size),
@@ -39,9 +34,6 @@ impl Sizes {
     }
 
     /// Returns the number that tells each size from the others: the side of a square, otherwise the number of rows or columns that varies.
-    ///
-    /// # Errors
-    /// Fails if no such number exists.
     pub fn indices(&self) -> anyhow::Result<Vec<usize>> {
         let first = self.0[0];
         let all = |is: &dyn Fn(&Size) -> bool| self.0.iter().all(is);

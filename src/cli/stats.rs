@@ -8,13 +8,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::args::{ReadArgs, WhereArg, skips};
-use super::format::Format;
 use super::lists::{ExaminedGrid, Step, examine_all};
-use super::output::{Output, write_json};
 use super::table::{align_right, indented_table};
-use super::terminal::Terminal;
 use super::walk::{Inputs, WalkArgs, name_of};
-use super::{Verdict, report, report_notes};
+use super::{Format, Output, Terminal, Verdict, report, report_notes, write_json};
 use crate::formats::source::FoundShape;
 use crate::grid::Grid;
 use crate::plural::plural;

@@ -2,15 +2,13 @@
 
 use std::io::{self, Write};
 
+use super::Output;
 use super::destination::OutFile;
-use super::output::Output;
 use crate::run::{EngineError, Run};
 
 /// Writes until the run is stopped.
 pub struct Stoppable<'a, W> {
-    /// The underlying writer.
     pub out: &'a mut W,
-    /// The run that can be stopped.
     pub run: &'a Run,
 }
 

@@ -2,19 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::output::Output;
-use super::report;
 use super::table::{align_right, empty_table};
+use super::{Output, report};
 use crate::constraint::{Distribution, Measure, in_words};
 use crate::plural::plural;
 use crate::problem::Problem;
 pub use crate::reports::count::SumAnswer;
 use crate::run::blocks::{BlockSum, SumKind};
 
-/// Maximum number of rows in a table.
 const MOST_ROWS: usize = 100_000;
 
-/// Prints a sum as text.
 pub fn print(output: &mut Output, problem: &Problem, sum: &BlockSum) -> anyhow::Result<()> {
     match sum {
         BlockSum::Plain(_) | BlockSum::Extreme { .. } => writeln!(output, "{}", in_text(sum))?,
@@ -78,9 +75,6 @@ pub fn title(problem: &Problem, measures: &[Measure]) -> String {
 }
 
 /// Fails if a distribution has too many values for a table.
-///
-/// # Errors
-/// Returns an error that names other formats.
 pub fn refuse_long_table(distribution: &Distribution) -> anyhow::Result<()> {
     let values = distribution.grids.len();
     if values > MOST_ROWS {
@@ -115,7 +109,6 @@ pub fn print_total(output: &mut Output, distribution: &Distribution) -> anyhow::
     Ok(())
 }
 
-/// Prints a distribution as CSV.
 pub fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result<()> {
     let header: Vec<String> = distribution.by.iter().map(Measure::to_string).collect();
     writeln!(output, "{},grids", header.join(","))?;
@@ -126,7 +119,6 @@ pub fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result
     Ok(())
 }
 
-/// Columns of the longest bar.
 const LONGEST: u128 = 40;
 
 /// Returns a bar in eighths of a column. A positive number gets at least one eighth.

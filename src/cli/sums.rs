@@ -6,11 +6,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::args::{JobsArg, MemoryArg, RulesArg};
-use super::format::Format;
-use super::output::{Output, write_json};
 use super::sum::{self, asked, in_text_beside};
-use super::terminal::Terminal;
-use super::{Verdict, cut_short, report, seed};
+use super::{Format, Output, Terminal, Verdict, cut_short, report, seed, write_json};
 use crate::constraint::in_words;
 use crate::engines::ENGINES;
 use crate::plural::plural;
@@ -86,7 +83,6 @@ const SHOWN: usize = 10;
 /// The smallest share of the work to print, in percent: a smaller one would be rounded to zero.
 const LEAST_PERCENT: f64 = 0.01;
 
-/// The result of counting drawn blocks again.
 struct Rechecked {
     seed: u64,
     draws: usize,
@@ -100,7 +96,6 @@ impl Rechecked {
 }
 
 impl Sums {
-    /// Merges the files and prints the result.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         // Fail before hours of work if the result cannot be written.
         if let Some(out) = self.out.as_ref().filter(|out| out.symlink_metadata().is_ok()) {
@@ -157,8 +152,7 @@ impl Sums {
         }
         written?;
         printed?;
-        let is_well = is_right && (self.missing || found.gaps.is_empty());
-        Ok(if is_well { Verdict::Well } else { Verdict::Refuted })
+        Ok(Verdict::well_if(is_right && (self.missing || found.gaps.is_empty())))
     }
 
     fn rechecked(&self, merge: &Merge, draws: u32, terminal: &Terminal) -> anyhow::Result<Rechecked> {
@@ -192,7 +186,6 @@ fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The result of merging and checking.
 struct MergeReport<'m> {
     merge: &'m Merge,
     /// Number of runs that must agree on a block.

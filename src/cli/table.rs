@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, presets};
+use comfy_table::{Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, Row, Table, presets};
 
-use super::output::Output;
+use super::Output;
 
 /// Creates a table with these columns and no rows.
 pub fn empty_table(output: &Output, header: impl Into<Row>) -> Table {
@@ -45,4 +45,15 @@ pub fn align_right(table: &mut Table, columns: &[usize]) {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
+}
+
+/// Returns a cell, with this colour if colours are on.
+pub fn coloured(output: &Output, text: impl ToString, colour: Color) -> Cell {
+    let cell = Cell::new(text);
+    if output.colour() { cell.fg(colour) } else { cell }
+}
+
+/// Returns a cell that says whether a party agrees.
+pub fn agreement(output: &Output, agrees: bool) -> Cell {
+    if agrees { coloured(output, "yes", Color::Green) } else { coloured(output, "NO", Color::Red) }
 }

@@ -16,9 +16,8 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::failure::Failure;
-use super::output::Output;
-use super::report;
 use super::signals::{self, EndSignal};
+use super::{Output, report};
 use crate::plural::form_of;
 use crate::run::Run;
 use crate::run::clock::Moment;
@@ -154,21 +153,30 @@ impl Terminal {
             run.stop();
         }
         if let Some(why) = locked(&self.shared.pending_warning).take() {
-            let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
-            // If the thread cannot be started, there is no warning.
-            let _ = thread::Builder::new().spawn(move || {
-                thread::sleep(LONG);
-                shared.warn_of_duration(&run, &why);
+            self.note_after(LONG, &run, move |stage| match stage.outlook() {
+                None => Some(why.clone()),
+                Some((_, outlook)) => Some(format!("{why}: {outlook}")),
             });
         }
         if let Some(how) = locked(&self.shared.pending_hint).take().filter(|_| !self.shared.is_embedded) {
-            let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
-            let _ = thread::Builder::new().spawn(move || {
-                thread::sleep(FIRST_BLOCKS);
-                shared.hint(&run, &how);
-            });
+            self.note_after(FIRST_BLOCKS, &run, move |stage| Some(format!("{}; {how}", stage.first_blocks()?)));
         }
         run
+    }
+
+    /// Reports a note about the stage after this time, if its run is not finished then. If the thread cannot be started, there is no note.
+    fn note_after(&self, delay: Duration, run: &Arc<Run>, note: impl Fn(&Stage) -> Option<String> + Send + 'static) {
+        let (shared, run) = (Arc::clone(&self.shared), Arc::clone(run));
+        let _ = thread::Builder::new().spawn(move || {
+            thread::sleep(delay);
+            let stage = shared.stage();
+            let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, &run)) else { return };
+            let Some(note) = note(stage).map(|note| format!("note: {note}")) else { return };
+            match &stage.bar {
+                Some(bar) => bar.suspend(|| report(&note)),
+                None => report(&note),
+            }
+        });
     }
 
     /// Returns the signal that has asked the program to end, if any.
@@ -176,7 +184,6 @@ impl Terminal {
         EndSignal::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
-    /// Sets the noun for what all further stages find.
     pub fn finds(&self, noun: &'static str) {
         *locked(&self.shared.noun) = Some(noun);
     }
@@ -210,10 +217,7 @@ impl Terminal {
                 return shared.stop();
             }
             unfinished::discard_within(LAST_WAIT);
-            let bar = shared.stage().as_mut().and_then(|stage| stage.bar.take());
-            if let Some(bar) = bar {
-                bar.finish_and_clear();
-            }
+            shared.clear();
             report(&shared.known_so_far(why));
             std::process::exit(exit_code.into())
         }
@@ -232,10 +236,7 @@ impl Terminal {
 
     /// Removes the bar, so that the next output stands alone.
     pub fn clear(&self) {
-        let bar = self.shared.stage().as_mut().and_then(|stage| stage.bar.take());
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
-        }
+        self.shared.clear();
     }
 
     /// Returns in one line the results of a run that was stopped, as `word` says.
@@ -329,6 +330,13 @@ impl Watch for Limited<'_> {
 }
 
 impl Shared {
+    fn clear(&self) {
+        let bar = self.stage().as_mut().and_then(|stage| stage.bar.take());
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+    }
+
     /// Stops the run, and each further one.
     fn stop(&self) {
         self.signal.store(EndSignal::Interrupt as u8, Ordering::Relaxed);
@@ -358,32 +366,6 @@ impl Shared {
 
     fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
         locked(&self.stage)
-    }
-
-    /// Reports what the first blocks say, if the run is not finished and takes long.
-    fn hint(&self, run: &Arc<Run>, how: &str) {
-        let stage = self.stage();
-        let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, run)) else { return };
-        let Some(first) = stage.first_blocks() else { return };
-        let note = format!("note: {first}; {how}");
-        match &stage.bar {
-            Some(bar) => bar.suspend(|| report(&note)),
-            None => report(&note),
-        }
-    }
-
-    /// Warns that the stage takes long, if the run is not finished.
-    fn warn_of_duration(&self, run: &Arc<Run>, why: &str) {
-        let stage = self.stage();
-        let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, run)) else { return };
-        let note = match stage.outlook() {
-            None => format!("note: {why}"),
-            Some((_, outlook)) => format!("note: {why}: {outlook}"),
-        };
-        match &stage.bar {
-            Some(bar) => bar.suspend(|| report(&note)),
-            None => report(&note),
-        }
     }
 }
 
@@ -454,7 +436,6 @@ impl Stage {
     }
 }
 
-/// Returns the position of the bar.
 fn position(fraction: f64) -> u64 {
     (fraction * BAR as f64) as u64
 }
@@ -499,19 +480,19 @@ fn outlook(fraction: f64, is_telling: bool, (found, named): (u128, &str), elapse
 mod tests {
     use super::*;
 
+    fn ago(seconds: u64) -> Instant {
+        Instant::now().checked_sub(Duration::from_secs(seconds)).expect("the clock has run that long")
+    }
+
+    fn stage(run: Run, start: Instant) -> Stage {
+        let (name, run) = ("work".to_owned(), Arc::new(run));
+        Stage { name, noun: "grid", run, start, bar_wanted: true, bar: None, next_line: LONG }
+    }
+
     #[test]
     fn estimates_remaining_time_only_after_enough_work() {
         let after_ten_seconds = |run: Run| {
-            let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the clock has run that long");
-            let mut stage = Stage {
-                name: "work".to_owned(),
-                noun: "grid",
-                run: Arc::new(run),
-                start,
-                bar_wanted: true,
-                bar: None,
-                next_line: LONG,
-            };
+            let mut stage = stage(run, ago(10));
             let (_, position, message) = stage.drawing().expect("something is known");
             (position, message.split(" left").next().map(str::to_owned).unwrap_or_default())
         };
@@ -547,43 +528,25 @@ mod tests {
         let run = Run::new();
         run.set_work(100);
         run.worked(50);
-        let at =
-            |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).expect("the clock has run that long");
-        let mut stage = Stage {
-            name: "work".to_owned(),
-            noun: "grid",
-            run: Arc::new(run),
-            start: at(4),
-            bar_wanted: false,
-            bar: None,
-            next_line: LONG,
-        };
+        let mut stage = stage(run, ago(4));
         assert_eq!(stage.line(), None);
-        stage.start = at(6);
+        stage.start = ago(6);
         let line = stage.line().expect("five seconds have passed");
         assert!(line.starts_with("note: work: 50%, about ") && line.ends_with(" left"), "{line}");
-        stage.start = at(11);
+        stage.start = ago(11);
         assert_eq!(stage.line(), None);
         for (seconds, next) in [(13, 26), (100, 160)] {
-            stage.start = at(seconds);
+            stage.start = ago(seconds);
             assert!(stage.line().is_some() && stage.next_line.as_secs() == next, "{seconds}");
         }
         stage.run.worked(50);
-        stage.start = at(1000);
+        stage.start = ago(1000);
         assert_eq!(stage.line(), None, "the work is done");
     }
 
     #[test]
     fn more_grids_than_64_bits_hold_are_counted_exactly() {
-        let stage = Stage {
-            name: "work".to_owned(),
-            noun: "grid",
-            run: Arc::new(Run::new()),
-            start: Instant::now(),
-            bar_wanted: false,
-            bar: None,
-            next_line: LONG,
-        };
+        let stage = stage(Run::new(), Instant::now());
         let told = [0, 1, 12, 999, 1000, 1_234_567, 98_765_432_109_876_543_210_987].map(|found| stage.found(found));
         assert_eq!(
             told,

@@ -4,7 +4,6 @@ use anyhow::anyhow;
 use clap::ArgMatches;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// The name of the argument for the number of threads.
 pub const JOBS: &str = "jobs";
 
 /// The stack of a thread that runs a whole command: as much as a main thread has.

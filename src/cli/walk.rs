@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -36,7 +37,6 @@ pub struct WalkArgs {
     glob: Vec<String>,
 }
 
-/// The files to read.
 pub struct Inputs {
     /// The files, in the order of the arguments, each folder in the order of names.
     pub files: Vec<InputFile>,
@@ -44,10 +44,8 @@ pub struct Inputs {
     pub is_one_file: bool,
 }
 
-/// A file to read.
 #[derive(Clone)]
 pub struct InputFile {
-    /// The path of the file.
     pub path: PathBuf,
     /// The folder that the user named and in which the file was found.
     pub folder: Option<PathBuf>,
@@ -55,9 +53,6 @@ pub struct InputFile {
 
 impl WalkArgs {
     /// Returns the files that arguments name.
-    ///
-    /// # Errors
-    /// A file or folder does not exist, a pattern is malformed, or standard input is named twice.
     pub fn inputs(&self, arguments: &[PathBuf]) -> anyhow::Result<Inputs> {
         at_most_one_stdin(arguments)?;
         let mut files = Vec::new();
@@ -175,15 +170,20 @@ fn unreadable(error: &ignore::Error) -> Option<&Path> {
     }
 }
 
+/// Returns the files of a folder that have one of these endings, in the order of their names.
+pub fn with_endings(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let mut paths = folder.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)));
+    paths.sort();
+    Ok(paths)
+}
+
 /// Returns the name of a file as the user knows it.
 pub fn name_of(path: &Path) -> String {
     if path.as_os_str() == STANDARD_INPUT { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// Keeps the files that differ from a revision of their git repository, or that git does not know yet.
-///
-/// # Errors
-/// git is missing, a file is in no repository, or there is no such revision.
 pub fn keep_changed(files: &mut Vec<InputFile>, revision: &str) -> anyhow::Result<()> {
     let mut changed_below: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
     let mut kept = Vec::new();

@@ -7,11 +7,9 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::Verdict;
 use super::args::at_most_one_stdin;
 use super::fill::read_lists;
-use super::format::Format;
-use super::output::{Output, write_json};
+use super::{Format, Output, Terminal, Verdict, write_json};
 use crate::fill::letters::{Accents, fold};
 use crate::fill::list::Wanted;
 use crate::grid::MAX_SIZE;
@@ -71,7 +69,7 @@ pub struct WordAnswer<'a> {
 }
 
 impl WordsCommand {
-    pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, _terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(&self.words)?;
         let pattern = letters(&self.pattern)?;
         let known: Vec<char> = pattern.iter().flatten().copied().collect();
@@ -109,6 +107,6 @@ impl WordsCommand {
         if found.is_empty() && self.format == Format::Text {
             writeln!(output, "No word fits: {} of this length.", plural(words.len(), "word"))?;
         }
-        Ok(if found.is_empty() { Verdict::Refuted } else { Verdict::Well })
+        Ok(Verdict::well_if(!found.is_empty()))
     }
 }

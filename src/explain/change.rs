@@ -10,28 +10,19 @@ use super::minima::Minimum;
 use crate::rules::{BUILTIN, Builtin, Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use crate::size::Size;
 
-/// One rule that differs from the initial rule set.
+/// One rule that differs from the initial rule set. [`rule`](Change::rule) has the key of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "`rule` has their keys")]
 pub enum Change {
-    /// `min_word`.
     MinWord(usize),
-    /// `single_cells`.
     SingleCells(bool),
-    /// `checking`.
     Checking(Checking),
-    /// `max_unchecked_run`.
     Inside(Limit),
-    /// `max_unchecked_run_at_ends`.
     AtEnds(Limit),
-    /// `edges`.
     Edges(bool),
-    /// `connected`.
     Connected(bool),
-    /// `symmetry`.
     Symmetry(Symmetry),
-    /// `max_word`.
     MaxWord(Limit),
-    /// `max_black_run`.
     BlackRun(Limit),
     /// The minimum number of white squares; `min_white_per_row` if columns need it too.
     Least(Minimum),

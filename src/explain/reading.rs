@@ -26,17 +26,14 @@ pub struct Reading {
 
 /// The reasons why a reading was not counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the errors say it")]
 pub enum ReadingError {
-    /// No engine can count it in reasonable time.
     #[error("no engine can do it in reasonable time")]
     NoEngine,
-    /// No word can obey these rules, or the size is out of range.
     #[error(transparent)]
     Problem(#[from] ProblemError),
-    /// An engine failed or was stopped.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// Counts by symmetry contradict each other.
     #[error(transparent)]
     Classes(#[from] ClassesError),
 }
@@ -99,9 +96,7 @@ impl Reading {
         counted.count += self.black(&problem);
         Ok(counted)
     }
-}
 
-impl Reading {
     /// Returns 1 if the all-black grid is counted and obeys the other rules of the problem, otherwise 0.
     fn black(&self, problem: &Problem) -> u128 {
         let breaks_none = !problem.rules().edges && problem.rules().min_white_per_row == 0;

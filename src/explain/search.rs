@@ -29,10 +29,9 @@ const PATIENCE_ELSEWHERE: Duration = Duration::from_secs(20);
 const QUICK_SIZE: usize = 9;
 
 /// A figure to be explained.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct FigureQuestion {
-    /// Rows and columns.
     pub size: Size,
-    /// The figure.
     pub figure: u128,
     /// The rule set that the search starts from.
     pub base: Ruleset,
@@ -40,7 +39,6 @@ pub struct FigureQuestion {
     pub others: Vec<OtherFigure>,
     /// Maximum number of rules changed at once.
     pub most_changes: usize,
-    /// Time budget of the search.
     pub budget: Duration,
 }
 

@@ -22,24 +22,20 @@ use crate::validator::Square;
 use crate::validator::diagnostic::Diagnostic;
 
 /// A problem and its answer.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Analysis<'a> {
-    /// The file's name.
     pub file: &'a str,
-    /// The problem.
     pub problem: &'a Problem,
-    /// The house whose grids are asked for.
     pub house: Option<&'a House>,
-    /// The answer.
     pub answer: &'a AnalysisResult,
 }
 
 /// The result of the analysis.
+#[expect(missing_docs, reason = "the names say it")]
 pub enum AnalysisResult {
     /// At least one completion exists.
     Some {
-        /// The forced squares.
         forced: Forced,
-        /// The number of completions.
         count: CompletionCount,
         /// For each square the number of completions in which it is white.
         whites: WhiteCounts,
@@ -48,13 +44,8 @@ pub enum AnalysisResult {
     },
     /// No completion exists.
     None(Exclusion),
-    /// Completions obey the rules, and the house accepts none.
-    NoneAccepted {
-        /// The number of completions that obey the rules.
-        listed: u128,
-        /// The engine that listed them.
-        engine: &'static str,
-    },
+    /// Completions obey the rules, as many as the engine has listed, and the house accepts none.
+    NoneAccepted { listed: u128, engine: &'static str },
 }
 
 /// The judgement of each completion.
@@ -74,7 +65,8 @@ impl Analysis<'_> {
     /// Returns the report.
     pub fn report(&self) -> CompleteAnswer<'_> {
         let Analysis { file, problem, house, answer } = self;
-        let painted = |&square| coloured((square, colour(problem.givens(), square) == Some(true)));
+        let painted =
+            |&square: &(usize, usize)| coloured((square, problem.givens().colour(square.0, square.1) == Some(true)));
         let nothing = CompleteAnswer {
             file,
             size: problem.size(),
@@ -312,11 +304,6 @@ pub fn problem_of(
     Ok((problem.with_constraints(constraints)?, house))
 }
 
-/// Returns `true` if a square is white, `false` if it is black, and `None` if it is open.
-pub fn colour(givens: &Givens, (r, c): (usize, usize)) -> Option<bool> {
-    givens.colour(r, c)
-}
-
 /// Returns the name of a colour.
 pub fn name(white: bool) -> &'static str {
     if white { "white" } else { "black" }
@@ -324,10 +311,10 @@ pub fn name(white: bool) -> &'static str {
 
 /// Returns the squares that are not painted, row by row.
 pub fn open_squares(problem: &Problem) -> impl Iterator<Item = (usize, usize)> {
-    problem.size().positions().filter(|&square| colour(problem.givens(), square).is_none())
+    problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c).is_none())
 }
 
 /// Returns the open squares that are forced, with their colours.
 pub fn forced_squares(problem: &Problem, forced: &Forced) -> Vec<((usize, usize), bool)> {
-    open_squares(problem).filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
+    open_squares(problem).filter_map(|(r, c)| Some(((r, c), forced.squares.colour(r, c)?))).collect()
 }

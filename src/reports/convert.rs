@@ -175,7 +175,10 @@ fn write_grids(form: OutputForm, source: &mut Checked, run: &Run, out: &mut impl
 }
 
 /// Returns the only puzzle of a source.
-fn puzzle(source: &mut Checked) -> anyhow::Result<Puzzle> {
+///
+/// # Errors
+/// It has none, or the puzzle has a fault.
+pub fn puzzle(source: &mut Checked) -> anyhow::Result<Puzzle> {
     if let Some(file) = source.puzzle_file() {
         return file.puzzle().cloned().map_err(|fault| anyhow!("{}:{fault}", source.name()));
     }

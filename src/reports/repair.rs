@@ -31,16 +31,13 @@ pub struct GridPlace<'a> {
 }
 
 /// A grid of the file and its result.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct RepairedGrid<'a> {
-    /// The place of the grid.
     pub at: GridPlace<'a>,
-    /// The grid.
     pub grid: &'a Grid,
     /// The name of the rules or of the profile.
     pub name: String,
-    /// `true` if it is a profile.
     pub is_profile: bool,
-    /// The result.
     pub outcome: RepairOutcome,
     /// The findings of the profile in each of the repaired grids.
     pub findings: Vec<Vec<Diagnostic>>,
@@ -159,9 +156,7 @@ impl<'a> RepairedGrid<'a> {
         };
         RepairedGrid { at, grid, name, is_profile: profile.is_some(), outcome, findings }
     }
-}
 
-impl RepairedGrid<'_> {
     /// Returns the nearest valid grids; none if there are none, or none was found in time.
     pub fn grids(&self) -> &[Grid] {
         match &self.outcome {

@@ -15,21 +15,12 @@ use crate::shape::Shape;
 pub const DEFAULT: &str = "british";
 
 /// Judges each grid by the requested rules.
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Judge {
     /// One rule set or profile for all grids.
-    One {
-        /// The linter.
-        linter: Box<Linter>,
-        /// `true` if it judges by a profile.
-        profile: bool,
-    },
+    One { linter: Box<Linter>, profile: bool },
     /// The profile that fits each grid best.
-    Each {
-        /// Chooses the profile.
-        choice: Choice,
-        /// The linters of all profiles.
-        linters: Vec<Linter>,
-    },
+    Each { choice: Choice, linters: Vec<Linter> },
 }
 
 impl Judge {
@@ -101,18 +92,15 @@ pub struct Basis<'a> {
 }
 
 /// A grid and its findings.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Judged<'a> {
-    /// The file's name.
     pub file: &'a str,
     /// The grid's number in its file, from 0.
     pub index: usize,
     /// The line of its first row, from 1.
     pub line: usize,
-    /// The grid with its bars and voids.
     pub shape: Shape<'a>,
-    /// The rules by which it is judged.
     pub by: Basis<'a>,
-    /// The findings.
     pub findings: &'a [Diagnostic],
     /// Facts about the findings of an earlier run, one for each finding.
     pub known: &'a [BaselineState],

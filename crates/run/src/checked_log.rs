@@ -37,44 +37,21 @@ pub struct LogKind {
 
 /// The reason why a log cannot be used.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "names and messages say it")]
 pub enum LogError {
-    /// The file cannot be read or written.
     #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: String,
-        /// The error of the system.
-        error: io::Error,
-    },
+    File { path: String, error: io::Error },
     /// The file exists, and the caller did not ask to resume it.
     #[error("{0}: the file exists: use --resume, or delete it")]
     Exists(String),
-    /// Another process is writing the file.
     #[error("{0}: another run of gridcheck is going on with this file")]
     InUse(String),
-    /// A stream ends within a line.
     #[error("{0}: the stream ends within a line: it has not arrived whole")]
     Torn(String),
-    /// The file is of another kind.
     #[error("{path}:1: expected {name} (\"{begins}\")")]
-    Other {
-        /// The file.
-        path: String,
-        /// The expected kind of file.
-        name: &'static str,
-        /// The expected first bytes.
-        begins: &'static str,
-    },
-    /// The file has changed since it was written.
+    Other { path: String, name: &'static str, begins: &'static str },
     #[error("{path}:{line}: damaged: {what}")]
-    Damaged {
-        /// The file.
-        path: String,
-        /// The line, from 1.
-        line: usize,
-        /// The fault, and the expected text.
-        what: String,
-    },
+    Damaged { path: String, line: usize, what: String },
 }
 
 /// Number of digits of a line's hash.

@@ -72,34 +72,21 @@ pub struct Declined {
 
 /// The reason why an engine gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "names and messages say it")]
 pub enum EngineError {
     /// The run was stopped, or the receiver of the grids wants no more.
     #[error("stopped")]
     Stopped,
-    /// The engine cannot do the problem.
     #[error(transparent)]
     Declined(#[from] Declined),
-    /// A count exceeds 128 bits.
     #[error("the count does not fit in 128 bits")]
     Overflow,
     /// A library or a file that the engine needs failed, or a part of the work was requested that does not exist.
     #[error("engine {engine}: {what}")]
-    Failed {
-        /// The engine's name.
-        engine: &'static str,
-        /// The fault in words.
-        what: String,
-    },
+    Failed { engine: &'static str, what: String },
     /// A file that the work needs cannot be written or read.
     #[error("engine {engine}: {what}")]
-    File {
-        /// The engine's name.
-        engine: &'static str,
-        /// The fault in words.
-        what: String,
-        /// The kind of the system's error.
-        kind: io::ErrorKind,
-    },
+    File { engine: &'static str, what: String, kind: io::ErrorKind },
 }
 
 /// One method of counting grids.

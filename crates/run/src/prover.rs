@@ -26,28 +26,15 @@ pub struct Proof {
 
 /// The reason why a prover gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "names and messages say it")]
 pub enum ProverError {
-    /// The run was asked to stop.
     #[error("stopped")]
     Stopped,
-    /// The prover failed.
     #[error("prover {prover}: {what}")]
-    Failed {
-        /// The prover's name.
-        prover: &'static str,
-        /// The fault in words.
-        what: String,
-    },
+    Failed { prover: &'static str, what: String },
     /// A file that the prover reads or writes failed.
     #[error("prover {prover}: {what}")]
-    File {
-        /// The prover's name.
-        prover: &'static str,
-        /// The fault in words.
-        what: String,
-        /// The kind of the system's error.
-        kind: io::ErrorKind,
-    },
+    File { prover: &'static str, what: String, kind: io::ErrorKind },
 }
 
 /// Proves that formulas have no model.

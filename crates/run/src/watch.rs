@@ -10,7 +10,7 @@ pub trait Watch: Sync {
     fn run(&self, stage: &str) -> Arc<Run>;
 
     /// Records a fact that holds even if the work is stopped later, as in "sat: 650 grids".
-    fn learned(&self, fact: String);
+    fn learned(&self, _fact: String) {}
 
     /// Announces in words that work begins that can take minutes.
     fn begins(&self, _work: &str) {}
@@ -23,6 +23,4 @@ impl Watch for Unwatched {
     fn run(&self, _stage: &str) -> Arc<Run> {
         Arc::new(Run::new())
     }
-
-    fn learned(&self, _fact: String) {}
 }

@@ -10,17 +10,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use comfy_table::{Cell, Color, Table};
+use comfy_table::{Cell, Table};
 use serde::Serialize;
 
 use super::args::{ExternalsArg, ProblemArgs, ReadArgs, at_most_one_stdin, duration};
 use super::cite::{Citation, CiteArg};
 use super::engines::{Asked, Need, all_engines, engines_named, engines_once};
-use super::format::Format;
-use super::output::{About, Output, indented, write_json};
-use super::table::{align_right, empty_table, print_table};
-use super::terminal::Terminal;
-use super::{Verdict, report, report_notes};
+use super::output::{About, indented};
+use super::table::{agreement, align_right, empty_table, print_table};
+use super::{Format, Output, Terminal, Verdict, report, report_notes};
 use crate::compare::judge::AnswerChecker;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
@@ -95,7 +93,6 @@ pub struct Compare {
     format: Format,
 }
 
-/// A list of measures.
 #[derive(Clone)]
 struct SortedBy(Vec<Measure>);
 
@@ -164,11 +161,8 @@ impl Compare {
             files.finish().and_then(|()| folder.keep()).with_context(|| place(path))?;
         }
         terminal.clear();
-        if self.format == Format::Json {
-            write_json(output, &About::new(&problem, Compared { report: &outcome, left_out: &left_out }))?;
-        } else {
-            print_text(output, &problem, &outcome, &left_out)?;
-        }
+        let answer = || About::new(&problem, Compared { report: &outcome, left_out: &left_out });
+        self.format.print(output, answer, |output| print_text(output, &problem, &outcome, &left_out))?;
         match &outcome.answers[..] {
             [first, ..] if self.cite.cite && outcome.agree => {
                 let engines: Vec<&str> = outcome.answers.iter().map(|answer| answer.name).collect();
@@ -187,7 +181,7 @@ impl Compare {
             _ if self.cite.cite => report("note: no citation, because the parties do not agree"),
             _ => {}
         }
-        Ok(if outcome.agree { Verdict::Well } else { Verdict::Refuted })
+        Ok(Verdict::well_if(outcome.agree))
     }
 }
 
@@ -283,7 +277,7 @@ fn table(output: &Output, report: &Report) -> Table {
             Cell::new(listed.map_or(NOTHING.to_owned(), |listed| listed.digest.short())),
             Cell::new(listed.map_or(NOTHING.to_owned(), |listed| listed.valid.to_string())),
             Cell::new(format!("{:.3} s", answer.seconds)),
-            verdict(output, answer.agrees),
+            agreement(output, answer.agrees),
         ]);
     }
     if let Some(list) = &report.list {
@@ -293,20 +287,11 @@ fn table(output: &Output, report: &Report) -> Table {
             Cell::new(list.reading.sum.digest.short()),
             Cell::new(list.reading.valid),
             Cell::new(format!("{:.3} s", list.seconds)),
-            verdict(output, list.agrees),
+            agreement(output, list.agrees),
         ]);
     }
     align_right(&mut table, &[1, 3, 4]);
     table
-}
-
-fn verdict(output: &Output, agrees: bool) -> Cell {
-    let cell = Cell::new(if agrees { "yes" } else { "NO" });
-    match (output.colour(), agrees) {
-        (false, _) => cell,
-        (true, true) => cell.fg(Color::Green),
-        (true, false) => cell.fg(Color::Red),
-    }
 }
 
 fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyhow::Result<()> {

@@ -5,19 +5,15 @@ use std::time::Duration;
 
 use comfy_table::{Cell, Table};
 
-use super::super::Verdict;
-use super::super::format::Format;
-use super::super::output::{About, Output, indented, write_json};
-use super::super::seed;
-use super::super::table::{align_right, empty_table, print_table};
-use super::super::terminal::Terminal;
-use super::{beside_rules, table, verdict};
+use super::super::output::{About, indented};
+use super::super::table::{agreement, align_right, empty_table, print_table};
+use super::super::{Format, Output, Terminal, Verdict, seed};
+use super::{beside_rules, table};
 use crate::compare::spot::{Disputed, EngineRecord, SpotReport, spot_checks};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::run::{Engine, EngineError};
 
-/// The random parts to compare on.
 #[derive(Clone, Copy)]
 pub struct Samples {
     pub number: usize,
@@ -39,17 +35,14 @@ pub fn run(
     let report = spot_checks(problem, engines, samples.number, seed, samples.patience, terminal)?;
     terminal.clear();
     if report.compared > 0 {
-        if format == Format::Json {
-            write_json(output, &About::new(problem, &report))?;
-        } else {
-            print_text(output, problem, &report)?;
-        }
+        let answer = || About::new(problem, &report);
+        format.print(output, answer, |output| print_text(output, problem, &report))?;
     }
     if report.stopped {
         output.flush()?;
         return Err(EngineError::Stopped.into());
     }
-    Ok(if report.agree { Verdict::Well } else { Verdict::Refuted })
+    Ok(Verdict::well_if(report.agree))
 }
 
 fn print_text(output: &mut Output, problem: &Problem, report: &SpotReport) -> anyhow::Result<()> {
@@ -104,7 +97,7 @@ fn conduct_table(output: &Output, report: &SpotReport) -> Table {
             Cell::new(engine.samples),
             Cell::new(engine.grids),
             Cell::new(format!("{:.3} s", engine.seconds)),
-            verdict(output, engine.disagreed == 0),
+            agreement(output, engine.disagreed == 0),
         ]);
     }
     align_right(&mut table, &[1, 2, 3]);

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use super::super::output::Output;
+use super::super::Output;
 use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::reports::complete::{Analysis, AnalysisResult, Judgement, colour, forced_squares, name, open_squares};
+use crate::reports::complete::{Analysis, AnalysisResult, Judgement, forced_squares, name, open_squares};
 use crate::validator::Square;
 use crate::visible::visible;
 
@@ -14,11 +14,7 @@ use crate::visible::visible;
 const MOST_IN_NUMBERS: u128 = 10_000;
 
 impl Analysis<'_> {
-    /// Prints the answer as text.
-    ///
-    /// # Errors
-    /// The output cannot be written.
-    pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    pub(crate) fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Analysis { file, problem, house, answer } = self;
         let size = problem.size();
         let open = open_squares(problem).count();
@@ -92,9 +88,9 @@ impl Analysis<'_> {
 }
 
 fn print_forced(output: &mut Output, problem: &Problem, forced: &Forced) -> anyhow::Result<()> {
-    print_squares(output, problem, |output, square| {
-        let painted = colour(problem.givens(), square).is_some();
-        match (colour(&forced.squares, square), painted) {
+    print_squares(output, problem, |output, (r, c)| {
+        let painted = problem.givens().colour(r, c).is_some();
+        match (forced.squares.colour(r, c), painted) {
             (None, _) => "?".to_owned(),
             (Some(true), true) => ".".to_owned(),
             (Some(false), true) => "#".to_owned(),
@@ -119,7 +115,7 @@ fn print_squares(
 
 /// Prints for each open square in how many completions it is white.
 fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], total: u128) -> anyhow::Result<()> {
-    let share = |(r, c): (usize, usize)| match colour(problem.givens(), (r, c)) {
+    let share = |(r, c): (usize, usize)| match problem.givens().colour(r, c) {
         Some(true) => ".".to_owned(),
         Some(false) => "#".to_owned(),
         None if total < MOST_IN_NUMBERS => whites[r][c].to_string(),
@@ -161,10 +157,10 @@ fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion
     };
     writeln!(output, "  {this}:")?;
     for &(row, column) in squares {
-        let colour = name(colour(problem.givens(), (row, column)) == Some(true));
+        let colour = name(problem.givens().colour(row, column) == Some(true));
         writeln!(output, "    {} is {colour}", Square { row, column })?;
     }
-    print_squares(output, problem, |output, square| match colour(problem.givens(), square) {
+    print_squares(output, problem, |output, square| match problem.givens().colour(square.0, square.1) {
         None => "?".to_owned(),
         Some(true) if squares.contains(&square) => output.bad("o"),
         Some(false) if squares.contains(&square) => output.bad("X"),

@@ -7,16 +7,13 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::Verdict;
 use super::args::{JobsArg, MemoryArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
-use super::format::Format;
-use super::house::{House, HouseArg, report_notes};
-use super::output::{Output, write_json};
-use super::report;
-use super::terminal::Terminal;
+use super::house::HouseArg;
+use super::{Format, Output, Terminal, Verdict, note_all, report};
 use crate::complete::broken_already;
 use crate::problem::Problem;
 use crate::reports::complete::{Analysis, AnalysisResult, analysed, problem_of, sentence_on_broken};
+use crate::reports::house::House;
 
 /// Analyse a partly painted grid: count the valid grids that complete it, and find the forced squares.
 #[derive(Args)]
@@ -61,8 +58,8 @@ impl Complete {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin([self.file.as_path(), self.rules.path()])?;
         let (file, problem, house) = self.problem()?;
-        problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        house.iter().for_each(report_notes);
+        note_all(problem.notes());
+        note_all(house.iter().flat_map(House::notes));
         let broken = broken_already(&problem);
         if let Some(sentence) = sentence_on_broken(&file, &problem, &broken) {
             report(&sentence);
@@ -70,11 +67,8 @@ impl Complete {
         let answer = analysed(&problem, house.as_ref(), self.time_limit, !broken.is_empty(), terminal, &|_| {})?;
         terminal.clear();
         let found = Analysis { file: &file, problem: &problem, house: house.as_ref(), answer: &answer };
-        match self.format {
-            Format::Json => write_json(output, &found.report())?,
-            _ => found.print(output)?,
-        }
-        Ok(if matches!(answer, AnalysisResult::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
+        self.format.print(output, || found.report(), |output| found.print(output))?;
+        Ok(Verdict::well_if(matches!(answer, AnalysisResult::Some { .. })))
     }
 
     /// Returns the file's name, the problem, and the house whose grids are asked for.

@@ -6,13 +6,11 @@ use std::time::Instant;
 use super::super::destination::OutFile;
 use super::super::draw::{PictureFormat, picture_format};
 use super::super::engines::Asked;
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
 use super::super::sum::{print, print_csv, print_total, refuse_long_table, title};
 use super::super::table::{align_right, empty_table};
-use super::super::terminal::Terminal;
+use super::super::{Format, Output, Terminal, write_json};
 use super::Verdict;
-use crate::constraint::{Distribution, Goal, Measure};
+use crate::constraint::{Distribution, Measure};
 use crate::draw::chart::{self, Scale};
 use crate::external::Programs;
 use crate::problem::Problem;
@@ -50,7 +48,6 @@ impl<'a> Chart<'a> {
         Ok(Chart { file, format, scale })
     }
 
-    /// Draws a distribution.
     pub fn draw(&self, problem: &Problem, distribution: &Distribution) -> anyhow::Result<()> {
         let &Chart { file, format, scale } = self;
         let title = title(problem, &distribution.by);
@@ -74,15 +71,15 @@ impl MeasureQuery<'_> {
         Ok((prepared.name(), sum, start.elapsed().as_secs_f64()))
     }
 
-    /// Counts the grids by measures, prints a table, and draws the chart if one is requested.
-    pub fn sort(
+    /// Makes and prints a sum of this kind, and draws the chart if one is requested.
+    pub fn answer(
         &self,
-        by: &[Measure],
+        kind: &SumKind,
         chart: Option<Chart<'_>>,
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let (engine, sum, seconds) = self.sum(&SumKind::Distribution(by.to_vec()), terminal)?;
+        let (engine, sum, seconds) = self.sum(kind, terminal)?;
         self.print(engine, &sum, seconds, chart, output)
     }
 
@@ -97,12 +94,6 @@ impl MeasureQuery<'_> {
             }
             _ => self.print(engine, &sum, seconds, None, output),
         }
-    }
-
-    /// Finds the extreme, and prints it with the number of grids that reach it.
-    pub fn extreme(&self, goal: Goal, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let (engine, sum, seconds) = self.sum(&SumKind::Extreme(goal), terminal)?;
-        self.print(engine, &sum, seconds, None, output)
     }
 
     /// Prints what an engine has found by measures, and draws the chart if one is requested.

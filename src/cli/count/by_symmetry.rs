@@ -6,11 +6,8 @@ use std::time::Instant;
 use comfy_table::Table;
 
 use super::super::engines::Asked;
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
-use super::super::report;
 use super::super::table::{align_right, empty_table};
-use super::super::terminal::Terminal;
+use super::super::{Output, Terminal, report};
 use super::Verdict;
 use super::by_measures::MeasureQuery;
 use crate::classes::{Classes, Counted, TypeCount, type_name};
@@ -35,15 +32,18 @@ pub fn run(asked: &MeasureQuery, terminal: &Terminal, output: &mut Output) -> an
     let seconds = start.elapsed().as_secs_f64();
     terminal.clear();
     let own = problem.rules().symmetry;
-    if format == Format::Json {
-        write_json(output, &found.report(problem, seconds))?;
-    } else {
-        let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
-        writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &found.classes, own))?;
-        if let Some(why) = &found.left_out {
-            report(&format!("note: type {} is left out, it needs a count of all grids: {why}", type_name(own)));
-        }
-    }
+    format.print(
+        output,
+        || found.report(problem, seconds),
+        |output| {
+            let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
+            writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &found.classes, own))?;
+            if let Some(why) = &found.left_out {
+                report(&format!("note: type {} is left out, it needs a count of all grids: {why}", type_name(own)));
+            }
+            Ok(())
+        },
+    )?;
     Ok(Verdict::Well)
 }
 

@@ -6,9 +6,7 @@ use std::time::Duration;
 use indicatif::HumanDuration;
 use serde::Serialize;
 
-use super::super::format::Format;
-use super::super::memory_limit;
-use super::super::output::{Output, write_json};
+use super::super::{Format, Output, memory_limit, write_json};
 use super::Verdict;
 use crate::plural::plural;
 use crate::run::blocks::{Extrapolation, InBlocks, Sample};

@@ -1,6 +1,5 @@
 //! `gridcheck count --sums`, `--piece` and `--block`: counts in blocks, with a file of their sums.
 
-use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -8,11 +7,9 @@ use anyhow::bail;
 
 use super::super::cite::Citation;
 use super::super::engines::Asked;
-use super::super::format::Format;
-use super::super::output::{Output, SharedOutput, write_json};
+use super::super::output::SharedOutput;
 use super::super::sum::{self, SumAnswer, in_text, in_text_beside};
-use super::super::terminal::Terminal;
-use super::super::{cut_short, report};
+use super::super::{Format, Output, Terminal, cut_short, report, write_json};
 use super::by_measures::MeasureQuery;
 use super::{Count, Verdict, estimate};
 use crate::engines::ENGINES;
@@ -101,7 +98,12 @@ impl Count {
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         match (piece, &sum) {
-            (Some(piece), _) => self.print_piece(problem, (engine, piece), (&sum, &sums), seconds, output)?,
+            (Some(piece), _) => {
+                let (number, pieces, blocks) = (piece.number(), piece.of(), sums.len());
+                let found = PieceAnswer { piece: number, pieces, blocks, count_of_piece: SumAnswer::from(&sum) };
+                let answer = CountAnswer::new(problem, engine, found, seconds);
+                self.format.print_line(output, &answer, sentence_about(piece, &sum, &sums))?;
+            }
             (None, BlockSum::Plain(grids)) => self.print_count(problem, engine, *grids, start, output)?,
             (None, BlockSum::Distribution(_) | BlockSum::Extreme { .. }) => {
                 asked.print(engine, &sum, seconds, chart, output)?;
@@ -138,7 +140,6 @@ impl Count {
         Ok(Verdict::Well)
     }
 
-    /// Prints the number of all grids.
     pub fn print_count(
         &self,
         problem: &Problem,
@@ -147,12 +148,9 @@ impl Count {
         start: Instant,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        if self.format == Format::Json {
-            let (found, seconds) = (NumberAnswer { count }, start.elapsed().as_secs_f64());
-            write_json(output, &CountAnswer::new(problem, engine, found, seconds))?;
-            return Ok(());
-        }
-        writeln!(output, "{count}")?;
+        let answer = CountAnswer::new(problem, engine, NumberAnswer { count }, start.elapsed().as_secs_f64());
+        self.format.print_line(output, &answer, count)?;
+        // It is refused in JSON.
         if self.cite.cite {
             Citation::of_count(problem, count, &[engine], start.elapsed()).print(output)?;
         }
@@ -223,25 +221,6 @@ impl Count {
         estimate::print(&prepared, &sample, self.pieces, self.format, output)
     }
 
-    /// Prints the sum of a piece.
-    fn print_piece(
-        &self,
-        problem: &Problem,
-        (engine, piece): (&str, Piece),
-        (sum, sums): (&BlockSum, &BlockSums),
-        seconds: f64,
-        output: &mut Output,
-    ) -> anyhow::Result<()> {
-        if self.format == Format::Json {
-            let (number, pieces, blocks) = (piece.number(), piece.of(), sums.len());
-            let found = PieceAnswer { piece: number, pieces, blocks, count_of_piece: SumAnswer::from(sum) };
-            write_json(output, &CountAnswer::new(problem, engine, found, seconds))?;
-        } else {
-            writeln!(output, "{}", sentence_about(piece, sum, sums))?;
-        }
-        Ok(())
-    }
-
     /// Counts one block. The verdict is refuted if a file of sums has another sum.
     pub fn one_block(
         &self,
@@ -282,7 +261,7 @@ impl Count {
             }
             printed?;
         }
-        Ok(if agree { Verdict::Well } else { Verdict::Refuted })
+        Ok(Verdict::well_if(agree))
     }
 
     /// Returns the blocks of which one is counted. The engine is chosen as for all blocks; without other information it is the one whose

@@ -1,14 +1,13 @@
 //! `gridcheck count --missing-in`: the pieces of this count that a folder lacks. It counts nothing.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
 use super::super::engines::Asked;
-use super::super::format::Format;
-use super::super::output::Output;
+use super::super::walk::with_endings;
+use super::super::{Format, Output};
 use super::{Count, Verdict};
 use crate::problem::Problem;
 use crate::run::blocks::missing_pieces;
@@ -32,13 +31,8 @@ impl Count {
 
 /// Returns the files `*.sums` of a folder, in the order of their names. A folder that does not exist has none.
 fn files_of_sums(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.with_context(|| folder.display().to_string())?,
-    };
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths: Vec<PathBuf> = paths.collect::<io::Result<_>>().with_context(|| folder.display().to_string())?;
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "sums"));
-    paths.sort();
-    Ok(paths)
+    match with_endings(folder, &["sums"]) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        paths => paths.with_context(|| folder.display().to_string()),
+    }
 }

@@ -9,13 +9,11 @@ use std::time::Instant;
 use anyhow::bail;
 
 use super::super::args::QuestionArgs;
+use super::super::cite::typed_command;
 use super::super::engines::Asked;
 use super::super::failure::Cause;
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
 use super::super::sizes::Sizes;
-use super::super::terminal::Terminal;
-use super::super::{arguments, report};
+use super::super::{Format, Output, Terminal, report, write_json};
 use super::Verdict;
 use crate::constraint::{Extreme, Goal};
 use crate::external::Programs;
@@ -26,7 +24,6 @@ use crate::run::blocks::SumKind;
 use crate::run::watch::Watch;
 use crate::size::Size;
 
-/// A question about several sizes.
 pub struct Sequence<'a> {
     pub question: &'a QuestionArgs,
     /// The rules of the question. They may come from a pipe, which can be read only once.
@@ -39,7 +36,6 @@ pub struct Sequence<'a> {
     pub format: Format,
 }
 
-/// The answer for one size.
 struct Answer {
     problem: Problem,
     engine: &'static str,
@@ -51,7 +47,6 @@ struct Answer {
 }
 
 impl Sequence<'_> {
-    /// Prints a row for each size.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let indices =
             if self.format == Format::Bfile { self.sizes.indices()? } else { vec![0; self.sizes.all().len()] };
@@ -99,7 +94,7 @@ impl Sequence<'_> {
             Format::Bfile => {
                 let what = self.goal.map_or_else(|| "Number of grids".to_owned(), |goal| goal.to_string());
                 writeln!(output, "# {what}, rules {}", self.rules.described())?;
-                writeln!(output, "# gridcheck {}: {}", env!("CARGO_PKG_VERSION"), command())?;
+                writeln!(output, "# gridcheck {}: {}", env!("CARGO_PKG_VERSION"), typed_command())?;
             }
             Format::Text | Format::Line | Format::Json | Format::Markdown | Format::Github | Format::Sarif => {}
         }
@@ -130,15 +125,4 @@ impl Sequence<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns the command line as a shell reads it.
-fn command() -> String {
-    let quoted = |argument: String| {
-        let is_plain =
-            argument.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,/:+".contains(c)) && !argument.is_empty();
-        if is_plain { argument } else { format!("'{}'", argument.replace('\'', r"'\''")) }
-    };
-    let arguments = arguments().iter().skip(1).map(|argument| quoted(argument.to_string_lossy().into_owned()));
-    std::iter::once("gridcheck".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }

@@ -6,11 +6,8 @@ use anyhow::anyhow;
 use comfy_table::Cell;
 use serde::Serialize;
 
-use super::super::Verdict;
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table, print_table};
-use super::super::terminal::Terminal;
+use super::super::{Format, Output, Terminal, Verdict};
 use super::reenactment::JudgedGrid;
 use super::search::EngineCount;
 use crate::compare::judge::AnswerChecker;
@@ -25,12 +22,8 @@ pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::
     let run = nanogenmo_2021::reenact(&problem, terminal)?;
     terminal.clear();
     let judge = AnswerChecker::new(&problem);
-    if format == Format::Json {
-        write_json(output, &answer(&run, &judge))?;
-    } else {
-        print_text(output, &run, &judge)?;
-    }
-    Ok(if run.reproduced().is_empty() { Verdict::Refuted } else { Verdict::Well })
+    format.print(output, || answer(&run, &judge), |output| print_text(output, &run, &judge))?;
+    Ok(Verdict::well_if(!run.reproduced().is_empty()))
 }
 
 fn print_text(output: &mut Output, run: &Reenactment, judge: &AnswerChecker) -> anyhow::Result<()> {

@@ -4,7 +4,6 @@ pub mod layouts;
 pub mod reenactment;
 pub mod search;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,12 +11,9 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::Verdict;
 use super::args::{JobsArg, RulesArg, at_most_one_stdin, duration, size};
 use super::audit::read_claims;
-use super::format::Format;
-use super::output::{Output, write_json};
-use super::terminal::Terminal;
+use super::{Format, Output, Terminal, Verdict};
 use crate::audit::claims::Claims;
 use crate::explain::published::published;
 use crate::explain::search::{FigureQuestion, OtherFigure};
@@ -114,14 +110,9 @@ const REENACTMENTS: [ReenactedProgram; 2] = [
 
 /// Prints the published programs that are re-enacted.
 fn list(format: Format, output: &mut Output) -> anyhow::Result<Verdict> {
-    if format == Format::Json {
-        write_json(output, &ReenactmentsAnswer { reenactments: &REENACTMENTS })?;
-    } else {
-        let width = REENACTMENTS.iter().map(|program| program.name.len()).max().unwrap_or(0);
-        for ReenactedProgram { name, about, run: _ } in REENACTMENTS {
-            writeln!(output, "{name:width$}  {about}")?;
-        }
-    }
+    let width = REENACTMENTS.iter().map(|program| program.name.len()).max().unwrap_or(0);
+    let lines = REENACTMENTS.map(|ReenactedProgram { name, about, .. }| format!("{name:width$}  {about}"));
+    format.print_line(output, &ReenactmentsAnswer { reenactments: &REENACTMENTS }, lines.join("\n"))?;
     Ok(Verdict::Well)
 }
 
@@ -130,7 +121,6 @@ fn figure(text: &str) -> Result<u128, String> {
     text.replace(',', "").parse().map_err(|_| "expected a whole number, as in 1234 or 1,234".to_owned())
 }
 
-/// Parses a size and a figure.
 fn also(text: &str) -> Result<(Size, u128), String> {
     let (n, count) = text.split_once('=').ok_or_else(|| "expected a size and a figure, as in 9=1234".to_owned())?;
     Ok((size(n)?, figure(count)?))

@@ -5,11 +5,8 @@ use std::io::Write;
 use comfy_table::Cell;
 use serde::Serialize;
 
-use super::super::Verdict;
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
 use super::super::table::{align_right, empty_table, print_table};
-use super::super::terminal::Terminal;
+use super::super::{Format, Output, Terminal, Verdict};
 use crate::compare::judge::{AnswerChecker, GridFaults};
 use crate::explain::ho_2021::{self, Effect, Faults, Interesting, Reenactment};
 use crate::explain::minima::Minimum;
@@ -27,12 +24,10 @@ fn shown(runs: &[Reenactment]) -> Option<&Reenactment> {
 pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
     let runs = ho_2021::reenact(terminal)?;
     terminal.clear();
-    if format == Format::Json {
-        write_json(output, &answer(&runs)?)?;
-    } else {
-        print_text(output, &runs)?;
-    }
-    Ok(if runs.iter().all(Reenactment::is_reproduced) { Verdict::Well } else { Verdict::Refuted })
+    let sizes = runs.iter().map(of_size).collect::<anyhow::Result<_>>()?;
+    let answer = ReenactmentAnswer { source: ho_2021::NAME, sizes };
+    format.print(output, || answer, |output| print_text(output, &runs))?;
+    Ok(Verdict::well_if(runs.iter().all(Reenactment::is_reproduced)))
 }
 
 fn print_text(output: &mut Output, runs: &[Reenactment]) -> anyhow::Result<()> {
@@ -169,8 +164,7 @@ struct ReenactedSize {
 
 /// The effect of one fault.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "effect"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "effect"))]
 struct EffectAnswer {
     lost: usize,
     let_in: usize,
@@ -207,14 +201,9 @@ pub struct JudgedGrid {
 }
 
 impl JudgedGrid {
-    /// Judges a grid.
     pub fn new(grid: &Grid, judge: &AnswerChecker) -> Self {
         JudgedGrid { grid: grid.one_line(), violations: judge.opinion(grid) }
     }
-}
-
-fn answer(runs: &[Reenactment]) -> anyhow::Result<ReenactmentAnswer> {
-    Ok(ReenactmentAnswer { source: ho_2021::NAME, sizes: runs.iter().map(of_size).collect::<anyhow::Result<_>>()? })
 }
 
 fn of_size(run: &Reenactment) -> anyhow::Result<ReenactedSize> {

@@ -6,11 +6,8 @@ use std::io::Write;
 use comfy_table::{Cell, CellAlignment, Color};
 use serde::Serialize;
 
-use super::super::Verdict;
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
-use super::super::table::{align_right, empty_table, print_table};
-use super::super::terminal::Terminal;
+use super::super::table::{align_right, coloured, empty_table, print_table};
+use super::super::{Format, Output, Terminal, Verdict};
 use super::REENACTMENTS;
 use crate::audit::evidence::Ending;
 use crate::explain::change::Change;
@@ -23,7 +20,6 @@ use crate::run::EngineError;
 use crate::serial::{Digits, DigitsIfKnown, RulesName};
 use crate::size::Size;
 
-/// Maximum number of undecided rule sets to name.
 const MOST_UNDECIDED: usize = 3;
 
 pub fn run(
@@ -36,11 +32,8 @@ pub fn run(
 ) -> anyhow::Result<Verdict> {
     let outcome = search(question, terminal)?;
     terminal.clear();
-    if format == Format::Json {
-        write_json(output, &answer(question, published, &outcome))?;
-    } else {
-        print_text(output, question, published, &outcome, top)?;
-    }
+    let answer = || answer(question, published, &outcome);
+    format.print(output, answer, |output| print_text(output, question, published, &outcome, top))?;
     if outcome.ending == Ending::Interrupted {
         output.flush()?;
         return Err(EngineError::Stopped.into());
@@ -126,7 +119,6 @@ fn sets_give(n: usize) -> String {
     format!("{} {}", plural(n, "rule set"), if n == 1 { "gives" } else { "give" })
 }
 
-/// Describes the extent of the search.
 fn searched(question: &FigureQuestion, outcome: &SearchOutcome) -> String {
     let SearchOutcome { rule_sets, readings, impossible, left, .. } = outcome;
     let mut text = format!(
@@ -173,13 +165,12 @@ fn table(output: &Output, question: &FigureQuestion, hits: &[Hit]) -> comfy_tabl
 
 fn figure(output: &Output, count: Option<u128>, is_right: bool) -> Cell {
     let Some(count) = count else { return Cell::new("–") };
-    let cell = Cell::new(if is_right { count.to_string() } else { format!("{count} (no)") });
-    let cell = cell.set_alignment(CellAlignment::Right);
-    match (output.colour(), is_right) {
-        (false, _) => cell,
-        (true, true) => cell.fg(Color::Green),
-        (true, false) => cell.fg(Color::Red),
-    }
+    let cell = if is_right {
+        coloured(output, count, Color::Green)
+    } else {
+        coloured(output, format!("{count} (no)"), Color::Red)
+    };
+    cell.set_alignment(CellAlignment::Right)
 }
 
 /// Describes the changes of a reading, each with its effect.

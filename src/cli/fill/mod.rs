@@ -13,15 +13,12 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use super::args::{JobsArg, ReadArgs, duration, square};
-use super::destination::{ForceArg, format_of};
+use super::args::{JobsArg, ReadArgs, at_least_one, duration, name_of_value, square};
+use super::destination::{ForceArg, refuse_other_ending};
 use super::engines::engines_once;
-use super::format::Format;
-use super::output::Output;
 use super::output_form::puzzle_format;
 use super::stoppable::write_out;
-use super::terminal::Terminal;
-use super::{Verdict, seed};
+use super::{Format, Output, Terminal, Verdict, seed};
 use crate::fill::FILLERS;
 use crate::fill::backtrack::{Estimate, Scored, estimate};
 use crate::fill::compare::{self, compare};
@@ -195,7 +192,7 @@ struct DemandArgs {
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     theme: Vec<String>,
     /// Let no two words share K consecutive letters. Only for one fill, --best or --vary.
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = shared)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = at_least_one)]
     no_shared: Option<usize>,
     /// Let no two words have one root: that of WORD;score;root, or else the stem of an English word, as in POINT and POINTS. Only
     /// for one fill, --best or --vary.
@@ -254,15 +251,6 @@ enum ExportLanguage {
     Dlx,
 }
 
-impl ExportLanguage {
-    const fn name(self) -> &'static str {
-        match self {
-            ExportLanguage::Dimacs => "dimacs",
-            ExportLanguage::Dlx => "dlx",
-        }
-    }
-}
-
 /// Number of probes for the estimate after an unfinished count.
 const PROBES: u64 = 10_000;
 /// Time limit of that estimate.
@@ -274,17 +262,12 @@ fn side(text: &str) -> Result<usize, String> {
     size.ok_or_else(|| format!("expected a whole number from 2 to {most}"))
 }
 
-fn shared(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&letters| letters > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
-}
-
 impl Fill {
-    /// Performs the requested task.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         terminal.finds("fill");
         if let Some(out) = &self.out {
             self.force.file(out).check(self.inputs().iter().map(PathBuf::as_path))?;
-            self.task.export.map(|to| format_of(out, Some(to.name()), &[])).transpose()?;
+            self.task.export.map(|to| refuse_other_ending(out, &name_of_value(&to))).transpose()?;
         }
         let fillers = self.fillers()?;
         if let Some(path) = self.out.as_deref().filter(|_| self.task.export.is_none()) {
@@ -324,7 +307,7 @@ impl Fill {
                 let report = compare_within(&question, &fillers, self.time_limit, terminal)?;
                 terminal.clear();
                 words.report(&report, output)?;
-                Ok(well_if(report.agree && report.answers.iter().all(|answer| answer.sum.count > 0)))
+                Ok(Verdict::well_if(report.agree && report.answers.iter().all(|answer| answer.sum.count > 0)))
             }
             (.., Some(probes), _) => {
                 let seed = seed::or_picked(self.seed);
@@ -332,7 +315,7 @@ impl Fill {
                 let estimate = estimate_within(&question, *probes, seed, &run)?;
                 terminal.clear();
                 words.estimate(&estimate, seed, output)?;
-                Ok(well_if(estimate.reached > 0))
+                Ok(Verdict::well_if(estimate.reached > 0))
             }
             (.., Some(to)) => self.export(&question, *to, terminal, output),
             _ => self.one(&one, terminal, output),
@@ -356,7 +339,6 @@ impl Fill {
         self.engine.iter().map(named).collect()
     }
 
-    /// Returns the files that are read.
     fn inputs(&self) -> Vec<PathBuf> {
         let (banned, _) = self.entries.banned();
         self.grid.iter().chain(&self.words).chain(&self.entries.prefer).cloned().chain(banned).collect()
@@ -405,7 +387,7 @@ impl Fill {
             bail!("engine {} gives fills without their transposes", filler.name());
         }
         words.count(fills, mirrored, filler.name(), start.elapsed().as_secs_f64(), output)?;
-        Ok(well_if(fills > 0))
+        Ok(Verdict::well_if(fills > 0))
     }
 
     fn list(
@@ -440,7 +422,7 @@ impl Fill {
                 output.flush()?;
                 Err(error.into())
             }
-            (None, Ok(())) => Ok(well_if(printed > 0 || most == 0)),
+            (None, Ok(())) => Ok(Verdict::well_if(printed > 0 || most == 0)),
         }
     }
 
@@ -459,11 +441,6 @@ impl Fill {
         })?;
         Ok(Verdict::Well)
     }
-}
-
-/// Returns the verdict `Well` if a fill was found.
-fn well_if(filled: bool) -> Verdict {
-    if filled { Verdict::Well } else { Verdict::Refuted }
 }
 
 /// Returns an estimate, from fewer probes if the time is up.

@@ -6,12 +6,10 @@ use std::time::Duration;
 use anyhow::bail;
 
 use super::super::destination::OutFile;
-use super::super::output::Output;
 use super::super::output_form::{OutputForm, WrittenPuzzle, puzzle_format};
-use super::super::terminal::Terminal;
-use super::super::{Verdict, report, report_notes};
+use super::super::{Output, Terminal, Verdict, report, report_notes};
 use super::words::FillPrinter;
-use super::{Fill, GoalArg, well_if};
+use super::{Fill, GoalArg};
 use crate::fill::FILLERS;
 use crate::fill::backtrack::{Goal, Scored, best_fill, some_fill, varied_fills};
 use crate::fill::core::core;
@@ -27,11 +25,8 @@ use crate::run::{EngineError, Run};
 /// Time after which the reason why there is no fill is given up, if the budget leaves more.
 const FINDING_WHY: Duration = Duration::from_secs(60);
 
-/// A question about single fills.
 pub struct OneFill<'a> {
-    /// The puzzle to fill.
     pub puzzle: &'a Puzzle,
-    /// The demands on each fill.
     pub demands: &'a Demands,
     /// The printer, with the question.
     pub words: &'a FillPrinter<'a>,
@@ -97,7 +92,7 @@ impl Fill {
         if (fills.len() as u64) < most {
             report(&format!("note: only {} that differ enough", crate::plural::plural(fills.len(), "fill")));
         }
-        Ok(well_if(!fills.is_empty()))
+        Ok(Verdict::well_if(!fills.is_empty()))
     }
 
     /// Prints or writes a fill, or the reason why there is none.

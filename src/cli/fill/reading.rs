@@ -1,13 +1,12 @@
 //! Reads the grid and the word list from the arguments.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 
-use super::super::args::at_most_one_stdin;
+use super::super::args::{at_most_one_stdin, open};
 use super::super::lists::only_one;
 use super::super::walk::name_of;
 use super::super::{report, report_notes};
@@ -18,9 +17,9 @@ use crate::fill::list::{Wanted, WordList};
 use crate::fill::question::{Frame, Question, QuestionError};
 use crate::formats::Fault;
 use crate::formats::puzzle::Puzzle;
-use crate::formats::source::STANDARD_INPUT;
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::plural::plural;
+use crate::reports::convert::puzzle as only_puzzle;
 use crate::run::memory::Bytes;
 
 /// Above this number of lines, a note reports how much of the list was kept.
@@ -132,7 +131,6 @@ impl Fill {
         Ok((1..=MAX_SIZE).flat_map(|length| list.words(length).iter().map(word).collect::<Vec<_>>()).collect())
     }
 
-    /// Returns the demands on one fill.
     pub(super) fn demands(&self) -> anyhow::Result<Demands> {
         let required =
             [self.words_of("--theme", &self.demands.theme)?, self.words_of("--require", &self.demands.require)?]
@@ -164,15 +162,10 @@ impl Fill {
         };
         let mut source = self.reading.how()?.check(path)?;
         let name = only_one(&source)?;
-        if let Some(file) = source.puzzle_file() {
-            if self.out.is_some() && self.task.export.is_none() {
-                report_notes(&name, &file.left_out().collect::<Vec<_>>());
-            }
-            let puzzle = file.puzzle().cloned().map_err(|fault| anyhow!("{name}:{fault}"))?;
-            return Ok((name, puzzle));
+        if let Some(file) = source.puzzle_file().filter(|_| self.out.is_some() && self.task.export.is_none()) {
+            report_notes(&name, &file.left_out().collect::<Vec<_>>());
         }
-        let found = source.grids()?.next().transpose()?;
-        let puzzle = found.map(|found| found.puzzle()).ok_or_else(|| anyhow!("{name}: no grid found"))?;
+        let puzzle = only_puzzle(&mut source)?;
         Ok((name, puzzle))
     }
 
@@ -185,14 +178,8 @@ impl Fill {
 
 /// Reads word lists as one. A note counts the lines that are left out.
 pub fn read_lists(paths: &[PathBuf], wanted: Wanted) -> anyhow::Result<WordList> {
-    let open = |path: &PathBuf| -> anyhow::Result<Box<dyn BufRead>> {
-        if path.as_os_str() == STANDARD_INPUT {
-            return Ok(Box::new(BufReader::new(std::io::stdin())));
-        }
-        let file = File::open(path).with_context(|| name_of(path))?;
-        Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
-    };
-    let inputs: Vec<Box<dyn BufRead>> = paths.iter().map(open).collect::<anyhow::Result<_>>()?;
+    let inputs = paths.iter().map(|path| Ok(BufReader::with_capacity(1 << 16, open(path)?)));
+    let inputs = inputs.collect::<anyhow::Result<Vec<_>>>()?;
     let in_list = |(which, fault): (usize, Fault)| anyhow!("{}:{fault}", name_of(&paths[which]));
     let list = WordList::read_all(inputs, wanted).map_err(in_list)?;
     if let Some((which, fault)) = &list.met().first_bad {

@@ -4,13 +4,11 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::bail;
-use comfy_table::{Cell, Color};
+use comfy_table::Cell;
 use serde::Serialize;
 
-use super::super::Verdict;
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
-use super::super::table::{align_right, empty_table, print_table};
+use super::super::table::{agreement, align_right, empty_table, print_table};
+use super::super::{Format, Output, Verdict, write_json};
 use crate::fill::backtrack::{Estimate, Scored, scientific};
 use crate::fill::candidates::{Candidate, Candidates, candidates};
 use crate::fill::compare::{Difference, FillComparison, Mirrored};
@@ -34,17 +32,11 @@ pub struct Progress {
 
 /// Prints answers to a question.
 pub struct FillPrinter<'q> {
-    /// The question.
     pub question: &'q Question,
-    /// The output format.
     pub format: Format,
 }
 
 impl FillPrinter<'_> {
-    fn is_json(&self) -> bool {
-        self.format == Format::Json
-    }
-
     /// Prints one fill; `first` is `true` if none was printed before. The scores are printed if some word has one.
     pub fn fill(&self, fill: &Scored, first: bool, output: &mut impl Write) -> anyhow::Result<()> {
         let rows = self.question.rows(&fill.fill);
@@ -66,9 +58,6 @@ impl FillPrinter<'_> {
     }
 
     /// Prints the words for one slot, the best first.
-    ///
-    /// # Errors
-    /// Returns an error if the question has no such slot.
     pub fn candidates(&self, slot: &str, output: &mut Output) -> anyhow::Result<Verdict> {
         let slots = self.question.slots();
         let found = slots.iter().position(|its| is_named(&its.word, slot));
@@ -99,59 +88,42 @@ impl FillPrinter<'_> {
                 }
             }
         }
-        Ok(super::well_if(!words.is_empty()))
+        Ok(Verdict::well_if(!words.is_empty()))
     }
 
     /// Prints that no fill meets the demands, although there are others.
     pub fn unmet(&self, output: &mut Output) -> anyhow::Result<()> {
         let why = "no fill meets --require, --theme, --no-shared and --one-form; without them there are fills";
-        if self.is_json() {
-            write_json(output, &NoFillAnswer::new(why))?;
-        } else {
-            writeln!(output, "There is no fill: {why}.")?;
-        }
-        Ok(())
+        self.format.print_line(output, &NoFillAnswer::new(why), format!("There is no fill: {why}."))
     }
 
-    /// Prints that there is no fill, and the reason.
     pub fn impossible(&self, core: &Core, output: &mut Output) -> anyhow::Result<()> {
-        if self.is_json() {
-            let place = |&square: &usize| {
-                let square = &self.question.squares()[square];
-                AsSquare::from((square.row, square.column))
-            };
-            let squares = core.squares.as_ref().map(|squares| squares.iter().map(place).collect());
-            let core_answer = CoreAnswer { slots: core.slot_names(), squares, distinct: core.distinct };
-            write_json(output, &NoFillAnswer { core: Some(core_answer), ..NoFillAnswer::new(&core.to_string()) })?;
-        } else {
-            writeln!(output, "There is no fill. {core}.")?;
-        }
-        Ok(())
+        let place = |&square: &usize| {
+            let square = &self.question.squares()[square];
+            AsSquare::from((square.row, square.column))
+        };
+        let squares = core.squares.as_ref().map(|squares| squares.iter().map(place).collect());
+        let core_answer = CoreAnswer { slots: core.slot_names(), squares, distinct: core.distinct };
+        let why = core.to_string();
+        let answer = NoFillAnswer { core: Some(core_answer), ..NoFillAnswer::new(&why) };
+        self.format.print_line(output, &answer, format!("There is no fill. {core}."))
     }
 
     /// Prints that there is no fill, and that the search for the reason was stopped.
     pub fn unexplained(&self, demands: &Demands, output: &mut Output) -> anyhow::Result<()> {
         let fill = if demands.is_empty() { "no fill" } else { "no fill that meets the demands" };
-        if self.is_json() {
-            write_json(output, &NoFillAnswer::new(&format!("there is {fill}; the search for the reason was stopped")))?;
-        } else {
-            writeln!(output, "There is {fill}. The search for the reason was stopped.")?;
-        }
-        Ok(())
+        let why = format!("there is {fill}; the search for the reason was stopped");
+        let line = format!("There is {fill}. The search for the reason was stopped.");
+        self.format.print_line(output, &NoFillAnswer::new(&why), line)
     }
 
-    /// Prints that no fill was found within the time limit.
     pub fn undecided(&self, budget: Duration, output: &mut Output) -> anyhow::Result<()> {
         let seconds = budget.as_secs();
-        if self.is_json() {
-            write_json(output, &NoFillAnswer::new(&format!("not decided in {seconds} s")))?;
-        } else {
-            writeln!(output, "Undecided: stopped at the limit of {seconds} s.")?;
-        }
-        Ok(())
+        let answer = &format!("not decided in {seconds} s");
+        let line = format!("Undecided: stopped at the limit of {seconds} s.");
+        self.format.print_line(output, &NoFillAnswer::new(answer), line)
     }
 
-    /// Prints a count.
     pub fn count(
         &self,
         count: u128,
@@ -161,35 +133,29 @@ impl FillPrinter<'_> {
         output: &mut Output,
     ) -> anyhow::Result<()> {
         let classes = mirrored.and_then(|mirrored| mirrored.classes());
-        if self.is_json() {
-            let of_classes =
-                |(Mirrored { pairs, symmetric, .. }, count)| ClassesAnswer { count, pairs, word_squares: symmetric };
-            let answer = FillCountAnswer {
-                engine,
-                count,
-                distinct: self.question.is_distinct(),
-                words: self.question.list().len(),
-                seconds,
-                up_to_transposition: mirrored.zip(classes).map(of_classes),
-            };
-            write_json(output, &answer)?;
-        } else if let (Some(mirrored), Some(classes)) = (mirrored, classes) {
-            let (pairs, squares) = (plural(mirrored.pairs, "pair"), plural(mirrored.symmetric, "word square"));
-            writeln!(output, "{classes} up to transposition: {pairs}, {squares} ({})", plural(count, "fill"))?;
-        } else {
-            writeln!(output, "{count}")?;
-        }
-        Ok(())
+        let of_classes =
+            |(Mirrored { pairs, symmetric, .. }, count)| ClassesAnswer { count, pairs, word_squares: symmetric };
+        let answer = FillCountAnswer {
+            engine,
+            count,
+            distinct: self.question.is_distinct(),
+            words: self.question.list().len(),
+            seconds,
+            up_to_transposition: mirrored.zip(classes).map(of_classes),
+        };
+        let line = mirrored.zip(classes).map_or_else(
+            || count.to_string(),
+            |(mirrored, classes)| {
+                let (pairs, squares) = (plural(mirrored.pairs, "pair"), plural(mirrored.symmetric, "word square"));
+                format!("{classes} up to transposition: {pairs}, {squares} ({})", plural(count, "fill"))
+            },
+        );
+        self.format.print_line(output, &answer, line)
     }
 
     /// Prints an estimate, labelled as such.
     pub fn estimate(&self, estimate: &Estimate, seed: u64, output: &mut Output) -> anyhow::Result<()> {
-        if self.is_json() {
-            write_json(output, &UnfinishedAnswer::new(None, estimate, seed))?;
-        } else {
-            writeln!(output, "{}", in_words(estimate, seed))?;
-        }
-        Ok(())
+        self.format.print_line(output, &UnfinishedAnswer::new(None, estimate, seed), in_words(estimate, seed))
     }
 
     /// Prints the progress of an unfinished count, and an estimate of the whole.
@@ -201,19 +167,14 @@ impl FillPrinter<'_> {
         output: &mut Output,
     ) -> anyhow::Result<()> {
         let &Progress { pieces_done, pieces, found_in_them: found, seconds } = progress;
-        if self.is_json() {
-            write_json(output, &UnfinishedAnswer::new(Some(progress), estimate, seed))?;
-        } else {
-            let (pieces, found) = (plural(pieces, "piece"), plural(found, "fill"));
-            writeln!(output, "Not counted in {seconds} s: {pieces_done} of {pieces} done, {found} in them.")?;
-            writeln!(output, "{}", in_words(estimate, seed))?;
-        }
-        Ok(())
+        let (pieces, found) = (plural(pieces, "piece"), plural(found, "fill"));
+        let done = format!("Not counted in {seconds} s: {pieces_done} of {pieces} done, {found} in them.");
+        let line = format!("{done}\n{}", in_words(estimate, seed));
+        self.format.print_line(output, &UnfinishedAnswer::new(Some(progress), estimate, seed), line)
     }
 
-    /// Prints a comparison.
     pub fn report(&self, report: &FillComparison, output: &mut Output) -> anyhow::Result<()> {
-        if self.is_json() {
+        if self.format == Format::Json {
             return Ok(write_json(output, report)?);
         }
         let once = if self.question.is_distinct() { ", each at most once" } else { "" };
@@ -221,15 +182,13 @@ impl FillPrinter<'_> {
         writeln!(output, "{slots}, {words}{once}\n")?;
         let mut table = empty_table(output, ["engine", "count", "digest", "valid", "time", "agrees?"]);
         for answer in &report.answers {
-            let verdict = Cell::new(if answer.agrees { "yes" } else { "NO" });
-            let colour = if answer.agrees { Color::Green } else { Color::Red };
             table.add_row([
                 Cell::new(answer.name),
                 Cell::new(answer.sum.count),
                 Cell::new(answer.sum.digest.short()),
                 Cell::new(answer.sum.count - u128::from(answer.invalid)),
                 Cell::new(format!("{:.3} s", answer.seconds)),
-                if output.colour() { verdict.fg(colour) } else { verdict },
+                agreement(output, answer.agrees),
             ]);
         }
         align_right(&mut table, &[1, 3, 4]);
@@ -270,7 +229,6 @@ impl FillPrinter<'_> {
     }
 }
 
-/// Maximum number of candidates in the text.
 const MOST_CANDIDATES: usize = 20;
 
 /// Returns `true` if a text names a word, as in `7D`, `7 down` or `7-Down`.

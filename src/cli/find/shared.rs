@@ -6,10 +6,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
-use super::super::terminal::Terminal;
-use super::super::{Verdict, report};
+use super::super::{Format, Output, Terminal, Verdict, report, write_json};
 use super::{FilesRead, Find, FoundGrid, GridPlace};
 use crate::grid::Grid;
 use crate::numbering::Numbering;

@@ -2,18 +2,14 @@
 
 use std::io::Write;
 
-use super::super::output::Output;
+use super::super::Output;
 use crate::plural::plural;
 use crate::repair::Nearest;
 use crate::reports::repair::{GridPlace, RepairOutcome, RepairedGrid};
 use crate::visible::visible;
 
 impl RepairedGrid<'_> {
-    /// Prints the result as text.
-    ///
-    /// # Errors
-    /// The output cannot be written.
-    pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    pub(crate) fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings } = self;
         let (height, width) = (grid.height(), grid.width());
         let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });
@@ -55,7 +51,6 @@ impl RepairedGrid<'_> {
     }
 }
 
-/// Describes the nearest grids.
 fn in_words(nearest: &Nearest) -> String {
     let Nearest { changes, grids, all } = nearest;
     if *changes == 0 {

@@ -9,13 +9,10 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{ReadArgs, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
+use super::args::{ReadArgs, RulesArg, WhereArg, at_least_one, at_most_one_stdin, duration, read_givens};
 use super::destination::{Destination, OutArgs, result_for};
-use super::format::Format;
-use super::output::{Output, write_json};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
-use super::terminal::Terminal;
-use super::{Verdict, report, report_notes};
+use super::{Format, Output, Terminal, Verdict, report, report_notes, write_json};
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
 use crate::grid::Grid;
@@ -77,12 +74,7 @@ pub struct Repair {
     format: Format,
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
-}
-
 impl Repair {
-    /// Repairs every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let keep = self.keep.as_deref();
         at_most_one_stdin([self.file.as_path(), self.rules.path()].into_iter().chain(keep))?;
@@ -177,12 +169,10 @@ impl Repair {
     }
 }
 
-/// The file of the repaired grids.
 struct MendedFile<'a> {
     to: &'a Destination,
     form: OutputForm,
     file: NewFile,
-    /// The number of grids so far.
     grids: usize,
     /// Sentences on what the file lacks, each once.
     lost: Vec<String>,

@@ -9,12 +9,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::{ProblemArgs, QuestionArgs, ReadArgs};
-use super::format::Format;
 use super::house::HouseArg;
 use super::list::print;
-use super::output::Output;
-use super::terminal::Terminal;
-use super::{Verdict, cut_short, report, report_notes, seed};
+use super::{Format, Output, Terminal, Verdict, cut_short, note_all, report, report_notes, seed};
 use crate::engines::ENGINES;
 use crate::problem::Problem;
 use crate::reports::sample::{RankedQuestion, Request};
@@ -132,9 +129,7 @@ fn ranked(
         Some(profile) => question.problem_under(profile.ruleset(), size)?,
     };
     let (question, notes) = RankedQuestion::new(problem, profile, as_printed, has_sums)?;
-    for note in notes {
-        report(&format!("note: {note}"));
-    }
+    note_all(notes);
     Ok(question)
 }
 
@@ -219,7 +214,6 @@ impl Sample {
         Ok(Verdict::Well)
     }
 
-    /// Prints the rank of every grid of the file.
     fn print_ranks(&self, file: &Path, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let mut list = self.reading.how()?.check_plain(file)?;
         let size = match &self.problem.question.size {

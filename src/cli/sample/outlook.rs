@@ -14,7 +14,6 @@ use crate::sample::{SampleError, Trial, with_constraints_as_rules};
 
 /// Holds what decides which draws are accepted, and how fast.
 pub struct Outlook<'a> {
-    /// The question which grids are drawn.
     pub question: &'a RankedQuestion,
     /// `true` if the sums of a count are read. Then constraints do not become rules.
     pub has_sums: bool,
@@ -27,9 +26,6 @@ const LONG: Duration = Duration::from_secs(60);
 
 impl Outlook<'_> {
     /// Reports the result of a trial. If no draw was accepted, the solver looks for a grid that satisfies the constraints.
-    ///
-    /// # Errors
-    /// No grid satisfies the constraints, or the run is stopped.
     pub fn report(&self, trial: &Trial, run: &Run) -> Result<(), SampleError> {
         let (left, demands) = (trial.time_left(), self.question.demands());
         let (time, grids) = (HumanDuration(left), plural(trial.missing(), "grid"));

@@ -60,8 +60,7 @@ struct SumsFile<'a> {
 
 /// The statements of files about a block, and the sum counted again.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "block"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "block"))]
 struct BlockAnswer<'a> {
     block: &'a str,
     counted: Option<SumAnswer<'a>>,
@@ -90,7 +89,6 @@ struct RecheckAnswer<'a> {
 }
 
 impl MergeReport<'_> {
-    /// Returns the report. `out` is the file that was written.
     pub fn report(&self, out: Option<String>) -> SumsAnswer<'_> {
         let (merge, problem) = (self.merge, self.merge.problem());
         let (agreement, agreed_pieces) = self.agreement();
@@ -132,7 +130,6 @@ impl MergeReport<'_> {
         BlockAnswer { block: &block.name, counted: counted.map(SumAnswer::from), says: statements }
     }
 
-    /// Returns the result of counting drawn blocks again.
     fn recheck<'a>(&self, rechecked: &'a Rechecked) -> RecheckAnswer<'a> {
         RecheckAnswer {
             seed: rechecked.seed,

@@ -25,9 +25,6 @@ pub struct Baseline(HashSet<String>);
 
 impl Baseline {
     /// Reads the findings of an earlier run, as JSON or SARIF.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is neither.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let file = std::fs::File::open(path).map_err(|error| anyhow!("{name}: {error}"))?;
@@ -69,7 +66,6 @@ impl Baseline {
 
 /// The advice for a baseline of another version.
 const AGAIN: &str = "save the findings again with this version of gridcheck";
-/// Maximum size of a baseline.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Returns the fingerprint of a finding in a grid. The grid's number counts from 0; a finding about a whole file has none.

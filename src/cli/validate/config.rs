@@ -19,10 +19,8 @@ use crate::lint::codes::Code;
 use crate::place::line_and_column;
 use crate::reports::names::profile_named;
 
-/// The name of a configuration file.
 pub const NAME: &str = "gridcheck.toml";
 
-/// The rules by which grids are judged.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Basis {
     /// A built-in rule set, or the path of a rule file.
@@ -63,7 +61,6 @@ struct Keys {
     ignore: Option<Vec<Spanned<String>>>,
 }
 
-/// A file as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -100,17 +97,12 @@ pub struct Configuration {
 pub enum Configurations {
     /// Files named `gridcheck.toml` are ignored.
     None,
-    /// One file for all.
     One(Box<Configuration>),
     /// The nearest file above each, by folder.
     Nearest(HashMap<PathBuf, Option<std::rc::Rc<Configuration>>>),
 }
 
 impl Configuration {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or has an unknown key or a bad value.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = read_file(path, &name)?;
@@ -189,9 +181,6 @@ impl Keys {
 
 impl Configurations {
     /// Returns the settings for a file, or `None` if the configuration excludes it.
-    ///
-    /// # Errors
-    /// The configuration has an error.
     pub fn settings(&mut self, file: &InputFile) -> anyhow::Result<Option<Settings>> {
         // Standard input is judged like a file in the current folder.
         let is_stdin = file.path.as_os_str() == STANDARD_INPUT;

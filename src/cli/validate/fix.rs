@@ -9,9 +9,8 @@ use clap::Args;
 use similar_text::TextDiff;
 
 use super::super::destination::{Content, refuse_parts};
-use super::super::output::Output;
 use super::super::walk::{InputFile, name_of};
-use super::super::{Verdict, report};
+use super::super::{Output, Verdict, report};
 use crate::file::NewFile;
 use crate::formats::correction::corrected;
 use crate::formats::puzzle::MOST_BYTES;
@@ -34,15 +33,12 @@ pub struct FixArgs {
 
 impl FixArgs {
     /// Corrects the files, or prints how they would change. Returns a verdict if that is all that is asked for.
-    ///
-    /// # Errors
-    /// A file is standard input or a part of a page, or cannot be written.
     pub fn run(&self, files: &[InputFile], output: &mut Output) -> anyhow::Result<Option<Verdict>> {
         if self.fix || self.diff {
             files.iter().try_for_each(|file| refuse_parts(&file.path)).context("--fix and --diff")?;
         }
         if self.diff {
-            return Ok(Some(if diff(files, output)? { Verdict::Refuted } else { Verdict::Well }));
+            return Ok(Some(Verdict::well_if(!diff(files, output)?)));
         }
         if self.fix {
             fix(files)?;
@@ -51,10 +47,6 @@ impl FixArgs {
     }
 }
 
-/// Writes the corrected files.
-///
-/// # Errors
-/// A file cannot be written.
 fn fix(files: &[InputFile]) -> anyhow::Result<()> {
     for InputFile { path, .. } in files {
         if let Some((old, new)) = correction(path) {
@@ -69,9 +61,6 @@ fn fix(files: &[InputFile]) -> anyhow::Result<()> {
 }
 
 /// Prints how the files would change. Returns `true` if one would.
-///
-/// # Errors
-/// The output cannot be written.
 fn diff(files: &[InputFile], output: &mut Output) -> anyhow::Result<bool> {
     let mut changes = false;
     for InputFile { path, .. } in files {

@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use super::super::format::Format;
-use super::super::output::{Output, write_json};
-use super::super::report;
+use super::super::{Format, Output, report, write_json};
 use super::baseline::fingerprint;
 use super::sarif;
 use crate::draw::terminal::{Screen, ruled};
@@ -17,7 +15,6 @@ use crate::shape::{Colour, Shape};
 use crate::validator::Square;
 use crate::visible::visible;
 
-/// Prints grids in one format.
 pub struct Printer {
     format: Format,
     quiet: bool,
@@ -29,12 +26,10 @@ pub struct Printer {
 }
 
 impl Printer {
-    /// Prepares to print.
     pub fn new(format: Format, quiet: bool, drawing: bool) -> Self {
         Printer { format, quiet, drawing, begun: false, fired: Vec::new() }
     }
 
-    /// Prints one grid.
     pub fn print(&mut self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
         match self.format {
             _ if self.quiet => {}

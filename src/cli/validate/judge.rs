@@ -13,9 +13,6 @@ use crate::rules::Ruleset;
 
 /// Creates a judge by settings. Without a basis it judges by the rules british. `read` keeps the rule sets by their names, because
 /// standard input can be read only once.
-///
-/// # Errors
-/// There is no such profile or rule set, or the rule file has an error.
 pub fn judge_by(settings: &Settings, read: &mut HashMap<String, Ruleset>) -> anyhow::Result<Judge> {
     let Settings { basis, select, ignore } = settings;
     let has = |codes: &Option<Vec<&str>>, code: &Code| codes.as_ref().is_some_and(|codes| codes.contains(&code.name));
@@ -36,27 +33,12 @@ pub fn judge_by(settings: &Settings, read: &mut HashMap<String, Ruleset>) -> any
     Ok(Judge::by_rules(rules, wanted))
 }
 
-/// The profiles that find no error in grids that were found invalid.
-#[derive(Default)]
-pub struct Hints {
-    fitting: BTreeMap<&'static str, usize>,
-}
-
-impl Hints {
-    /// Adds a profile that fits an invalid grid, if there is one.
-    pub fn add(&mut self, fitting: Option<&'static str>) {
-        if let Some(name) = fitting {
-            *self.fitting.entry(name).or_default() += 1;
-        }
-    }
-
-    /// Returns a suggestion, if any profile fits.
-    pub fn sentence(&self) -> Option<String> {
-        let mut fitting = self.fitting.iter();
-        let (name, grids) = fitting.next()?;
-        let others: Vec<String> = fitting.map(|(name, grids)| format!(", {name} in {grids}")).collect();
-        let this = if others.is_empty() { format!("--profile {name}, or ") } else { String::new() };
-        let first = plural(*grids, "invalid grid");
-        Some(format!("no error by the profile {name} in {first}{}: try {this}--profile {AUTO}", others.concat()))
-    }
+/// Returns a suggestion, if a profile finds no error in grids that were found invalid; `fitting` has the number of such grids for each.
+pub fn suggestion(fitting: &BTreeMap<&str, usize>) -> Option<String> {
+    let mut fitting = fitting.iter();
+    let (name, grids) = fitting.next()?;
+    let others: Vec<String> = fitting.map(|(name, grids)| format!(", {name} in {grids}")).collect();
+    let this = if others.is_empty() { format!("--profile {name}, or ") } else { String::new() };
+    let first = plural(*grids, "invalid grid");
+    Some(format!("no error by the profile {name} in {first}{}: try {this}--profile {AUTO}", others.concat()))
 }

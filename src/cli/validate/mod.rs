@@ -7,7 +7,7 @@ mod form;
 mod judge;
 mod sarif;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -16,13 +16,10 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{ReadArgs, WhereArg, at_most_one_stdin, skips};
-use super::format::Format;
+use super::args::{ReadArgs, WhereArg, at_most_one_stdin, name_of_value, skips};
 use super::lists::{ExaminedGrid, Step, examine_all};
-use super::output::Output;
-use super::terminal::Terminal;
 use super::walk::{InputFile, Inputs, WalkArgs, keep_changed, name_of};
-use super::{Verdict, report};
+use super::{Format, Output, Terminal, Verdict, note_all};
 use crate::formats::source::{FoundShape, SourceError};
 use crate::lint::choice::Choice;
 use crate::lint::clue;
@@ -44,7 +41,7 @@ use baseline::{Baseline, fingerprint};
 use config::{Configuration, Configurations, Settings};
 use fix::FixArgs;
 use form::Printer;
-use judge::{Hints, judge_by};
+use judge::{judge_by, suggestion};
 
 /// Judge finished grids: report every broken rule with its place.
 #[derive(Args)]
@@ -144,12 +141,10 @@ struct ConfigArgs {
     no_config: bool,
 }
 
-/// Parses a code.
 fn code(text: &str) -> Result<&'static Code, String> {
     code_named(text).map_err(|error| format!("{error} (see gridcheck rules --codes)"))
 }
 
-/// Totals over all grids.
 #[derive(Default)]
 struct Totals {
     grids: u64,
@@ -157,9 +152,7 @@ struct Totals {
     invalid: u64,
     /// Grids with an error that the baseline does not have.
     failing: u64,
-    /// Findings that the baseline has.
     known: u64,
-    /// Files that cannot be read.
     unreadable: u64,
     warnings: u64,
     /// Grids with an even number of rows or columns.
@@ -192,10 +185,10 @@ struct GridFindings<'a> {
 impl Validate {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if self.quiet && self.format != Format::Text {
-            bail!("--quiet leaves nothing to print with --format {}", self.format.name());
+            bail!("--quiet leaves nothing to print with --format {}", name_of_value(&self.format));
         }
         if self.suggest && !matches!(self.format, Format::Text | Format::Json) {
-            bail!("--suggest cannot be combined with --format {}", self.format.name());
+            bail!("--suggest cannot be combined with --format {}", name_of_value(&self.format));
         }
         let work = self.work()?;
         if let Some(verdict) = self.fix.run(&work.files, output)? {
@@ -208,7 +201,7 @@ impl Validate {
         let mut printer = Printer::new(self.format, self.quiet, !self.no_drawing);
         let mut tally = Totals::default();
         let mut notes = Vec::new();
-        let mut hints = Hints::default();
+        let mut all_fitting = BTreeMap::new();
         let choice = (self.format == Format::Text && !self.quiet).then(Choice::new);
         let examine =
             |file: usize, found: &FoundShape| self.findings(&work.judges[work.judge_of[file]], found, choice.as_ref());
@@ -235,7 +228,9 @@ impl Validate {
             let known: Vec<BaselineState> =
                 findings.iter().map(|finding| known(baseline.as_ref(), &name, *index, finding)).collect();
             tally.add(shape, severities, &known);
-            hints.add(*fitting);
+            if let Some(name) = *fitting {
+                *all_fitting.entry(name).or_default() += 1;
+            }
             let repair = if self.suggest && has_error(findings) {
                 tally.unrepaired += u64::from(!shape.is_plain());
                 suggest(shape, by.rules, (&run, terminal))?
@@ -256,16 +251,14 @@ impl Validate {
         printer.end(output)?;
         terminal.clear();
         notes.extend(tally.oddities());
-        notes.extend(hints.sentence());
+        notes.extend(suggestion(&all_fitting));
         if self.format == Format::Text {
             summarise(output, &work, &tally)?;
         }
         if !notes.is_empty() {
             // Standard error is not buffered, and the summary must come first.
             output.flush()?;
-            for note in notes {
-                report(&format!("note: {note}"));
-            }
+            note_all(notes);
         }
         Ok(match tally {
             Totals { unreadable: 1.., .. } => Verdict::Unreadable,

@@ -26,18 +26,14 @@ pub enum SumKind {
 
 /// The sum of a block, of several blocks, or of all grids.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum BlockSum {
     /// The number of grids.
     Plain(u128),
     /// The number of grids by measures.
     Distribution(Distribution),
-    /// The extreme of a measure.
-    Extreme {
-        /// The extreme that is asked for.
-        goal: Goal,
-        /// The extreme that was found; `None` without a grid.
-        best: Option<Extreme>,
-    },
+    /// The extreme of a measure; the best is `None` without a grid.
+    Extreme { goal: Goal, best: Option<Extreme> },
 }
 
 impl SumKind {

@@ -72,19 +72,14 @@ impl CountPart {
 /// The reason why a first line is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum HeadError {
-    /// The line is no first line of such a file.
     #[error("expected the first line of a file of block sums")]
     NoHead,
-    /// The line has a later version's format.
     #[error("`{0}`: this version reads \"{FORMAT}\"")]
     Format(String),
-    /// The line has a key that this version does not know.
     #[error("unknown key `{0}`: it may change what was counted; a later version may know it")]
     Key(String),
-    /// A key has a value that it cannot have.
     #[error("{0}")]
     Value(String),
-    /// The problem is rejected.
     #[error(transparent)]
     Problem(#[from] RecordError),
 }

@@ -133,20 +133,21 @@ impl Merge {
             .iter()
             .find_map(|file| Some((file, file.head.clone()?)))
             .ok_or_else(|| SumsError::Nothing(files.first().map_or_else(String::new, MergedFile::name)))?;
-        for file in &files {
-            if let Some(other) = file.head.as_ref().filter(|other| !other.problem.is_recorded_as(&head.problem)) {
+        for (file, other) in files.iter().filter_map(|file| Some((file, file.head.as_ref()?))) {
+            let differ = |what, one_is, other_is| Err(different([(first, one_is), (file, other_is)], what));
+            if !other.problem.is_recorded_as(&head.problem) {
                 let [one, two] = [&head.problem, &other.problem];
-                return Err(different(first, one.in_words_beside(two), file, two.in_words_beside(one)));
+                return differ("problems", one.in_words_beside(two), two.in_words_beside(one));
             }
-            if let Some(other) = file.head.as_ref().filter(|other| other.kind != head.kind) {
-                let [one, other] =
-                    [(first, &head), (file, other)].map(|(file, head)| (file.name(), head.kind.to_string()));
-                return Err(SumsError::Kinds { one: one.0, one_is: one.1, other: other.0, other_is: other.1 });
+            if other.kind != head.kind {
+                return differ("questions", head.kind.to_string(), other.kind.to_string());
             }
-            if let Some(other) = file.head.as_ref().filter(|other| other.engine != head.engine) {
-                let [one, other] =
-                    [(first, &head), (file, other)].map(|(file, head)| (file.name(), head.engine.clone()));
-                return Err(SumsError::Engines { one: one.0, one_is: one.1, other: other.0, other_is: other.1 });
+            if other.engine != head.engine {
+                return differ(
+                    "blocks",
+                    format!("those of engine {}", head.engine),
+                    format!("those of {}", other.engine),
+                );
             }
         }
         let mut dealt = files.iter().filter_map(|file| Some((file, file.scope.pieces()?)));
@@ -156,7 +157,7 @@ impl Merge {
         {
             let words = head.problem.in_words_beside(&head.problem);
             let in_pieces = |pieces: &Pieces| format!("{words} dealt into {}", plural(pieces.len(), "piece"));
-            return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
+            return Err(different([(one, in_pieces(pieces)), (other, in_pieces(others))], "problems"));
         }
         let prepared = preparer.prepare(&first.path, &head)?.clone();
         let (are_dealt, pieces) = match deal {
@@ -424,6 +425,6 @@ impl MergedFile {
     }
 }
 
-fn different(one: &MergedFile, one_is: String, other: &MergedFile, other_is: String) -> SumsError {
-    SumsError::Different { one: one.name(), one_is, other: other.name(), other_is }
+fn different([(one, one_is), (other, other_is)]: [(&MergedFile, String); 2], what: &'static str) -> SumsError {
+    SumsError::Different { one: one.name(), other: other.name(), what, one_is, other_is }
 }

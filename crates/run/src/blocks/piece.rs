@@ -21,16 +21,10 @@ const MOST_PIECES: usize = 10_000;
 
 /// The reason why a piece cannot exist.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "names and messages say it")]
 pub enum PieceError {
-    /// The number of the piece is out of range.
     #[error("piece {number} of {of}: expected 1 to {of}")]
-    Number {
-        /// The requested number.
-        number: usize,
-        /// Number of pieces.
-        of: usize,
-    },
-    /// The number of pieces is out of range.
+    Number { number: usize, of: usize },
     #[error("{0} pieces: expected 1 to {MOST_PIECES}")]
     Of(usize),
 }

@@ -320,10 +320,10 @@ fn files_that_differ_are_named() {
     std::fs::write(folder.path("empty"), "").expect("it can be written");
     let error = |names: &[&str]| folder.merge(names).err().expect("they do not fit");
     let other_size = error(&["one", "other size"]);
-    assert!(matches!(other_size, SumsError::Different { .. }));
+    assert!(matches!(other_size, SumsError::Different { what: "problems", .. }));
     let names = other_size.to_string();
     assert!(names.contains("one and ") && names.contains("other size are sums"), "{names}");
-    assert!(matches!(error(&["one", "other engine"]), SumsError::Engines { .. }));
+    assert!(matches!(error(&["one", "other engine"]), SumsError::Different { what: "blocks", .. }));
     assert!(matches!(error(&["one", "other pieces"]), SumsError::Different { .. }));
     assert!(matches!(error(&["empty"]), SumsError::Nothing(_)));
     assert!(folder.merge(&["empty", "one"]).is_ok());
