@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::json_schema::Schema;
-use crate::support::{CountingOnly, Edit, Faulty, rules, square};
+use crate::prelude::*;
 use gridcheck::audit::audit;
 use gridcheck::audit::claims::{Claims, ClaimsError, NoQuestion};
 use gridcheck::audit::evidence::{Ending, Evidence};
@@ -19,17 +19,9 @@ use gridcheck::audit::strip::Strip;
 use gridcheck::audit::theorems;
 use gridcheck::audit::verdict::ClaimVerdict;
 use gridcheck::classes::{Scope, by_symmetry};
-use gridcheck::constraint::{Goal, Measure};
-use gridcheck::engines::{Backtrack, Brute, ENGINES, ExactCover, Frontier, Kaleidoscope, Pinwheel, Sat};
-use gridcheck::grid::{Grid, Transform};
-use gridcheck::problem::Problem;
-use gridcheck::rules::{Ruleset, Symmetry};
-use gridcheck::run::blocks::{BlockSum, SumKind};
+use gridcheck::run::blocks::BlockSum;
 use gridcheck::run::clock::Moment;
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
-use gridcheck::size::Size;
-use gridcheck_testing::{listed, why_slow, why_unable};
+use gridcheck::run::{Declined, EngineFacts, Method, Witness, only_counts};
 use serde_json::{Value, json};
 
 /// Returns a claims file of one source.

@@ -8,17 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::support::{lax, rules, square};
+use crate::prelude::*;
 use gridcheck::certify::{Proving, certify, certify_by};
 use gridcheck::checker::{CheckError, Report, Verdict, check};
-use gridcheck::engines::{Backtrack, ENGINES};
-use gridcheck::grid::Grid;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::Ruleset;
 use gridcheck::run::listing::InOrder;
 use gridcheck::run::prover::{self, Prover, ProverError};
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Engine, Run};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

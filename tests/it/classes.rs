@@ -3,17 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use crate::support::{rules, rulesets};
+use crate::prelude::*;
 use gridcheck::classes::canonical::{least_image, primitive};
 use gridcheck::classes::{Choose, Classes, ClassesError, Counted, Scope, by_symmetry, by_symmetry_with, classify};
-use gridcheck::engines::{ENGINES, Pinwheel};
-use gridcheck::grid::{Grid, Transform};
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{Ruleset, Symmetry};
-use gridcheck::run::blocks::SumKind;
 use gridcheck::run::listing::InOrder;
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Engine, EngineError, Prepared, Run};
 use proptest::prelude::*;
 
 /// Keith's A, h, r, t, N, primitive and total.

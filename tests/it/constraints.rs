@@ -3,21 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::{Faulty, Misreading, rules, rulesets};
+use crate::prelude::*;
 use gridcheck::compare::compare;
-use gridcheck::constraint::{
-    BlackShape, Bounds, Constraint, Distribution, Extreme, Goal, Kind, Measure, Rational, Subject,
-};
-use gridcheck::engines::{Backtrack, Brute, ENGINES, Frontier, Pinwheel};
-use gridcheck::grid::Grid;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
-use gridcheck::run::blocks::SumKind;
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Engine, Run};
-use gridcheck::size::Size;
+use gridcheck::constraint::{BlackShape, Bounds, Distribution, Extreme, Kind, Rational, Subject};
 use gridcheck::stats::{Measures, black_shape};
-use gridcheck_testing::{is_able, listed, why_unable};
 use proptest::prelude::*;
 
 /// Returns the subject of a constraint that the number picks, where the longest word has `longest` letters. One or two lengths exceed it:

@@ -2,14 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::lax;
-use gridcheck::engines::ENGINES;
-use gridcheck::grid::Grid;
-use gridcheck::problem::Problem;
-use gridcheck::rules::{Checking, Impossible, Limit, RulesFault, Ruleset, Symmetry, builtin};
-use gridcheck::run::Run;
+use crate::prelude::*;
+use gridcheck::rules::{Impossible, RulesFault};
 use gridcheck::validator::Validator;
-use gridcheck_testing::is_able;
 use proptest::prelude::*;
 
 const HALF: [Checking; 2] = [Checking::CeilHalf, Checking::EitherHalf];

@@ -3,12 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::support::{built_in_problems, constrained, partly_given, symmetric_problems};
+use crate::prelude::*;
 use gridcheck::encodings::asp;
-use gridcheck::engines::ENGINES;
-use gridcheck::problem::Problem;
-use gridcheck::run::Run;
-use gridcheck::run::blocks::SumKind;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -56,7 +52,7 @@ fn constraints() {
     if absent() {
         return;
     }
-    constrained().iter().for_each(must_agree);
+    constrained_problems().iter().for_each(must_agree);
 }
 
 #[test]

@@ -1,14 +1,8 @@
 //! The models of the exported formula are the grids, each once, and its auxiliary variables are functions of the squares.
 
 use crate::models::Models;
-use crate::support::{built_in_problems, constrained, lax, partly_given, rulesets, symmetric_problems};
+use crate::prelude::*;
 use gridcheck::encodings::cnf::Cnf;
-use gridcheck::engines::ENGINES;
-use gridcheck::grid::Grid;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{Ruleset, Symmetry};
-use gridcheck::run::Run;
-use gridcheck_testing::collected;
 use proptest::prelude::*;
 
 /// Returns the grids that the fastest engine lists, sorted.
@@ -53,7 +47,7 @@ fn built_in_rule_sets() {
 /// Every kind of constraint, alone and two together.
 #[test]
 fn constraints() {
-    for problem in constrained() {
+    for problem in constrained_problems() {
         must_agree(&problem);
     }
 }

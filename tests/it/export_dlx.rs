@@ -2,13 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::support::{built_in_problems, partly_given, symmetric_problems};
+use crate::prelude::*;
 use gridcheck::encodings::cover;
-use gridcheck::engines::ENGINES;
-use gridcheck::problem::Problem;
-use gridcheck::rules::Ruleset;
-use gridcheck::run::Run;
-use gridcheck::run::blocks::SumKind;
 use gridcheck_dlx::Matrix;
 use proptest::prelude::*;
 

@@ -2,13 +2,8 @@
 
 use std::time::Duration;
 
-use crate::support::{self, as_backtrack, lax, rules, rulesets};
-use gridcheck::engines::Frontier;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
-use gridcheck::run::{Engine, EngineError, Run};
-use gridcheck_testing::with_whites_up_to;
+use crate::prelude::*;
+use crate::support::{self};
 use proptest::prelude::*;
 
 /// Returns the count, on which both engines must agree.

@@ -15,13 +15,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::certificate::{self, Forgery};
 use crate::formats::read_as_everything;
+use crate::prelude::*;
 use crate::program::{answer, text};
-use crate::support::rules;
 use gridcheck::checked_log::record;
 use gridcheck::formats::registry::{read, recognise};
 use gridcheck::formats::target::{Target, write};
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rng::SeededRng;
 use tempfile::TempDir;
 
 /// Processor time limit of an attempt, in seconds. Debug builds on a busy machine need most of it.

@@ -5,12 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gridcheck::engines::ENGINES;
+use crate::prelude::*;
 use gridcheck::external::Programs;
-use gridcheck::problem::Problem;
-use gridcheck::rules::{Ruleset, Symmetry, builtin};
-use gridcheck::run::blocks::SumKind;
-use gridcheck::run::{Engine, are_unrelated};
+use gridcheck::run::are_unrelated;
 
 fn project(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)

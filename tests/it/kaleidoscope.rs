@@ -3,12 +3,8 @@
 
 use std::time::Duration;
 
-use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
-use gridcheck::engines::Kaleidoscope;
-use gridcheck::problem::Problem;
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
-use gridcheck::run::Engine;
-use gridcheck_testing::{why_unable, with_whites_up_to};
+use crate::prelude::*;
+use crate::support::{self};
 use proptest::prelude::*;
 
 /// Returns the count, on which both engines must agree.

@@ -2,15 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::lax;
-use gridcheck::grid::Grid;
+use crate::prelude::*;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::clue::is_about;
 use gridcheck::lint::profile::{PROFILES, Profile};
 use gridcheck::lint::{Diagnostic, Linter, Severity, codes_of};
 use gridcheck::lint::{codes, demand};
-use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Checking, Ruleset, builtin};
 use gridcheck::validator::diagnostic::Setting;
 use gridcheck::validator::{Validator, Word, violations};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! The integration tests, in one program: each further program would need another link, which costs as much as many tests.
 //!
-//! `program` runs the real program, `support` has rule sets and deliberately faulty engines, `models` finds the models of a
+//! `program` runs the real program, `prelude` has the names that most tests use, with the rule sets of `support`, `models` finds the models of a
 //! formula. Every other module tests the subject in its name.
 
 #[cfg(unix)]
@@ -52,6 +52,7 @@ mod pictures;
 mod pieces;
 mod pinwheel;
 mod plurals;
+mod prelude;
 mod program;
 #[cfg(target_os = "linux")]
 mod progress;

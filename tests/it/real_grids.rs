@@ -8,14 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
+use crate::prelude::*;
 use crate::program::{answer, feed, file, json_lines, name, run, shared, text};
-use crate::support::lax;
-use gridcheck::constraint::{Bounds, Constraint};
-use gridcheck::grid::{Grid, MAX_SIZE};
+use gridcheck::constraint::Bounds;
+use gridcheck::grid::MAX_SIZE;
 use gridcheck::lint::Linter;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::Profile;
-use gridcheck::rules::{Checking, Ruleset, Symmetry, builtin};
 use gridcheck::stats::satisfied;
 use gridcheck::validator::rule::min_word;
 use gridcheck::validator::{Validator, violations};

@@ -3,11 +3,10 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 
+use crate::prelude::*;
 use crate::program::shared;
 use gridcheck::formats::source::Source;
 use gridcheck::formats::text::Options;
-use gridcheck::grid::Grid;
-use gridcheck::rules::Symmetry;
 use gridcheck::stats::Stats;
 use gridcheck::words::{Direction, Word, Words};
 use proptest::prelude::*;

@@ -12,9 +12,6 @@ use gridcheck::size::Size;
 use gridcheck_testing::Draw;
 use proptest::prelude::*;
 
-pub use gridcheck_testing::faulty::{CountingOnly, Edit, Faulty, Misreading};
-pub use gridcheck_testing::{lax, rules, stops_soon};
-
 /// Returns the size of a square grid.
 pub fn square(side: usize) -> Size {
     Size::square(side).expect("a fair size")
@@ -88,15 +85,6 @@ pub fn partly_given(white: u8) -> impl Strategy<Value = Problem> {
     })
 }
 
-/// Returns the problem with these squares given: row, column, and `true` for white.
-pub fn with_squares(problem: &Problem, squares: &[(usize, usize, bool)]) -> Problem {
-    let mut givens = problem.givens().clone();
-    for &(r, c, white) in squares {
-        givens.fix(r, c, white);
-    }
-    problem.clone().with_givens(givens).expect("givens of that size")
-}
-
 /// Returns the count. An engine that cannot list its grids must agree on it with the backtracking engine, whose grids the
 /// validator has judged.
 pub fn as_backtrack(engine: &dyn Engine, problem: &Problem) -> u128 {
@@ -106,7 +94,7 @@ pub fn as_backtrack(engine: &dyn Engine, problem: &Problem) -> u128 {
 }
 
 /// Returns problems with every kind of constraint, alone and in pairs, except contradictory ones.
-pub fn constrained() -> Vec<Problem> {
+pub fn constrained_problems() -> Vec<Problem> {
     let constraints = "letters 10..15; blacks = 9; words <= 7; checked >= 8; unchecked = 8; length 3 = 2; length 3..5 >= 1; \
                        mean-length 4..4; mean-length <= 3; mean-length >= 5; lengths = 2; length except 3/5 = 0; \
                        length except 4/6 1..3; blacks-per-row = 2; blacks-per-row 1..3";

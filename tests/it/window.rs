@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
-use gridcheck::constraint::{Distribution, Goal, Measure};
-use gridcheck::engines::{Pinwheel, Window};
-use gridcheck::problem::Problem;
-use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
-use gridcheck::run::{Engine, Run};
-use gridcheck_testing::{why_unable, with_whites_up_to};
+use crate::prelude::*;
+use crate::support::{self};
+use gridcheck::constraint::Distribution;
 use proptest::prelude::*;
 
 /// Returns the count, on which both engines must agree.

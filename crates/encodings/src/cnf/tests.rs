@@ -2,10 +2,7 @@
 
 use super::requirements::Requirements;
 use super::*;
-use gridcheck_core::grid::Transform;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
-use gridcheck_testing::{Draw, problem_of_size};
+use gridcheck_testing::prelude::*;
 
 use crate::tests::is_extended;
 

@@ -4,12 +4,8 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use super::*;
-use gridcheck_core::grid::Transform;
-use gridcheck_core::problem::Givens;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry, builtin};
-use gridcheck_testing::Draw;
-use gridcheck_testing::{self as testing, british, is_able, listed, problem, why_slow, why_unable};
+use gridcheck_testing::prelude::*;
+use gridcheck_testing::{self as testing};
 
 fn given(size: usize, rules: Ruleset, givens: Givens) -> Problem {
     problem(size, rules).with_givens(givens).expect("givens of that size")

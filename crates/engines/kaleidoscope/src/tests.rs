@@ -3,10 +3,7 @@
 use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites};
 use super::sweep::sweep;
 use super::*;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::Ruleset;
-use gridcheck_testing::Draw;
-use gridcheck_testing::{british, counts_as_brute, is_able, problem, rules, why_slow, why_unable};
+use gridcheck_testing::prelude::*;
 
 const GROUPS: [Symmetry; 6] =
     [Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All];

@@ -3,14 +3,10 @@
 use std::collections::HashSet;
 
 use gridcheck_backtrack::Backtrack;
-use gridcheck_core::constraint::{Goal, measures};
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
+use gridcheck_core::constraint::measures;
 use gridcheck_pinwheel::{Pinwheel, Rankable};
-use gridcheck_run::blocks::{BlockSum, BlockSums, RequestedBlocks, SumKind};
-use gridcheck_run::{Engine, EngineError, Prepared, Run};
-use gridcheck_testing::{in_blocks, is_able, listed, problem, rules, why_slow};
+use gridcheck_run::blocks::{BlockSum, BlockSums, RequestedBlocks};
+use gridcheck_testing::prelude::*;
 
 /// Accepts nearly every grid, so counts grow fast.
 fn lax() -> Ruleset {

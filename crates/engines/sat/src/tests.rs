@@ -7,15 +7,9 @@ use varisat::Lit;
 use super::cuts::Cutter;
 use super::models::Models;
 use super::*;
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Givens;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
-use gridcheck_core::size::Size;
 use gridcheck_run::clock::Moment;
-use gridcheck_testing::{
-    self as testing, Draw, british, collected, first_listed, listed, problem, problem_of_size, why_unable,
-};
+use gridcheck_testing::prelude::*;
+use gridcheck_testing::{self as testing};
 
 fn in_cubes(sizes: Sizes, problem: &Problem) -> Vec<Grid> {
     collected(usize::MAX, |collector| list_in_cubes(problem, sizes, &Run::new(), collector))

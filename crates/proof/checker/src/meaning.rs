@@ -232,8 +232,7 @@ fn first_error(tasks: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckErro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::rules::{Symmetry, builtin};
-    use gridcheck_testing::british;
+    use gridcheck_testing::prelude::*;
 
     fn square(side: usize) -> Size {
         Size::square(side).expect("a size")

@@ -12,16 +12,9 @@ use super::manifest::{
     COMPLETE, FILES, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim,
 };
 use super::{CheckError, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, check};
-use gridcheck_core::constraint::Constraint;
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Ruleset, Symmetry};
-use gridcheck_core::size::Size;
 use gridcheck_engines::{Brute, ENGINES};
-use gridcheck_run::Run;
 use gridcheck_run::watch::Watch;
-use gridcheck_testing::{Draw, listed, random_problem};
+use gridcheck_testing::prelude::*;
 
 /// Returns the literals that exclude the colourings that begin like this.
 fn excluding(colours: &[bool]) -> Vec<i32> {

@@ -200,12 +200,11 @@ fn failed(error: EngineError) -> CheckError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_run::watch::Unwatched;
-    use gridcheck_testing::{self as testing, listed};
+    use gridcheck_testing::prelude::*;
+    use gridcheck_testing::{self as testing};
     use std::sync::Arc;
     use std::time::Instant;
 
-    use gridcheck_core::rules::{Ruleset, builtin};
     use gridcheck_engines::{Backtrack, Brute, ENGINES, ExactCover, Window};
 
     #[test]

@@ -89,10 +89,7 @@ mod tests {
     use super::*;
     use gridcheck_core::constraint::measures;
     use gridcheck_engines::{Backtrack, Pinwheel};
-    use gridcheck_run::blocks::SumKind;
-    use gridcheck_run::watch::Unwatched;
-    use gridcheck_run::{Engine, Run};
-    use gridcheck_testing::{british, problem};
+    use gridcheck_testing::prelude::*;
 
     #[test]
     fn engines_are_held_against_the_first_bin_by_bin() {

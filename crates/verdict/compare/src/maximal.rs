@@ -42,12 +42,8 @@ fn has_all_whites(other: &Grid, grid: &Grid) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::constraint::Measure;
-    use gridcheck_core::problem::{Givens, Problem};
-    use gridcheck_core::rules::builtin;
     use gridcheck_engines::{Backtrack, Sat};
-    use gridcheck_run::Engine;
-    use gridcheck_run::blocks::SumKind;
+    use gridcheck_testing::prelude::*;
 
     /// Asks another engine for the grids that have the given white squares and at least as many words.
     #[test]

@@ -6,13 +6,11 @@ use std::io::Cursor;
 use super::judge::AnswerChecker;
 use super::sorted::Category;
 use super::*;
-use gridcheck_core::grid::Grid;
 use gridcheck_engines::{Backtrack, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
-use gridcheck_run::watch::Unwatched;
 use gridcheck_testing::faulty::CountingOnly;
-use gridcheck_testing::{british, listed, problem};
+use gridcheck_testing::prelude::*;
 
 /// A British grid of 5 × 5.
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";

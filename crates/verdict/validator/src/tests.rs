@@ -7,9 +7,8 @@ use serde_json::{Map, Value, json};
 use super::diagnostic::Severity;
 use super::stats::{Measures, satisfied, unsatisfied};
 use super::*;
-use gridcheck_core::constraint::{Constraint, Measure};
-use gridcheck_core::rules::{Checking, Limit, builtin};
 use gridcheck_layout::shape::Bars;
+use gridcheck_testing::prelude::*;
 
 fn square((row, column): (usize, usize)) -> Square {
     Square { row, column }

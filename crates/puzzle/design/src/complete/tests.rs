@@ -4,13 +4,8 @@ use super::*;
 
 use std::time::Duration;
 
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Givens;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Ruleset, Symmetry, builtin};
 use gridcheck_engines::{Backtrack, Brute};
-use gridcheck_run::Run;
-use gridcheck_testing::{Draw, british, listed, problem};
+use gridcheck_testing::prelude::*;
 use gridcheck_validator::Validator;
 use gridcheck_validator::diagnostic::Diagnostic;
 

@@ -4,10 +4,9 @@ use super::*;
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::rng::SeededRng;
 use gridcheck_engines::Backtrack;
 use gridcheck_layout::numbering::{KnownWords, PlainNumber};
-use gridcheck_testing::{Draw, british, listed, problem, rules};
+use gridcheck_testing::prelude::*;
 
 /// Returns the list of known words with some facts left out.
 fn in_part(known: &KnownWords, rng: &mut SeededRng) -> KnownWords {

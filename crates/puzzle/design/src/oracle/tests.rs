@@ -5,10 +5,8 @@ use super::*;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
 use gridcheck_engines::Brute;
-use gridcheck_testing::{Draw, british, listed, problem};
+use gridcheck_testing::prelude::*;
 
 fn loose(symmetry: Symmetry) -> Ruleset {
     Ruleset { min_word: 2, edges: false, checking: Checking::Any, symmetry, ..british() }

@@ -4,11 +4,8 @@ use super::*;
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::problem::Givens;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Symmetry, builtin};
 use gridcheck_engines::{Backtrack, Brute};
-use gridcheck_testing::{Draw, british, listed, problem};
+use gridcheck_testing::prelude::*;
 
 fn drawn(rng: &mut SeededRng, size: usize) -> Grid {
     let mut grid = Grid::black(size, size);

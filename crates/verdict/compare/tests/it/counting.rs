@@ -6,16 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gridcheck_compare::narrow::{Obstacle, Part, narrow};
 use gridcheck_compare::{CompareError, DifferenceKind, Remark, Report, compare, compare_prepared};
-use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::{Checking, Symmetry};
 use gridcheck_engines::{Backtrack, ExactCover, Pinwheel, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Engine, Prepared, Run};
 use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty, Noting};
-use gridcheck_testing::{listed, rules};
+use gridcheck_testing::prelude::*;
 
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 

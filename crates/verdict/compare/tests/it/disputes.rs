@@ -8,20 +8,14 @@ use std::sync::Mutex;
 use gridcheck_compare::difference::{Limits, UnequalGrid, find};
 use gridcheck_compare::tally::tally;
 use gridcheck_compare::{Remark, Report, compare};
-use gridcheck_core::constraint::Measure;
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::{Checking, Ruleset};
 use gridcheck_engines::{Backtrack, ExactCover};
 use gridcheck_formats::source::{Checked, Source};
 use gridcheck_formats::text::Options;
-use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::{Collector, InOrder};
 use gridcheck_run::totals::Totals;
-use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Prepared, Run};
+use gridcheck_run::{Declined, EngineFacts, Lister};
 use gridcheck_testing::faulty::{Altered, Edit, Faulty, Misreading};
-use gridcheck_testing::rules;
+use gridcheck_testing::prelude::*;
 use gridcheck_validator::Validator;
 
 /// Ignores the given squares.

@@ -9,15 +9,11 @@ use std::time::Duration;
 
 use gridcheck_compare::spot::{SpotError, SpotReport, spot_checks};
 use gridcheck_compare::{Report, compare};
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry};
 use gridcheck_engines::{Backtrack, Brute, ExactCover, Sat};
 use gridcheck_formats::source::Source;
-use gridcheck_run::watch::{Unwatched, Watch};
-use gridcheck_run::{Engine, Run};
+use gridcheck_run::watch::Watch;
 use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty};
-use gridcheck_testing::rules;
+use gridcheck_testing::prelude::*;
 
 /// No engine is left out for being slow, however busy the machine is.
 const UNHURRIED: Duration = Duration::from_secs(3600);

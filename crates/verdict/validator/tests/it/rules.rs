@@ -3,11 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use gridcheck_core::grid::{Grid, Transform};
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_layout::shape::Shape;
-use gridcheck_testing::{Draw, lax};
+use gridcheck_testing::prelude::*;
 use gridcheck_validator::diagnostic::{Diagnostic, named};
 use gridcheck_validator::{Direction, Square, Validator, is_valid, violations};
 use proptest::prelude::*;
