@@ -17,21 +17,19 @@ mod console;
 mod constraints;
 mod constraints_as_rules;
 mod contradictions;
+mod counting_engines;
 mod documents;
 mod draw;
 mod draws;
 mod engines_page;
 mod examples;
 mod explain;
-mod export_asp;
-mod export_cnf;
-mod export_dlx;
+mod exports;
 #[cfg(unix)]
 mod externals;
 mod fill;
 mod foreign_text;
 mod formats;
-mod frontier;
 #[cfg(target_os = "linux")]
 mod fuzz;
 mod gallery;
@@ -40,7 +38,6 @@ mod independence;
 #[cfg(unix)]
 mod interrupt;
 mod json_schema;
-mod kaleidoscope;
 mod lint;
 #[cfg(unix)]
 mod locks;
@@ -78,4 +75,3 @@ mod support;
 mod symmetry;
 mod terminal;
 mod theorems;
-mod window;

@@ -1,4 +1,4 @@
-//! Tests the internals of the engine; `tests/it/kaleidoscope.rs` compares it with other engines.
+//! Tests the internals of the engine; `tests/it/counting_engines.rs` compares it with another engine.
 
 use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites};
 use super::sweep::sweep;
@@ -123,8 +123,7 @@ fn number_of_states_stays_within_measured_bounds() {
 /// Checks that a stopped run ends with an error.
 #[test]
 fn stops_when_the_run_is_stopped() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     let rules = Ruleset { symmetry: Symmetry::Mirrors, ..british() };
     assert_eq!(Kaleidoscope.count(&problem(7, rules), &run), Err(EngineError::Stopped));
 }

@@ -49,8 +49,7 @@ fn unreasonable_counts_have_no_forecast() {
 
 #[test]
 fn a_stopped_run_ends() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     assert_eq!(Pinwheel.count(&problem(11, rules("british")), &run), Err(EngineError::Stopped));
 }
 
@@ -58,9 +57,9 @@ fn a_stopped_run_ends() {
 #[test]
 fn ranks_and_grids_are_one_to_one() {
     let turning = Ruleset { symmetry: Symmetry::Rot90, ..rules("british") };
-    let turning = Problem::new(9, turning).expect("a fair problem");
+    let turning = problem(9, turning);
     let single = Ruleset { single_cells: true, min_word: 3, ..lax() };
-    let single = Problem::new(5, single).expect("a fair problem");
+    let single = problem(5, single);
     let given = problem(7, rules("american")).with_row(0, 0b001_1111);
     let all = [
         problem(5, rules("british")),

@@ -376,8 +376,7 @@ mod tests {
         // The two colourings that a generator without randomness would return.
         let constant = [colourings.with_orbits(|_| true), colourings.with_orbits(|_| false)];
         assert!(refused(colourings.judge_random(&constant.iter().collect(), &run)).contains("is not listed"));
-        let stopped = Run::new();
-        stopped.stop();
+        let stopped = stopped();
         assert_eq!(colourings.judge_random(&HashSet::new(), &stopped), Err(CheckError::Stopped));
     }
 

@@ -279,8 +279,7 @@ mod tests {
 
     #[test]
     fn long_work_is_announced() {
-        let constrained =
-            british(5).with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("possible");
+        let constrained = constrained(&british(5), &["words >= 1"]);
         let engines: [&dyn Engine; 2] = [&Window, &Brute];
         for (engine, problem, is_announced) in [
             (0, british(11), false),

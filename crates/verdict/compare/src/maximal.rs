@@ -50,7 +50,7 @@ mod tests {
     fn a_maximal_grid_is_the_only_one_with_its_squares_and_words() {
         let (mut all, mut selected) = (0, 0);
         for (name, size) in [("american", 6), ("british", 5), ("british", 6), ("min-4", 7)] {
-            let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair problem");
+            let problem = problem(size, builtin(name).expect("built in"));
             let grids = gridcheck_testing::listed(&Backtrack, &problem);
             let measurers = [&Backtrack as &dyn Engine, &Sat]
                 .map(|engine| engine.prepare(&problem, &SumKind::Plain).expect("it can list them"));
@@ -74,8 +74,7 @@ mod tests {
         }
         assert!(selected > 10 && 2 * selected < all, "{selected} of {all}");
         assert_eq!(maximal(&[], |_| 0, &Run::new()), Ok(Vec::new()));
-        let stopped = Run::new();
-        stopped.stop();
+        let stopped = stopped();
         assert_eq!(maximal(&[Grid::black(3, 3)], |_| 0, &stopped), Err(EngineError::Stopped));
     }
 }

@@ -130,8 +130,7 @@ fn accepted_completions_are_those_of_the_judge() {
         some += usize::from(kept.len() < completions.len());
     });
     assert!(some > 20 && none > 20, "{some} and {none}");
-    let stopped = Run::new();
-    stopped.stop();
+    let stopped = stopped();
     assert_eq!(accepted(&problem(9, british()), &stopped, |_| true), Ok(None));
 }
 
@@ -147,8 +146,7 @@ fn reports_counts_and_shares_not_finished_in_time() {
         panic!("not so fast")
     };
     assert_eq!(why, "not in 0.001 s: 0 of 85 squares done");
-    let stopped = Run::new();
-    stopped.stop();
+    let stopped = stopped();
     assert!(count(&question, limit, &stopped).is_err() && whites(&question, 1, limit, &stopped).is_err());
 }
 

@@ -82,8 +82,7 @@ fn there_may_be_no_grid() {
 
 #[test]
 fn a_stopped_search_says_so() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     let numbering = Numbering::new(None, KnownWords::parse("...", PlainNumber::Length).ok()).expect("known words");
     let end = with_numbering(&problem(5, british()), &numbering, 9, &run, |_| panic!("a grid after the stop"));
     assert_eq!(end, Ok(SearchEnd::Stopped));

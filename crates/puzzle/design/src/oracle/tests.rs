@@ -99,8 +99,7 @@ fn cuts_exclude_their_disconnected_grid_and_no_connected_one() {
 
 #[test]
 fn the_oracle_stops_before_and_during_an_answer() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     let stopped = Oracle::new(&problem(5, british()), &run).grid(&[]);
     assert_eq!(stopped, Err(EngineError::Stopped));
     // This pigeonhole problem takes many hours to refute.

@@ -111,8 +111,7 @@ fn a_cap_that_is_reached_is_raised() {
 
 #[test]
 fn stops_when_the_run_is_stopped() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     let stopped = nearest(&problem(5, british()), &Grid::black(5, 5), 1, &run, |_| {});
     assert_eq!(stopped, Err(EngineError::Stopped));
 }

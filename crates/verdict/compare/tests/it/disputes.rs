@@ -37,7 +37,7 @@ const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 const FORGETFUL: Altered = Altered { engine: &Backtrack, times: |grid| usize::from(grid.one_line() != LATTICE) };
 
 fn british(size: usize) -> Problem {
-    Problem::new(size, rules("british")).expect("a fair size")
+    problem(size, rules("british"))
 }
 
 /// Returns every grid of a problem as a published list.
@@ -64,9 +64,7 @@ fn compared(problem: &Problem, engines: &[&dyn Engine], list: Option<&mut Checke
 
 #[test]
 fn an_engine_blind_to_givens_is_wrong_even_alone() {
-    let mut givens = Givens::open(5, 5);
-    givens.fix(0, 0, true);
-    let problem = british(5).with_givens(givens).expect("the same size");
+    let problem = with_squares(&british(5), &[(0, 0, true)]);
     let alone = compared(&problem, &[&BLIND], None);
     assert!(!alone.agree && alone.answers[0].listed.as_ref().is_some_and(|listed| listed.invalid > 0));
     assert_eq!(alone.differences[0].opinion.against_given, Some((0, 0)));
