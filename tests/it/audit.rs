@@ -279,8 +279,8 @@ fn sources_that_differ_are_named() {
 #[test]
 fn quantities_equal_counts_of_grids_sorted_by_type() {
     for (size, name) in [(5, "british"), (7, "british"), (6, "american"), (7, "american-loose"), (7, "either-half")] {
-        let problem = problem(size, rules(name));
-        let grids = listed(&Backtrack, &problem);
+        let asked = problem(size, rules(name));
+        let grids = listed(&Backtrack, &asked);
         let mut sorted = [0_u64; 5];
         for grid in &grids {
             let images = Transform::ALL.map(|transform| grid.transformed(transform));
@@ -301,14 +301,8 @@ fn quantities_equal_counts_of_grids_sorted_by_type() {
             sorted[place] += 1;
         }
         let value = |quantity: Quantity| -> u64 {
-            let counts: Vec<u128> = quantity
-                .needs(problem.rules())
-                .into_iter()
-                .map(|rules| {
-                    let part = problem(size, rules);
-                    Sat.count(&part, &Run::new()).expect("a count")
-                })
-                .collect();
+            let needed = quantity.needs(asked.rules()).into_iter();
+            let counts: Vec<u128> = needed.map(|rules| count(&Sat, &problem(size, rules))).collect();
             quantity.evaluate(&counts).expect("whole classes").try_into().expect("a small number")
         };
         assert_eq!(
@@ -317,7 +311,7 @@ fn quantities_equal_counts_of_grids_sorted_by_type() {
             "{size} {name}"
         );
         assert_eq!(value(Quantity::Primitive), sorted.iter().sum::<u64>());
-        let classes = by_symmetry(&problem, Scope::Whole, &Unwatched).expect("classes");
+        let classes = by_symmetry(&asked, Scope::Whole, &Unwatched).expect("classes");
         let types = [classes.a(), classes.h(), classes.r(), classes.t(), classes.n()];
         assert_eq!(types.map(|number| number.map(|number| number as u64)), sorted.map(Some), "{size} {name}");
         assert_eq!(value(Quantity::Total), grids.len() as u64);
@@ -345,7 +339,7 @@ fn a_recurrence_is_an_opinion_on_strips() {
     // A word of any length can run up a debt of checked letters.
     let british = Problem::of_size(Size::new(4, 9).expect("a size"), rules("british")).expect("a problem");
     assert!(matches!(Strip.count(&british, &Run::new()), Err(EngineError::Declined(_))));
-    let square = problem(7, rules("american"));
+    let square = gridcheck_testing::problem(7, rules("american"));
     assert!(why_unable(&Strip, &square).is_some());
 }
 

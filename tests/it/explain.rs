@@ -162,7 +162,7 @@ fn finds_counts_per_class_combined_with_other_changes() {
     assert!(found.iter().any(|hit| hit.reading.changes == [Change::PerClass, Change::Least(minimum)]), "{classes}");
 
     // The all-black grid is a class of one.
-    let problem = Problem::new(7, crate::support::rules("american-loose")).expect("a problem");
+    let problem = self::problem(7, self::rules("american-loose"));
     let classes = by_symmetry(&problem, Scope::Whole, &Unwatched).expect("counts").primitive().expect("all types");
     let found = searched(&asked(7, classes + 1, "american-loose", 2)).hits;
     assert!(found.iter().any(|hit| hit.reading.changes == [Change::PerClass, Change::AllBlack]), "{classes}");

@@ -22,7 +22,6 @@ mod documents;
 mod draw;
 mod draws;
 mod engines_page;
-mod examples;
 mod explain;
 mod exports;
 #[cfg(unix)]
