@@ -13,8 +13,8 @@ fn with(set: &Ruleset, symmetry: Symmetry, size: usize) -> Problem {
 }
 
 /// Compares an engine under all built-in rule sets. Returns the number of problems with grids.
-fn on_built_in_sets(engine: &dyn Engine, symmetry: Symmetry, sizes: impl Iterator<Item = usize> + Clone) -> usize {
-    let problems = BUILTIN.iter().flat_map(|set| sizes.clone().map(|size| with(&set.ruleset(), symmetry, size)));
+fn on_built_in_sets(engine: &dyn Engine, symmetry: Symmetry, sizes: &[usize]) -> usize {
+    let problems = BUILTIN.iter().flat_map(|set| sizes.iter().map(|&size| with(&set.ruleset(), symmetry, size)));
     problems.filter(|problem| as_backtrack(engine, problem) > 0).count()
 }
 
@@ -30,12 +30,14 @@ fn largest(symmetry: Symmetry) -> usize {
 
 #[test]
 fn built_in_rule_sets() {
-    let some = on_built_in_sets(&Window, Symmetry::Rot180, (3..=9).step_by(2));
+    let some = on_built_in_sets(&Window, Symmetry::Rot180, &[3, 5, 7, 9]);
     assert!(some > 3 * BUILTIN.len(), "hardly any problem had a grid: {some}");
-    on_built_in_sets(&Frontier, Symmetry::Rot180, 3..=9);
-    let symmetries = Kaleidoscope.facts().symmetries.iter();
-    let some: usize =
-        symmetries.map(|&symmetry| on_built_in_sets(&Kaleidoscope, symmetry, 3..=largest(symmetry))).sum();
+    on_built_in_sets(&Frontier, Symmetry::Rot180, &[3, 4, 5, 6, 7, 8, 9]);
+    let mut some = 0;
+    for &symmetry in Kaleidoscope.facts().symmetries {
+        let sizes: Vec<usize> = (3..=largest(symmetry)).collect();
+        some += on_built_in_sets(&Kaleidoscope, symmetry, &sizes);
+    }
     assert!(some > 100, "hardly any problem had a grid: {some}");
 }
 
@@ -50,7 +52,7 @@ fn eleven_by_eleven() {
 #[test]
 #[ignore = "seconds in release"]
 fn frontier_at_eleven() {
-    on_built_in_sets(&Frontier, Symmetry::Rot180, 11..=11);
+    on_built_in_sets(&Frontier, Symmetry::Rot180, &[11]);
 }
 
 /// The largest sizes in requests and papers, as far as a listing engine can follow.

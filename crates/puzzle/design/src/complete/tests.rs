@@ -1,6 +1,6 @@
 //! Compares the analyses with all grids of a problem, filtered.
 
-use super::*;
+use super::{count, *};
 
 use std::time::Duration;
 
