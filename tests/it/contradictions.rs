@@ -9,10 +9,6 @@ use proptest::prelude::*;
 
 const HALF: [Checking; 2] = [Checking::CeilHalf, Checking::EitherHalf];
 
-fn british() -> Ruleset {
-    builtin("british").expect("built in")
-}
-
 /// Returns every grid of these sides.
 fn all_grids(height: usize, width: usize) -> impl Iterator<Item = Grid> {
     (0_u64..1 << (height * width)).map(move |pattern| {

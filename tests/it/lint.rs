@@ -13,10 +13,6 @@ use gridcheck::validator::{Validator, Word, violations};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-fn grid(rows: &str) -> Grid {
-    rows.parse().unwrap_or_else(|error| panic!("{rows}: {error}"))
-}
-
 fn by_profile(name: &str) -> Linter {
     Linter::by_profile(Profile::named(name).unwrap_or_else(|| panic!("{name} is a profile")))
 }

@@ -101,8 +101,7 @@ fn blocks_of_constrained_grids_add_up() {
         (7, &["lengths = 2"]),
         (7, &["words <= 1"]),
     ] {
-        let constraints = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
-        let asked = problem(size, rules("british")).with_constraints(constraints).expect("possible");
+        let asked = constrained(&problem(size, rules("british")), texts);
         let total = Pinwheel.count(&asked, &Run::new()).expect("the engine answers");
         let prepared = in_blocks(&Pinwheel, &asked);
         let blocks = prepared.blocks();
@@ -132,8 +131,7 @@ fn blocks_of_measured_grids_add_up() {
         (9, "length 3,checked", &[]),
         (7, "words", &["words <= 1"]),
     ] {
-        let constraints = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
-        let asked = problem(size, rules("british")).with_constraints(constraints).expect("possible");
+        let asked = constrained(&problem(size, rules("british")), texts);
         let by = measures(by).expect("measures");
         let distribution = Backtrack.distribution(&asked, &by, &Run::new()).expect("the engine answers");
         assert_eq!(Pinwheel.distribution(&asked, &by, &Run::new()), Ok(distribution.clone()), "size {size}, {texts:?}");
