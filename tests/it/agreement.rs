@@ -3,17 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{built_in_problems, lax, rules, rulesets};
+use crate::prelude::*;
 use gridcheck::compare::compare;
-use gridcheck::engines::{ENGINES, Pinwheel, Window};
-use gridcheck::grid::Grid;
-use gridcheck::problem::Problem;
-use gridcheck::rng::SeededRng;
-use gridcheck::rules::{Ruleset, Symmetry};
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Engine, Run};
-use gridcheck::size::Size;
-use gridcheck_testing::{collected, is_able};
 use proptest::prelude::*;
 
 /// Above this number of open orbits (2^21 patterns) a test leaves the brute engine out.

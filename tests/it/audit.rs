@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::json_schema::Schema;
-use crate::support::{CountingOnly, Edit, Faulty, rules, square};
-use gridcheck::audit::audit;
+use crate::prelude::*;
 use gridcheck::audit::claims::{Claims, ClaimsError, NoQuestion};
 use gridcheck::audit::evidence::{Ending, Evidence};
 use gridcheck::audit::opinions::KnownOpinions;
@@ -18,18 +17,11 @@ use gridcheck::audit::relations::{Standing, check, conflicts};
 use gridcheck::audit::strip::Strip;
 use gridcheck::audit::theorems;
 use gridcheck::audit::verdict::ClaimVerdict;
+use gridcheck::audit::{Audit, audit};
 use gridcheck::classes::{Scope, by_symmetry};
-use gridcheck::constraint::{Goal, Measure};
-use gridcheck::engines::{Backtrack, Brute, ENGINES, ExactCover, Frontier, Kaleidoscope, Pinwheel, Sat};
-use gridcheck::grid::{Grid, Transform};
-use gridcheck::problem::Problem;
-use gridcheck::rules::{Ruleset, Symmetry};
-use gridcheck::run::blocks::{BlockSum, SumKind};
+use gridcheck::run::blocks::BlockSum;
 use gridcheck::run::clock::Moment;
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
-use gridcheck::size::Size;
-use gridcheck_testing::{listed, why_slow, why_unable};
+use gridcheck::run::{Declined, EngineFacts, Method, Witness, only_counts};
 use serde_json::{Value, json};
 
 /// Returns a claims file of one source.
@@ -66,11 +58,33 @@ fn faults(file: &Value) -> Vec<String> {
 
 const AN_HOUR: Duration = Duration::from_secs(3600);
 
+/// Audits the claims of one file.
+fn audited(claims: Claims, engines: &[&dyn Engine], budget: Duration) -> Audit {
+    audit(vec![claims], &[], engines, budget, &mut KnownOpinions::default(), &Unwatched).expect("no file to write")
+}
+
 /// Returns the verdicts on the claims of one file.
 fn verdicts(claims: Claims, engines: &[&dyn Engine]) -> Vec<ClaimVerdict> {
-    let audit = audit(vec![claims], &[], engines, AN_HOUR, &mut KnownOpinions::default(), &Unwatched)
-        .expect("no file to write");
-    audit.findings[0].iter().map(|finding| finding.verdict).collect()
+    audited(claims, engines, AN_HOUR).findings[0].iter().map(|finding| finding.verdict).collect()
+}
+
+/// Returns questions about problems or their extremes.
+fn questions(asked: &[(&Problem, Option<Goal>)]) -> Evidence {
+    let mut evidence = Evidence::default();
+    for (problem, goal) in asked {
+        evidence.ask(problem, *goal);
+    }
+    evidence
+}
+
+/// Lets the engines answer within a time.
+fn gather(evidence: &mut Evidence, engines: &[&dyn Engine], known: &mut KnownOpinions, time: Duration) -> Ending {
+    evidence.gather(engines, known, Moment::after(time), &Unwatched).expect("no file to write")
+}
+
+/// Returns the engines that answered the first question, in order.
+fn answered(evidence: &Evidence) -> Vec<&'static str> {
+    evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect()
 }
 
 #[test]
@@ -262,8 +276,8 @@ fn sources_that_differ_are_named() {
 #[test]
 fn quantities_equal_counts_of_grids_sorted_by_type() {
     for (size, name) in [(5, "british"), (7, "british"), (6, "american"), (7, "american-loose"), (7, "either-half")] {
-        let problem = Problem::new(size, rules(name)).expect("a good problem");
-        let grids = listed(&Backtrack, &problem);
+        let asked = problem(size, rules(name));
+        let grids = listed(&Backtrack, &asked);
         let mut sorted = [0_u64; 5];
         for grid in &grids {
             let images = Transform::ALL.map(|transform| grid.transformed(transform));
@@ -284,14 +298,8 @@ fn quantities_equal_counts_of_grids_sorted_by_type() {
             sorted[place] += 1;
         }
         let value = |quantity: Quantity| -> u64 {
-            let counts: Vec<u128> = quantity
-                .needs(problem.rules())
-                .into_iter()
-                .map(|rules| {
-                    let part = Problem::new(size, rules).expect("a good problem");
-                    Sat.count(&part, &Run::new()).expect("a count")
-                })
-                .collect();
+            let needed = quantity.needs(asked.rules()).into_iter();
+            let counts: Vec<u128> = needed.map(|rules| count(&Sat, &problem(size, rules))).collect();
             quantity.evaluate(&counts).expect("whole classes").try_into().expect("a small number")
         };
         assert_eq!(
@@ -300,7 +308,7 @@ fn quantities_equal_counts_of_grids_sorted_by_type() {
             "{size} {name}"
         );
         assert_eq!(value(Quantity::Primitive), sorted.iter().sum::<u64>());
-        let classes = by_symmetry(&problem, Scope::Whole, &Unwatched).expect("classes");
+        let classes = by_symmetry(&asked, Scope::Whole, &Unwatched).expect("classes");
         let types = [classes.a(), classes.h(), classes.r(), classes.t(), classes.n()];
         assert_eq!(types.map(|number| number.map(|number| number as u64)), sorted.map(Some), "{size} {name}");
         assert_eq!(value(Quantity::Total), grids.len() as u64);
@@ -328,24 +336,22 @@ fn a_recurrence_is_an_opinion_on_strips() {
     // A word of any length can run up a debt of checked letters.
     let british = Problem::of_size(Size::new(4, 9).expect("a size"), rules("british")).expect("a problem");
     assert!(matches!(Strip.count(&british, &Run::new()), Err(EngineError::Declined(_))));
-    let square = Problem::new(7, rules("american")).expect("a problem");
+    let square = gridcheck_testing::problem(7, rules("american"));
     assert!(why_unable(&Strip, &square).is_some());
 }
 
 /// An engine that visits the grids one by one is not asked where another has counted too many.
 #[test]
 fn too_many_grids_are_not_visited() {
-    let problem = Problem::new(13, rules("british")).expect("a good problem");
-    let counter = |count| Endless { without_constraints: Some(count), ..Endless::new() };
-    let gather = |count, until| {
-        let mut evidence = Evidence::default();
-        evidence.ask(&problem, None);
-        let engines: [&dyn Engine; 2] = [&counter(count), &Backtrack];
-        let ending = evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(until), &Unwatched);
-        (ending.expect("no file to write"), evidence.question(0).opinions.len())
+    let problem = problem(13, rules("british"));
+    let outcome = |count, time| {
+        let counter = Sleeper { without_constraints: Some(count), ..Sleeper::endless() };
+        let mut evidence = questions(&[(&problem, None)]);
+        let ending = gather(&mut evidence, &[&counter, &Backtrack], &mut KnownOpinions::default(), time);
+        (ending, evidence.question(0).opinions.len())
     };
-    assert_eq!(gather(1_000_000_001, AN_HOUR), (Ending::Complete, 1));
-    assert_eq!(gather(1_000_000_000, Duration::from_millis(300)), (Ending::OutOfBudget, 1));
+    assert_eq!(outcome(1_000_000_001, AN_HOUR), (Ending::Complete, 1));
+    assert_eq!(outcome(1_000_000_000, Duration::from_millis(300)), (Ending::OutOfBudget, 1));
 }
 
 /// A claim of bounds holds if the count is within them, and a claim with given squares is about the grids that have these.
@@ -369,7 +375,7 @@ fn bounds_and_given_squares_are_judged() {
         misfit,
     ];
     let claims = of("s", &claims);
-    let british = Problem::new(5, rules("british")).expect("a good problem");
+    let british = problem(5, rules("british"));
     let grids = listed(&Brute, &british);
     let white = grids.iter().filter(|grid| grid.is_white(0, 0)).count();
     assert!(white > 0 && white < grids.len(), "both kinds are there");
@@ -408,109 +414,85 @@ fn counts_that_leave_part_of_a_class_are_no_value() {
     assert_eq!(Quantity::H.evaluate(&[2, 18]), None);
 }
 
-/// Returns the evidence on one problem after these engines were asked.
-fn asked(problem: &Problem, engines: &[&dyn Engine]) -> (Evidence, Ending) {
-    let mut evidence = Evidence::default();
-    evidence.ask(problem, None);
-    let deadline = Moment::after(AN_HOUR);
-    let ending =
-        evidence.gather(engines, &mut KnownOpinions::default(), deadline, &Unwatched).expect("no file to write");
-    (evidence, ending)
-}
-
 fn witnesses(problem: &Problem, engines: &[&dyn Engine]) -> Vec<&'static str> {
-    let (evidence, ending) = asked(problem, engines);
-    assert_eq!(ending, Ending::Complete);
-    evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect()
+    let mut evidence = questions(&[(problem, None)]);
+    assert_eq!(gather(&mut evidence, engines, &mut KnownOpinions::default(), AN_HOUR), Ending::Complete);
+    answered(&evidence)
 }
 
 #[test]
 fn the_second_opinion_comes_from_an_unrelated_engine() {
-    let british = Problem::new(7, rules("british")).expect("a good problem");
+    let british = problem(7, rules("british"));
     assert_eq!(witnesses(&british, &ENGINES), ["window", "pinwheel"]);
-    let [one, two] = [("one", &Pinwheel as &dyn Engine), ("two", &Frontier)].map(|(name, engine)| Kin { name, engine });
+    let [one, two] = [("one", &Pinwheel as &dyn Engine), ("two", &Frontier)].map(|(name, engine)| kin(name, engine));
     assert_eq!(witnesses(&british, &[&two, &ExactCover, &one]), ["one", "exact-cover"]);
     // The engines share a witness; this is still better than one engine.
     assert_eq!(witnesses(&british, &[&two, &one]), ["one", "two"]);
-    let (evidence, _) = asked(&british, &[&two, &one]);
+    let mut evidence = questions(&[(&british, None)]);
+    gather(&mut evidence, &[&two, &one], &mut KnownOpinions::default(), AN_HOUR);
     let question = evidence.question(0);
     assert!(!question.is_settled() && question.count() == Some(650) && question.in_common() == Some("a cradle"));
-    let claims = of("s", &[claim(7, "british", "total", "650")]);
-    let outcome =
-        audit(vec![claims], &[], &[&one, &two], AN_HOUR, &mut KnownOpinions::default(), &Unwatched).expect("no file");
-    let finding = &outcome.findings[0][0];
-    assert_eq!(finding.reasons, ["one and two share a cradle, and nothing else"]);
+    let outcome = audited(of("s", &[claim(7, "british", "total", "650")]), &[&one, &two], AN_HOUR);
+    assert_eq!(outcome.findings[0][0].reasons, ["one and two share a cradle, and nothing else"]);
     assert_eq!(witnesses(&british, &[&Brute]), ["brute"]);
 }
 
 #[test]
 fn a_slow_engine_is_asked_only_where_others_do_not_suffice() {
-    let slow_one = Slow(CountingOnly::new("slow", &Sat));
-    let problem = Problem::new(5, rules("british")).expect("a good problem");
+    let slow_one = CountingOnly { slow: Some("for a test"), ..CountingOnly::new("slow", &Sat) };
+    let problem = problem(5, rules("british"));
     assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel, &Backtrack]), ["pinwheel", "backtrack"]);
     assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel, &Frontier]), ["pinwheel", "frontier"]);
     assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel]), ["pinwheel", "slow"]);
 }
 
-/// Another engine under another name, which is one witness with its kin.
-struct Kin<'a> {
+/// Returns another engine under another name, which is one witness with its kin.
+fn kin<'e>(name: &'static str, engine: &'e dyn Engine) -> CountingOnly<'e> {
+    CountingOnly { witness: Some(Witness::Sharing("a cradle")), ..CountingOnly::new(name, engine) }
+}
+
+/// Takes a given time, in seconds, and counts how often it was asked. It may know the answer to a problem without constraints.
+struct Sleeper {
     name: &'static str,
-    engine: &'a dyn Engine,
-}
-
-impl Engine for Kin<'_> {
-    fn facts(&self) -> EngineFacts {
-        let witness = Witness::Sharing("a cradle");
-        EngineFacts { name: self.name, witness, method: Method::CountsWhole, ..self.engine.facts() }
-    }
-
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        let inner = self.engine.prepare(problem, kind)?;
-        let slow = inner.slow().map(str::to_owned);
-        Ok(Prepared::whole(self, problem, kind, slow, move |run| inner.sum(run)))
-    }
-}
-
-/// Returns a problem that an engine counts with a function.
-fn counted<'e>(
-    engine: &'e dyn Engine,
-    problem: &Problem,
-    kind: &SumKind,
-    count: impl Fn(&Run) -> Result<u128, EngineError> + Send + Sync + 'e,
-) -> Result<Prepared<'e>, Declined> {
-    only_counts(kind).map_err(|why| Declined { engine: engine.name(), why })?;
-    Ok(Prepared::whole(engine, problem, kind, None, move |run| count(run).map(BlockSum::Plain)))
-}
-
-/// Claims to be fast at everything but never ends, except for a problem without constraints whose answer it may know.
-struct Endless {
+    /// The engine whose effort it claims to have.
+    like: &'static dyn Engine,
+    seconds: f64,
     without_constraints: Option<u128>,
     asked: AtomicUsize,
 }
 
-impl Endless {
-    fn new() -> Self {
-        Endless { without_constraints: None, asked: AtomicUsize::new(0) }
+impl Sleeper {
+    fn new(name: &'static str, seconds: f64) -> Self {
+        Sleeper { name, like: &ExactCover, seconds, without_constraints: None, asked: AtomicUsize::new(0) }
+    }
+
+    /// Claims to be fast at everything but never ends.
+    fn endless() -> Self {
+        Sleeper { like: &Pinwheel, ..Sleeper::new("endless", f64::INFINITY) }
+    }
+
+    fn asked(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
     }
 }
 
-impl Engine for Endless {
+impl Engine for Sleeper {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: "endless", method: Method::CountsWhole, ..Pinwheel.facts() }
+        EngineFacts { name: self.name, method: Method::CountsWhole, ..self.like.facts() }
     }
 
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        only_counts(kind).map_err(|why| Declined { engine: self.name, why })?;
         let known = self.without_constraints.filter(|_| problem.constraints().is_empty());
-        counted(self, problem, kind, move |run| {
+        Ok(Prepared::whole(self, problem, kind, None, move |run| {
             self.asked.fetch_add(1, Ordering::Relaxed);
-            if let Some(count) = known {
-                return Ok(count);
-            }
-            loop {
+            let start = Moment::now();
+            while known.is_none() && start.seconds() < self.seconds {
                 run.check()?;
                 std::thread::sleep(Duration::from_millis(1));
             }
-        })
+            Ok(BlockSum::Plain(known.unwrap_or(17)))
+        }))
     }
 }
 
@@ -522,96 +504,52 @@ fn by_itself<T: Send>(what: impl FnOnce() -> T + Send) -> T {
 /// An engine that takes too long is postponed, and is not needed if others have answered by then.
 #[test]
 fn an_engine_that_does_not_end_is_left_behind() {
-    let problem = Problem::new(5, rules("british")).expect("a good problem");
-    let endless = Endless::new();
-    let mut evidence = Evidence::default().with_patience(Duration::from_secs(1));
-    evidence.ask(&problem, None);
+    let problem = problem(5, rules("british"));
+    let endless = Sleeper::endless();
+    let mut evidence = questions(&[(&problem, None)]).with_patience(Duration::from_secs(1));
     let engines: [&dyn Engine; 3] = [&endless, &ExactCover, &Sat];
-    let mut gather = || evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(AN_HOUR), &Unwatched);
-    let ending = by_itself(&mut gather);
-    assert_eq!(ending.expect("no file to write"), Ending::Complete);
-    let opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
-    assert_eq!((opinions, endless.asked.into_inner()), (vec!["sat", "exact-cover"], 1));
+    let ending = by_itself(|| gather(&mut evidence, &engines, &mut KnownOpinions::default(), AN_HOUR));
+    assert_eq!((ending, answered(&evidence), endless.asked()), (Ending::Complete, vec!["sat", "exact-cover"], 1));
     // With no other engine to ask, it gets all the time that remains, and no more.
-    let endless = Endless::new();
-    let mut evidence = Evidence::default().with_patience(Duration::from_millis(1));
-    evidence.ask(&problem, None);
-    let half_a_second = Moment::after(Duration::from_millis(500));
-    let ending = evidence.gather(&[&endless], &mut KnownOpinions::default(), half_a_second, &Unwatched);
-    assert_eq!(ending.expect("no file to write"), Ending::OutOfBudget);
-    assert!((1..=2).contains(&endless.asked.into_inner()));
-}
-
-/// Takes a given time, in seconds, and counts how often it was asked.
-struct Sleeper {
-    name: &'static str,
-    seconds: f64,
-    asked: AtomicUsize,
-}
-
-impl Engine for Sleeper {
-    fn facts(&self) -> EngineFacts {
-        EngineFacts { name: self.name, method: Method::CountsWhole, ..ExactCover.facts() }
-    }
-
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        counted(self, problem, kind, |run| {
-            self.asked.fetch_add(1, Ordering::Relaxed);
-            let start = Moment::now();
-            while start.seconds() < self.seconds {
-                run.check()?;
-                std::thread::yield_now();
-            }
-            Ok(17)
-        })
-    }
+    let endless = Sleeper::endless();
+    let mut evidence = questions(&[(&problem, None)]).with_patience(Duration::from_millis(1));
+    let half_a_second = Duration::from_millis(500);
+    let ending = gather(&mut evidence, &[&endless], &mut KnownOpinions::default(), half_a_second);
+    assert_eq!(ending, Ending::OutOfBudget);
+    assert!((1..=2).contains(&endless.asked()));
 }
 
 /// An engine that has answered without constraints gets a fitting time limit for the problem with a constraint. It is asked
 /// before engines whose time is unknown.
 #[test]
 fn the_time_of_an_engine_is_estimated_from_its_earlier_answers() {
-    let problem = Problem::new(5, rules("british")).expect("a good problem");
-    let constrained =
-        problem.clone().with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("a good constraint");
-    let sleeper = Sleeper { name: "sleeper", seconds: 0.3, asked: AtomicUsize::new(0) };
-    let quick = Sleeper { name: "quick", seconds: 0.0, asked: AtomicUsize::new(0) };
-    let endless = Endless::new();
-    let gather = |state: &mut KnownOpinions, engines: &[&dyn Engine], until: Moment| {
-        let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
-        evidence.ask(&problem, None);
-        evidence.ask(&constrained, None);
-        evidence.gather(engines, state, until, &Unwatched).expect("no file to write")
-    };
+    let problem = problem(5, rules("british"));
+    let constrained = constrained(&problem, &["words >= 1"]);
+    let (sleeper, quick, endless) = (Sleeper::new("sleeper", 0.3), Sleeper::new("quick", 0.0), Sleeper::endless());
+    let patience = Duration::from_millis(100);
     let mut state = KnownOpinions::default();
-    let mut plain = Evidence::default();
-    plain.ask(&problem, None);
+    let mut plain = questions(&[(&problem, None)]);
     for engine in [&sleeper as &dyn Engine, &quick] {
-        let ending = plain.gather(&[engine], &mut state, Moment::after(AN_HOUR), &Unwatched);
-        assert_eq!(ending.expect("no file to write"), Ending::Complete);
+        assert_eq!(gather(&mut plain, &[engine], &mut state, AN_HOUR), Ending::Complete);
     }
+    let both = || questions(&[(&problem, None), (&constrained, None)]).with_patience(patience);
     // The endless engine has the least effort. It gets 0.1 s for each question. Then it is the turn of the sleeper, which is known to
     // need less than the next limit of 0.4 s.
-    let ending = gather(&mut state, &[&endless, &sleeper], Moment::after(Duration::from_millis(700)));
+    let ending = gather(&mut both(), &[&endless, &sleeper], &mut state, Duration::from_millis(700));
     assert_eq!(ending, Ending::OutOfBudget);
-    let asked = endless.asked.load(Ordering::Relaxed);
-    assert_eq!(sleeper.asked.load(Ordering::Relaxed), 2);
+    let asked = endless.asked();
+    assert_eq!(sleeper.asked(), 2);
     assert!((2..=3).contains(&asked), "{asked}");
     // It is not asked at all if two engines known to be quick settle the question.
-    let ending = gather(&mut state, &[&endless, &sleeper, &quick], Moment::after(AN_HOUR));
-    assert_eq!(ending, Ending::Complete);
-    assert_eq!(endless.asked.into_inner(), asked);
+    assert_eq!(gather(&mut both(), &[&endless, &sleeper, &quick], &mut state, AN_HOUR), Ending::Complete);
+    assert_eq!(endless.asked(), asked);
     // An engine that needed more than its predicted time is treated as one whose time is unknown.
-    let other =
-        problem.clone().with_constraints(vec!["words >= 2".parse().expect("a constraint")]).expect("a good constraint");
-    let endless = Endless { without_constraints: Some(17), ..Endless::new() };
-    let engines: [&dyn Engine; 2] = [&endless, &sleeper];
-    let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
-    evidence.ask(&problem, None);
-    evidence.ask(&other, None);
-    let ending = evidence.gather(&engines, &mut state, Moment::after(Duration::from_millis(1500)), &Unwatched);
-    assert_eq!(ending.expect("no file to write"), Ending::OutOfBudget);
-    assert_eq!((sleeper.asked.into_inner(), endless.asked.into_inner()), (3, 3));
+    let other = self::constrained(&problem, &["words >= 2"]);
+    let endless = Sleeper { without_constraints: Some(17), ..Sleeper::endless() };
+    let mut evidence = questions(&[(&problem, None), (&other, None)]).with_patience(patience);
+    let ending = gather(&mut evidence, &[&endless, &sleeper], &mut state, Duration::from_millis(1500));
+    assert_eq!(ending, Ending::OutOfBudget);
+    assert_eq!((sleeper.asked(), endless.asked()), (3, 3));
 }
 
 /// Finds extremes, but cannot count.
@@ -634,20 +572,15 @@ impl Engine for ExtremesOnly {
 /// An engine that finds an extreme answers two questions, and both answers are kept.
 #[test]
 fn an_extreme_states_the_number_of_its_grids() {
-    let problem = Problem::new(9, rules("british")).expect("a good problem");
+    let problem = problem(9, rules("british"));
     let goal = Goal::Fewest(Measure::Letters);
-    let extreme = Backtrack.extreme(&problem, goal, &gridcheck::run::Run::new()).expect("an answer").expect("a grid");
+    let extreme = Backtrack.extreme(&problem, goal, &Run::new()).expect("an answer").expect("a grid");
     let constraint = format!("letters = {}", extreme.value).parse().expect("a constraint");
     let reaching = problem.clone().with_constraints(vec![constraint]).expect("a good constraint");
     let mut state = KnownOpinions::default();
-    let engines: [&dyn Engine; 1] = [&ExtremesOnly];
-    let opinions = |state: &mut KnownOpinions, questions: &[(&Problem, Option<Goal>)]| {
-        let mut evidence = Evidence::default();
-        for (problem, goal) in questions {
-            evidence.ask(problem, *goal);
-        }
-        let ending = evidence.gather(&engines, state, Moment::after(AN_HOUR), &Unwatched).expect("no file to write");
-        assert_eq!(ending, Ending::Complete);
+    let opinions = |state: &mut KnownOpinions, asked: &[(&Problem, Option<Goal>)]| {
+        let mut evidence = questions(asked);
+        assert_eq!(gather(&mut evidence, &[&ExtremesOnly], state, AN_HOUR), Ending::Complete);
         evidence.questions().iter().map(gridcheck::audit::question::Question::count).collect::<Vec<_>>()
     };
     // Counting fails before and after; only the two asked questions have answers.
@@ -662,49 +595,30 @@ fn an_extreme_states_the_number_of_its_grids() {
 /// An extreme found by bounding is a valid second opinion, even if listing would take forever.
 #[test]
 fn sat_finds_an_extreme_although_its_listing_is_slow() {
-    let problem = Problem::new(11, rules("british")).expect("a good problem");
-    let mut evidence = Evidence::default();
-    evidence.ask(&problem, Some(Goal::Most(Measure::Letters)));
+    let problem = problem(11, rules("british"));
+    let evidence = questions(&[(&problem, Some(Goal::Most(Measure::Letters)))]);
     assert_eq!(evidence.question(0).is_slow(&Sat), Some(false));
     assert!(why_slow(&Sat, &problem).is_some());
-    let extreme = Sat.extreme(&problem, Goal::Most(Measure::Letters), &gridcheck::run::Run::new()).expect("an answer");
+    let extreme = Sat.extreme(&problem, Goal::Most(Measure::Letters), &Run::new()).expect("an answer");
     assert_eq!(extreme.map(|extreme| (extreme.value, extreme.grids)), Some((96, 1)));
-}
-
-/// Calls every problem slow.
-struct Slow<'a>(CountingOnly<'a>);
-
-impl Engine for Slow<'_> {
-    fn facts(&self) -> EngineFacts {
-        self.0.facts()
-    }
-
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        let (inner, slow) = (self.0.prepare(problem, kind)?, "for a test".to_owned());
-        Ok(Prepared::whole(self, problem, kind, Some(slow), move |run| inner.sum(run)))
-    }
 }
 
 /// An engine that calls a problem slow gets its first turn after longer ones of the others. Constraints may help it: then it waits less.
 #[test]
 fn a_slow_engine_waits_for_the_others() {
-    let problem = Problem::new(5, rules("british")).expect("a good problem");
-    let constrained =
-        problem.clone().with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("a good constraint");
+    let problem = problem(5, rules("british"));
+    let constrained = constrained(&problem, &["words >= 1"]);
     for (problem, expected) in [(problem, 0), (constrained, 1)] {
-        let [one, two] = ["one", "two"].map(|name| Sleeper { name, seconds: 0.3, asked: AtomicUsize::new(0) });
-        let endless = Endless::new();
-        let slow = Slow(CountingOnly::new("slow", &endless));
-        let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
-        evidence.ask(&problem, None);
+        let [one, two] = ["one", "two"].map(|name| Sleeper::new(name, 0.3));
+        let endless = Sleeper::endless();
+        let slow = CountingOnly { slow: Some("for a test"), ..CountingOnly::new("slow", &endless) };
+        let mut evidence = questions(&[(&problem, None)]).with_patience(Duration::from_millis(100));
         let engines: [&dyn Engine; 3] = [&slow, &one, &two];
-        let mut gather =
-            || evidence.gather(&engines, &mut KnownOpinions::default(), Moment::after(AN_HOUR), &Unwatched);
-        assert_eq!(by_itself(&mut gather).expect("no file to write"), Ending::Complete);
-        let mut opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
+        let ending = by_itself(|| gather(&mut evidence, &engines, &mut KnownOpinions::default(), AN_HOUR));
+        let mut opinions = answered(&evidence);
         opinions.sort_unstable();
-        assert_eq!((opinions, endless.asked.load(Ordering::Relaxed)), (vec!["one", "two"], expected));
-        assert!(one.asked.load(Ordering::Relaxed) > 1, "its first limit sufficed");
+        assert_eq!((ending, opinions, endless.asked()), (Ending::Complete, vec!["one", "two"], expected));
+        assert!(one.asked() > 1, "its first limit sufficed");
     }
 }
 
@@ -738,7 +652,7 @@ fn lengths(grid: &Grid) -> [Vec<usize>; 2] {
 /// The theorem about all grids says nothing of those with one numbering.
 #[test]
 fn grids_of_a_numbering_are_counted() {
-    let problem = Problem::new(7, rules("british")).expect("a good problem");
+    let problem = problem(7, rules("british"));
     let grids: Vec<_> = listed(&Backtrack, &problem).iter().map(lengths).collect();
     assert_eq!(grids.len(), 650);
     let text = |lengths: &[usize]| lengths.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
@@ -751,13 +665,8 @@ fn grids_of_a_numbering_are_counted() {
     }
     assert!(counts.iter().any(|(_, count)| *count > 1) && counts.iter().any(|(_, count)| *count == 1), "{counts:?}");
     let claims = |more: usize| {
-        of(
-            "s",
-            &counts
-                .iter()
-                .map(|(name, count)| claim(7, "british", name, &(count + more).to_string()))
-                .collect::<Vec<_>>(),
-        )
+        let claimed = counts.iter().map(|(name, count)| claim(7, "british", name, &(count + more).to_string()));
+        of("s", &claimed.collect::<Vec<_>>())
     };
     let engines: [&dyn Engine; 2] = [&Sat, &ExactCover];
     let judged = |more| {
@@ -778,15 +687,13 @@ fn grids_of_a_numbering_are_counted() {
 /// An auditor can require that no claim stays open.
 #[test]
 fn an_audit_is_conclusive_when_two_engines_have_decided_every_claim() {
-    let conclusive = |claims: &[Value], engines: &[&dyn Engine]| {
-        let audit = audit(vec![of("s", claims)], &[], engines, AN_HOUR, &mut KnownOpinions::default(), &Unwatched);
-        audit.expect("no file to write").is_conclusive()
-    };
+    let conclusive =
+        |claims: &[Value], engines: &[&dyn Engine]| audited(of("s", claims), engines, AN_HOUR).is_conclusive();
     let right = claim(7, "british", "total", "650");
     assert!(conclusive(&[right.clone(), claim(7, "british", "total", "346")], &[&Backtrack, &Sat]), "right or wrong");
     assert!(!conclusive(std::slice::from_ref(&right), &[&Backtrack]), "one engine");
     assert!(!conclusive(&[claim(7, "british", "total", "346")], &[&Backtrack]), "one engine, that refutes");
-    let [one, two] = [("one", &Backtrack as &dyn Engine), ("two", &Sat)].map(|(name, engine)| Kin { name, engine });
+    let [one, two] = [("one", &Backtrack as &dyn Engine), ("two", &Sat)].map(|(name, engine)| kin(name, engine));
     assert!(!conclusive(std::slice::from_ref(&right), &[&one, &two]), "two that share something");
     assert!(!conclusive(std::slice::from_ref(&right), &[]), "none");
     assert!(!conclusive(&[right, claim(2, "british", "total", "1")], &[&Backtrack, &Sat]), "nothing to count");
@@ -822,9 +729,7 @@ fn without_time_only_relations_decide() {
 fn a_budget_ends_a_count_that_is_on() {
     let claims = of("s", &[claim(15, "british", "total", "1"), claim(5, "british", "total", "17")]);
     let start = Instant::now();
-    let outcome =
-        audit(vec![claims], &[], &ENGINES, Duration::from_millis(1500), &mut KnownOpinions::default(), &Unwatched)
-            .expect("no file to write");
+    let outcome = audited(claims, &ENGINES, Duration::from_millis(1500));
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!(outcome.ending, Ending::OutOfBudget);
     let verdicts: Vec<ClaimVerdict> = outcome.findings[0].iter().map(|finding| finding.verdict).collect();

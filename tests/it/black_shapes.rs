@@ -2,16 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use gridcheck::constraint::{BlackShape, Constraint};
-use gridcheck::engines::Backtrack;
-use gridcheck::grid::Grid;
+use crate::prelude::*;
+use gridcheck::constraint::BlackShape;
 use gridcheck::oracle::Oracle;
-use gridcheck::problem::Problem;
-use gridcheck::run::Run;
 use gridcheck::stats::{black_shape, satisfied};
-use gridcheck_testing::listed;
-
-use crate::support::rules;
 
 /// Returns the quantities of a grid: largest block, run, areas of two by two, run along an edge.
 fn shapes(grid: &str) -> [usize; 4] {

@@ -8,17 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::support::{lax, rules, square};
+use crate::prelude::*;
 use gridcheck::certify::{Proving, certify, certify_by};
 use gridcheck::checker::{CheckError, Report, Verdict, check};
-use gridcheck::engines::{Backtrack, ENGINES};
-use gridcheck::grid::Grid;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::Ruleset;
-use gridcheck::run::listing::InOrder;
 use gridcheck::run::prover::{self, Prover, ProverError};
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Engine, Run};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -58,8 +51,7 @@ fn british_7() -> &'static Path {
 
 /// A problem whose grids are rare among many, so that an engine that lists finds none for a while.
 pub fn rare() -> Problem {
-    let constraints = vec!["words = 12".parse().expect("a constraint")];
-    problem(12, "british").with_constraints(constraints).expect("a question")
+    constrained(&problem(12, "british"), &["words = 12"])
 }
 
 /// Makes a folder that claims that no grid exists. Its clauses contradict each other, whatever the rules are, and the proof of
@@ -203,18 +195,7 @@ fn line(text: &str, index: usize, edit: impl FnOnce(&str) -> String) -> String {
     lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
 
-fn grids(problem: &Problem) -> BTreeSet<String> {
-    let mut lines = BTreeSet::new();
-    let collector = InOrder::new(|grid: &Grid| {
-        lines.insert(grid.one_line());
-        std::ops::ControlFlow::Continue(())
-    });
-    Backtrack.list(problem, &Run::new(), &collector).expect("a list");
-    drop(collector);
-    lines
-}
-
-fn listed(text: &str) -> BTreeSet<String> {
+fn lines_of(text: &str) -> BTreeSet<String> {
     text.lines().map(str::to_owned).collect()
 }
 
@@ -224,9 +205,6 @@ fn check_accepts_each_certificate_that_certify_makes() {
     let mine = |symmetry, base: &str| Ruleset { name: "mine".to_owned(), symmetry, ..rules(base) };
     let symmetric = mine(gridcheck::rules::Symmetry::All, "british");
     let diagonal = mine(gridcheck::rules::Symmetry::Diagonal, "american-loose");
-    let mut givens = Givens::open(5, 5);
-    givens.fix(0, 0, false);
-    givens.fix(2, 3, true);
     let none = Problem::new(3, rules("min-4")).expect("a question");
     for problem in [
         problem(3, "british"),
@@ -237,13 +215,13 @@ fn check_accepts_each_certificate_that_certify_makes() {
         Problem::new(7, symmetric).expect("a question"),
         Problem::new(6, diagonal).expect("a question"),
         Problem::new(4, lax()).expect("a question"),
-        problem(5, "british").with_givens(givens).expect("givens"),
+        with_squares(&problem(5, "british"), &[(0, 0, false), (2, 3, true)]),
     ] {
         let (folder, report) = made(&problem);
         assert_eq!(check(folder.path(), None, ENGINES.into(), &Unwatched), Ok(report.clone()));
-        let expected = grids(&problem);
+        let expected = lines(&Backtrack, &problem);
         assert_eq!(report.grids, expected.len());
-        assert_eq!(listed(&Forgery::of(folder.path()).read("grids.txt")), expected, "{}", report.claim);
+        assert_eq!(lines_of(&Forgery::of(folder.path()).read("grids.txt")), expected, "{}", report.claim);
         assert!(report.claim.contains(&format!("{} grid", expected.len())), "{}", report.claim);
     }
 }
@@ -268,9 +246,7 @@ fn a_false_claim_beyond_listing_is_refused() {
 #[test]
 fn a_bound_that_wraps_does_not_hide_grids() {
     for constraint in ["mean-length <= 2147483648", "letters <= 4294967296", "length 3 <= 9223372036854775808"] {
-        let problem = problem(9, "british")
-            .with_constraints(vec![constraint.parse().expect("a constraint")])
-            .expect("a question");
+        let problem = constrained(&problem(9, "british"), &[constraint]);
         let refused = Forgery(claims_none(&problem)).refused();
         assert!(refused.starts_with("the engine backtrack finds the grid "), "{constraint}: {refused}");
     }
@@ -312,7 +288,7 @@ pub fn claims_the_truth(folder: &Path) -> bool {
     }
     let constraints: Vec<String> = serde_json::from_value(manifest["wishes"].clone()).unwrap_or_default();
     let constraints = constraints.iter().map(|text| text.parse().expect("a constraint")).collect();
-    let truth = grids(&problem.with_constraints(constraints).expect("constraints that can hold"));
+    let truth = lines(&Backtrack, &problem.with_constraints(constraints).expect("constraints that can hold"));
     let list = text("grids.txt");
     manifest["grids"] == truth.len()
         && manifest["claim"].as_str().is_some_and(|claim| {
@@ -320,7 +296,7 @@ pub fn claims_the_truth(folder: &Path) -> bool {
                 && claim.contains(&format!(" of {size} x {size} "))
         })
         && list.lines().count() == truth.len()
-        && listed(&list) == truth
+        && lines_of(&list) == truth
 }
 
 #[derive(Debug, Clone)]
@@ -485,16 +461,14 @@ fn retraced(problem: &Problem) -> TempDir {
 #[test]
 fn retraced_certificates_are_accepted_and_claim_the_same() {
     let lattice = Givens::lattice(square(5), 1).expect("a phase");
-    let [constraint, others, rows] = ["length 3..5 = 2", "length except 3/4/5 = 0", "blacks-per-row <= 2"]
-        .map(|constraint| constraint.parse().expect("a constraint"));
     for problem in [
         problem(3, "british"),
         problem(5, "british"),
         problem(6, "american"),
         Problem::new(3, rules("min-4")).expect("a question"),
         problem(5, "british").with_givens(lattice).expect("givens"),
-        problem(5, "british").with_constraints(vec![constraint]).expect("a constraint"),
-        problem(5, "british").with_constraints(vec![others, rows]).expect("constraints"),
+        constrained(&problem(5, "british"), &["length 3..5 = 2"]),
+        constrained(&problem(5, "british"), &["length except 3/4/5 = 0", "blacks-per-row <= 2"]),
     ] {
         let (ours, report) = made(&problem);
         let theirs = retraced(&problem);

@@ -3,9 +3,8 @@
 use std::fs;
 
 use crate::certificate::{claims_none, rare, without_witness};
+use crate::prelude::*;
 use crate::program::{answer, end, json_lines, keys, refused, run, start, text};
-use crate::support::rules;
-use gridcheck::problem::Problem;
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -3,17 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use crate::support::{rules, rulesets};
+use crate::prelude::*;
 use gridcheck::classes::canonical::{least_image, primitive};
 use gridcheck::classes::{Choose, Classes, ClassesError, Counted, Scope, by_symmetry, by_symmetry_with, classify};
-use gridcheck::engines::{ENGINES, Pinwheel};
-use gridcheck::grid::{Grid, Transform};
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{Ruleset, Symmetry};
-use gridcheck::run::blocks::SumKind;
 use gridcheck::run::listing::InOrder;
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Engine, EngineError, Prepared, Run};
 use proptest::prelude::*;
 
 /// Keith's A, h, r, t, N, primitive and total.
@@ -26,7 +19,7 @@ const KEITH: [(usize, [u128; 7]); 5] = [
 ];
 
 fn british(size: usize) -> Problem {
-    Problem::new(size, rules("british")).expect("a fair size")
+    problem(size, rules("british"))
 }
 
 /// Returns A, h, r, t where they were counted.
@@ -140,7 +133,7 @@ fn must_be_as_listed(problem: &Problem) -> Classes {
 fn grids_sorted_one_by_one() {
     for name in ["british", "american"] {
         for size in [5, 6, 7, 9] {
-            must_be_as_listed(&Problem::new(size, rules(name)).expect("a fair size"));
+            must_be_as_listed(&problem(size, rules(name)));
         }
     }
 }
@@ -148,7 +141,7 @@ fn grids_sorted_one_by_one() {
 #[test]
 fn without_symmetry_there_are_eight_types() {
     let rules = Ruleset { symmetry: Symmetry::None, ..rules("american") };
-    let classes = must_be_as_listed(&Problem::new(5, rules).expect("a fair size"));
+    let classes = must_be_as_listed(&problem(5, rules));
     assert_eq!(classes.kinds.len(), 8);
     assert!(classes.of(Symmetry::Mirror).is_some_and(|classes| classes > 0));
     assert!(classes.of(Symmetry::None).is_some_and(|classes| classes > 0));
@@ -157,7 +150,7 @@ fn without_symmetry_there_are_eight_types() {
 #[test]
 fn under_all_eight_every_grid_is_a_class() {
     let rules = Ruleset { symmetry: Symmetry::All, ..rules("british") };
-    let classes = must_be_as_listed(&Problem::new(9, rules).expect("a fair size"));
+    let classes = must_be_as_listed(&problem(9, rules));
     assert_eq!((classes.kinds.len(), classes.a(), classes.n(), classes.primitive()), (1, Some(18), None, Some(18)));
 }
 
@@ -174,10 +167,7 @@ fn givens_must_be_as_symmetrical_as_the_square() {
 /// With asymmetric givens the least image may not have them. Then the class is represented by the least image that has them.
 #[test]
 fn lists_one_grid_of_each_class_for_asymmetric_givens() {
-    let mut givens = Givens::open(7, 7);
-    givens.fix(0, 0, true);
-    givens.fix(0, 1, true);
-    let problem = british(7).with_givens(givens).expect("givens of that size");
+    let problem = with_squares(&british(7), &[(0, 0, true), (0, 1, true)]);
     let (all, primitive) = listed(&problem);
     let images = |grids: &[Grid]| grids.iter().map(least_image).collect::<BTreeSet<_>>();
     assert!(primitive.len() < all.len() && primitive.iter().any(|grid| least_image(grid) != *grid));
@@ -230,6 +220,6 @@ proptest! {
         } else {
             rules
         };
-        must_be_as_listed(&Problem::new(size, rules).expect("a fair problem"));
+        must_be_as_listed(&problem(size, rules));
     }
 }

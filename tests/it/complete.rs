@@ -2,11 +2,9 @@
 
 use std::fs;
 
+use crate::prelude::*;
 use crate::program::{answer, feed, file, json_lines, name, run, shared};
-use gridcheck::grid::Grid;
 use gridcheck::lint::profile::Profile;
-use gridcheck::rng::SeededRng;
-use gridcheck::rules::builtin;
 use gridcheck::validator::Validator;
 use serde_json::Value;
 

@@ -3,21 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::{Faulty, Misreading, rules, rulesets};
+use crate::prelude::*;
 use gridcheck::compare::compare;
-use gridcheck::constraint::{
-    BlackShape, Bounds, Constraint, Distribution, Extreme, Goal, Kind, Measure, Rational, Subject,
-};
-use gridcheck::engines::{Backtrack, Brute, ENGINES, Frontier, Pinwheel};
-use gridcheck::grid::Grid;
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
-use gridcheck::run::blocks::SumKind;
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Engine, Run};
-use gridcheck::size::Size;
+use gridcheck::constraint::{BlackShape, Bounds, Distribution, Extreme, Kind, Rational, Subject};
 use gridcheck::stats::{Measures, black_shape};
-use gridcheck_testing::{is_able, listed, why_unable};
 use proptest::prelude::*;
 
 /// Returns the subject of a constraint that the number picks, where the longest word has `longest` letters. One or two lengths exceed it:
@@ -198,7 +187,7 @@ fn constant_measures_have_extremes_in_every_engine() {
     let five = shape("british", Symmetry::Rot180, (5, 5));
     let one = listed(&Brute, &five).swap_remove(9);
     let given = (0..5).fold(five.clone(), |problem, r| problem.with_row(r, one.rows()[r]));
-    let none = five.clone().with_constraints(vec!["letters = 1".parse().expect("a constraint")]).expect("it can be");
+    let none = constrained(&five, &["letters = 1"]);
     let mut answers = BTreeMap::new();
     for problem in [
         five,
@@ -237,7 +226,7 @@ fn constant_measures_have_extremes_in_every_engine() {
 fn an_engine_that_needs_two_rows_declines_one() {
     let wide = Problem::of_size(Size::new(1, 5).expect("a size"), rules("american-loose")).expect("a fair problem");
     assert!(is_able(&Frontier, &wide));
-    let rows = wide.with_constraints(vec!["blacks-per-row <= 2".parse().expect("a constraint")]).expect("it can be");
+    let rows = constrained(&wide, &["blacks-per-row <= 2"]);
     assert_eq!(why_unable(&Frontier, &rows).as_deref(), Some("size 1x5, at least 2 rows"));
 }
 
@@ -248,7 +237,7 @@ fn constraints_on_the_rows_of_rectangles() {
     // The sweep cannot turn 16 columns into 16 rows: the constraint would be about columns.
     let wide = Problem::of_size(Size::new(3, 16).expect("a size"), rules("american")).expect("a fair problem");
     assert!(is_able(&Frontier, &wide));
-    let rows = wide.with_constraints(vec!["blacks-per-row <= 1".parse().expect("a constraint")]).expect("it can be");
+    let rows = constrained(&wide, &["blacks-per-row <= 1"]);
     assert!(why_unable(&Frontier, &rows).is_some());
 }
 
@@ -301,7 +290,7 @@ impl Misreading for BlindTo {
 
 /// Returns a constraint of each kind that some British grids of this size satisfy and others violate.
 fn constraint_of(kind: Kind, size: usize) -> Constraint {
-    let grids = listed(&Backtrack, &Problem::new(size, rules("british")).expect("a fair size"));
+    let grids = listed(&Backtrack, &problem(size, rules("british")));
     let divides = |constraint: &Constraint| {
         let granting = grids.iter().filter(|grid| Measures::of(*grid).grant(*constraint)).count();
         granting > 0 && granting < grids.len()
@@ -314,7 +303,7 @@ fn constraint_of(kind: Kind, size: usize) -> Constraint {
 #[test]
 fn an_engine_blind_to_a_constraint_is_caught() {
     for kind in Kind::ALL {
-        let problem = Problem::new(5, rules("british")).expect("a fair size");
+        let problem = problem(5, rules("british"));
         let problem = problem.with_constraints(vec![constraint_of(kind, 5)]).expect("it can be");
         let mut engines = 0;
         for engine in ENGINES.into_iter().filter(|engine| engine.facts().constraints.contains(&kind)) {
@@ -336,7 +325,7 @@ fn an_engine_blind_to_an_extreme_bound_is_caught() {
     for kind in Kind::ALL {
         let subject = if kind == Kind::Length { "length 3".to_owned() } else { kind.name().to_owned() };
         for bound in [1_u128 << 31, 1 << 32, 1 << 63] {
-            let problem = Problem::new(5, rules("british")).expect("a fair size");
+            let problem = problem(5, rules("british"));
             let [never, always] = ["=", "<="].map(|sign| {
                 let constraint = format!("{subject} {sign} {bound}").parse().expect("a constraint");
                 problem.clone().with_constraints(vec![constraint]).expect("it can be asked")
@@ -360,10 +349,7 @@ fn engines_decline_the_constraints_that_they_do_not_take() {
         for kind in Kind::ALL {
             let symmetry = *engine.facts().symmetries.first().expect("one at least");
             let of = Ruleset { symmetry, ..rules("british") };
-            let problem = Problem::new(5, of)
-                .expect("a fair size")
-                .with_constraints(vec![constraint_of(kind, 5)])
-                .expect("it can be");
+            let problem = problem(5, of).with_constraints(vec![constraint_of(kind, 5)]).expect("it can be");
             let takes = engine.facts().constraints.contains(&kind);
             match why_unable(engine, &problem) {
                 Some(why) => {
@@ -381,7 +367,7 @@ fn engines_decline_the_constraints_that_they_do_not_take() {
 fn distributions_of_all_built_in_rule_sets() {
     for set in &BUILTIN {
         for size in 3..=8 {
-            let problem = Problem::new(size, set.ruleset()).expect("a fair size");
+            let problem = problem(size, set.ruleset());
             for by in [
                 &[Measure::Words][..],
                 &[Measure::Letters, Measure::Words],

@@ -2,14 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gridcheck::constraint::Constraint;
-use gridcheck::engines::Brute;
-use gridcheck::problem::Problem;
-use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use crate::prelude::*;
 use gridcheck::sample::with_constraints_as_rules;
-use gridcheck::size::Size;
-use gridcheck_testing::{Draw, listed};
 
 /// Sizes with few enough patterns for the engine that tries all.
 const SIZES: [(usize, usize, Symmetry); 6] = [

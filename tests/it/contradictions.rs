@@ -2,21 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::lax;
-use gridcheck::engines::ENGINES;
-use gridcheck::grid::Grid;
-use gridcheck::problem::Problem;
-use gridcheck::rules::{Checking, Impossible, Limit, RulesFault, Ruleset, Symmetry, builtin};
-use gridcheck::run::Run;
+use crate::prelude::*;
+use gridcheck::rules::{Impossible, RulesFault};
 use gridcheck::validator::Validator;
-use gridcheck_testing::is_able;
 use proptest::prelude::*;
 
 const HALF: [Checking; 2] = [Checking::CeilHalf, Checking::EitherHalf];
-
-fn british() -> Ruleset {
-    builtin("british").expect("built in")
-}
 
 /// Returns every grid of these sides.
 fn all_grids(height: usize, width: usize) -> impl Iterator<Item = Grid> {
@@ -40,8 +31,7 @@ fn every_letter_checked_excludes_runs_of_one_square() {
     assert_eq!(rules.impossible(), None);
     let american = builtin("american").expect("built in");
     for size in 2..=7 {
-        let [ours, theirs] =
-            [&rules, &american].map(|rules| Problem::new(size, rules.clone()).expect("a fair problem"));
+        let [ours, theirs] = [&rules, &american].map(|rules| problem(size, rules.clone()));
         assert_eq!(count_by_all(&ours), count_by_all(&theirs), "{size}");
     }
 }
@@ -69,7 +59,7 @@ fn an_impossible_rule_set_counts_0_in_every_engine_and_a_note_says_why() {
     ] {
         let why = rules.impossible().expect("no grid obeys it").to_string();
         for size in 2..=6 {
-            let problem = Problem::new(size, rules.clone()).expect("a fair problem");
+            let problem = problem(size, rules.clone());
             assert_eq!(count_by_all(&problem), 0, "{rules:?}");
             assert!(problem.notes().contains(&why), "{:?}", problem.notes());
         }

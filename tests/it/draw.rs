@@ -8,15 +8,11 @@ use gridcheck::draw::halftone::{Stock, grids};
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::tones::{Picture, Tones};
 use gridcheck::draw::{html, lengths, png, svg};
-use gridcheck::grid::{Grid, Transform};
 use proptest::prelude::*;
 
 use crate::pictures::{decoded, encoded, slope, slope_of};
+use crate::prelude::*;
 use crate::program::gallery_data;
-
-fn grid(text: &str) -> Grid {
-    text.parse().expect("a grid in the test")
-}
 
 /// Draws any grid, including one of a single square and the largest.
 fn any_grid() -> impl Strategy<Value = Grid> {

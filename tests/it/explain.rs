@@ -3,10 +3,9 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use crate::prelude::*;
 use crate::program::shared;
-use crate::support::{rules, square};
 use gridcheck::classes::{Scope, by_symmetry};
-use gridcheck::engines::{Backtrack, Brute};
 use gridcheck::explain::change::Change;
 use gridcheck::explain::ho_2021::{Faults, Reenactment, inverted_filter_strikes, one_sided_check_strikes, reenact};
 use gridcheck::explain::minima::{Minima, Minimum};
@@ -14,11 +13,6 @@ use gridcheck::explain::reading::Reading;
 use gridcheck::explain::search::{FigureQuestion, OtherFigure, SearchOutcome, search};
 use gridcheck::formats::source::Source;
 use gridcheck::formats::text::Options;
-use gridcheck::grid::Grid;
-use gridcheck::problem::Problem;
-use gridcheck::rules::{Limit, Ruleset};
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Engine, Run};
 use gridcheck::validator::is_valid;
 
 fn listed(size: usize, rules: &Ruleset) -> Vec<Grid> {
@@ -168,7 +162,7 @@ fn finds_counts_per_class_combined_with_other_changes() {
     assert!(found.iter().any(|hit| hit.reading.changes == [Change::PerClass, Change::Least(minimum)]), "{classes}");
 
     // The all-black grid is a class of one.
-    let problem = Problem::new(7, crate::support::rules("american-loose")).expect("a problem");
+    let problem = self::problem(7, self::rules("american-loose"));
     let classes = by_symmetry(&problem, Scope::Whole, &Unwatched).expect("counts").primitive().expect("all types");
     let found = searched(&asked(7, classes + 1, "american-loose", 2)).hits;
     assert!(found.iter().any(|hit| hit.reading.changes == [Change::PerClass, Change::AllBlack]), "{classes}");

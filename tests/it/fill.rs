@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crate::models::Models;
+use crate::prelude::*;
 use crate::program::{file, name, run};
 use dlx_rs::Solver;
 use gridcheck::fill::backtrack::{estimate, some_fill};
@@ -18,10 +19,7 @@ use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::question::{Frame, Question};
 use gridcheck::fill::{Clauses, Cover, FILLERS, Search};
 use gridcheck::formats::puzzle::Puzzle;
-use gridcheck::rng::SeededRng;
 use gridcheck::run::listing::{Collector, Repeat};
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{EngineError, Run};
 use gridcheck::words::Direction;
 use proptest::prelude::*;
 

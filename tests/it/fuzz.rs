@@ -15,13 +15,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::certificate::{self, Forgery};
 use crate::formats::read_as_everything;
+use crate::prelude::*;
 use crate::program::{answer, text};
-use crate::support::rules;
 use gridcheck::checked_log::record;
 use gridcheck::formats::registry::{read, recognise};
 use gridcheck::formats::target::{Target, write};
-use gridcheck::problem::{Givens, Problem};
-use gridcheck::rng::SeededRng;
 use tempfile::TempDir;
 
 /// Processor time limit of an attempt, in seconds. Debug builds on a busy machine need most of it.
@@ -173,14 +171,10 @@ fn fixtures(folders: &[&str], ending: &str) -> Vec<Named> {
 /// Certificates: 5 × 5 British, with given squares, with constraints, and 4 × 4 American.
 static CERTIFICATES: LazyLock<Vec<TempDir>> = LazyLock::new(|| {
     let problem = |size: usize, name: &str| Problem::new(size, rules(name)).expect("a question");
-    let mut givens = Givens::open(5, 5);
-    givens.fix(0, 0, false);
-    givens.fix(2, 3, true);
-    let constraints = ["letters >= 14", "mean-length <= 4"].map(|text| text.parse().expect("a constraint"));
     let problems = [
         problem(5, "british"),
-        problem(5, "british").with_givens(givens).expect("givens"),
-        problem(5, "british").with_constraints(constraints.to_vec()).expect("constraints that can hold"),
+        with_squares(&problem(5, "british"), &[(0, 0, false), (2, 3, true)]),
+        constrained(&problem(5, "british"), &["letters >= 14", "mean-length <= 4"]),
         problem(4, "american"),
     ];
     problems.iter().map(|problem| certificate::made(problem).0).collect()

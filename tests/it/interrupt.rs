@@ -6,18 +6,33 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{Said, await_catching, await_listening, end, one_line, send, signalled, start};
+use crate::program::{Said, await_catching, end, one_line, send, signalled, start};
 
-/// Sends Ctrl-C to a started program after a while. Returns its one line.
-fn interrupted(args: &[&str], child: Child) -> String {
-    let start = Instant::now();
-    send(&child, "INT");
+/// A signal, its number, and the exit code and the words of a program that it ends.
+type Signal = (&'static str, u32, i32, &'static str);
+
+const INT: Signal = ("INT", 2, 130, "interrupted");
+const TERM: Signal = ("TERM", 15, 143, "interrupted by SIGTERM");
+const HUP: Signal = ("HUP", 1, 129, "interrupted by SIGHUP");
+
+/// Sends a signal to a program some milliseconds after it handles the signal, while its input is open. It must end within seconds, and
+/// print nothing but one line, which is returned.
+fn stopped_by((signal, number, code, words): Signal, args: &[&str], wait: u64) -> String {
+    let mut child = start(args);
+    await_catching(&child, number);
+    sleep(Duration::from_millis(wait));
+    let held_open = child.stdin.take();
+    let sent = Instant::now();
+    send(&child, signal);
     let said = end(child);
-    assert_eq!((said.code, said.out.as_str()), (130, ""), "{args:?}: {}", said.err);
-    assert!(start.elapsed() < Duration::from_secs(10), "{args:?}: it took {:?} to stop", start.elapsed());
+    drop(held_open);
+    assert_eq!((said.code, said.out.as_str()), (code, ""), "{args:?}: {}", said.err);
+    assert!(sent.elapsed() < Duration::from_secs(10), "{args:?}: it took {:?} to stop", sent.elapsed());
     // A note about the expected time may precede it.
     let notes: String = said.err.split_inclusive('\n').filter(|line| !line.contains(" note: ")).collect();
-    one_line(args, &notes)
+    let line = one_line(args, &notes);
+    assert!(line.starts_with(words), "{args:?}: {line}");
+    line
 }
 
 #[test]
@@ -31,47 +46,43 @@ fn a_long_run_ends_at_ctrl_c() {
     ] {
         let engine = args[4].split(',').next().expect("an engine");
         // Interrupt at once, and then while it counts; a busy machine may begin late.
-        let names_engine = [0, 500, 2000, 8000, 32_000].into_iter().any(|wait| {
-            let child = start(args);
-            await_listening(&child);
-            sleep(Duration::from_millis(wait));
-            let line = interrupted(args, child);
-            assert!(line.starts_with("interrupted"), "{line}");
-            wait > 0 && line.contains(engine)
-        });
+        let names_engine = [0, 500, 2000, 8000, 32_000]
+            .into_iter()
+            .any(|wait| stopped_by(INT, args, wait).contains(engine) && wait > 0);
         assert!(names_engine, "{args:?}");
     }
 }
 
+/// The first signal suffices, not the second: also where nothing runs that must be stopped, and where a pipe may never get a writer. Errors
+/// of many types wrap the stopped work.
 #[test]
-fn a_recurrence_ends_at_ctrl_c() {
-    let args = ["recurrence", "--height", "9", "--rules", "american"];
-    for wait in [0, 200, 1000] {
-        let child = start(&args);
-        await_listening(&child);
-        sleep(Duration::from_millis(wait));
-        let line = interrupted(&args, child);
-        assert!(line.starts_with("interrupted"), "{line}");
-    }
-}
-
-/// The first Ctrl-C suffices, not the second, because nothing is running that must be stopped.
-#[test]
-fn waiting_for_input_ends_at_ctrl_c() {
-    for (args, where_it_was) in [
-        (&["validate", "-"][..], " in validating, before the first part of the work"),
-        (&["stats", "-"], " in measuring, before the first part of the work"),
-        (&["count", "--size", "7", "--given", "-"], ""),
-        (&["compare", "--size", "7", "--against", "-"], ""),
+fn the_first_signal_ends_any_work() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("there is a mkfifo command").success());
+    for (command, waits, signals) in [
+        ("recurrence --height 9 --rules american", &[0, 200, 1000][..], &[INT][..]),
+        ("count --size 13 --engine backtrack", &[0, 500], &[TERM, HUP]),
+        ("count --size 7 --given -", &[50], &[INT, TERM]),
+        ("compare --size 7 --against -", &[50], &[INT]),
+        ("sample --size 15", &[500], &[TERM, INT]),
+        ("sample --size 15 --rank-of fixtures/cli/british_5x5.txt", &[500], &[TERM, INT]),
+        ("draw PIPE", &[300], &[INT]),
+        ("similar fixtures/tour/lattice.txt --among PIPE", &[300], &[INT]),
     ] {
-        let mut child = start(args);
-        await_listening(&child);
-        sleep(Duration::from_millis(50));
-        let held_open = child.stdin.take();
-        let said = interrupted(args, child);
-        // On a busy machine the signal may come before the work has begun.
-        assert!(said == "interrupted" || said == format!("interrupted{where_it_was}"), "{said}");
-        drop(held_open);
+        let pipe = crate::program::text(&pipe);
+        let args: Vec<&str> = command.split(' ').map(|word| if word == "PIPE" { pipe } else { word }).collect();
+        for (&wait, &signal) in waits.iter().flat_map(|wait| signals.iter().map(move |signal| (wait, signal))) {
+            let line = stopped_by(signal, &args, wait);
+            assert!(!command.ends_with(" -") || line == signal.3, "{line}");
+        }
+    }
+    // On a busy machine the signal may come before the work has begun.
+    for (command, work) in [("validate", "validating"), ("stats", "measuring")] {
+        let line = stopped_by(INT, &[command, "-"], 50);
+        let expected = format!("interrupted in {work}, before the first part of the work");
+        assert!(line == "interrupted" || line == expected, "{line}");
     }
 }
 
@@ -116,65 +127,6 @@ fn interrupted_spot_checks_report_their_results() {
     let (told, line) = told.expect("two samples in two minutes");
     assert!(told.contains("samples were not compared"), "{told}");
     assert!(line.starts_with("interrupted in spot checks: "), "{line}");
-}
-
-/// A scheduler's signal and a lost terminal's are handled alike, and the exit code names the signal.
-#[test]
-fn sigterm_and_sighup_end_with_their_exit_codes() {
-    let args = ["count", "--size", "13", "--engine", "backtrack"];
-    for (signal, number, code, word) in
-        [("TERM", 15, 143, "interrupted by SIGTERM"), ("HUP", 1, 129, "interrupted by SIGHUP")]
-    {
-        for wait in [0, 500] {
-            let child = start(&args);
-            await_catching(&child, number);
-            sleep(Duration::from_millis(wait));
-            send(&child, signal);
-            let said = end(child);
-            assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
-            assert!(said.err.lines().last().is_some_and(|line| line.contains(word)), "{}", said.err);
-        }
-    }
-    // They work also while nothing runs.
-    let mut child = start(&["count", "--size", "7", "--given", "-"]);
-    await_catching(&child, 15);
-    let held_open = child.stdin.take();
-    send(&child, "TERM");
-    let said = end(child);
-    assert_eq!((said.code, said.err.as_str()), (143, "gridcheck: interrupted by SIGTERM\n"));
-    drop(held_open);
-}
-
-/// Errors of many types wrap the stopped work.
-#[test]
-fn a_stopped_draw_has_the_exit_code_of_its_signal() {
-    let ranked = ["sample", "--size", "15", "--rank-of", "fixtures/cli/british_5x5.txt"];
-    for args in [&["sample", "--size", "15"][..], &ranked] {
-        for (signal, number, code) in [("TERM", 15, 143), ("INT", 2, 130)] {
-            let child = start(args);
-            await_catching(&child, number);
-            sleep(Duration::from_millis(500));
-            send(&child, signal);
-            let said = end(child);
-            assert_eq!((said.code, said.out.as_str()), (code, ""), "{args:?}: {}", said.err);
-        }
-    }
-}
-
-/// The first Ctrl-C suffices, although work has begun: the pipe may never get a writer.
-#[test]
-fn waiting_for_a_pipe_ends_at_ctrl_c() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let pipe = folder.path().join("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.expect("there is a mkfifo command").success());
-    let pipe = crate::program::text(&pipe);
-    for args in [&["draw", pipe][..], &["similar", "fixtures/tour/lattice.txt", "--among", pipe]] {
-        let child = start(args);
-        await_listening(&child);
-        sleep(Duration::from_millis(300));
-        assert!(interrupted(args, child).starts_with("interrupted"));
-    }
 }
 
 /// `nohup` relies on this.

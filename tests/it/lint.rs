@@ -2,23 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::lax;
-use gridcheck::grid::Grid;
+use crate::prelude::*;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::clue::is_about;
 use gridcheck::lint::profile::{PROFILES, Profile};
 use gridcheck::lint::{Diagnostic, Linter, Severity, codes_of};
 use gridcheck::lint::{codes, demand};
-use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Checking, Ruleset, builtin};
 use gridcheck::validator::diagnostic::Setting;
 use gridcheck::validator::{Validator, Word, violations};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-
-fn grid(rows: &str) -> Grid {
-    rows.parse().unwrap_or_else(|error| panic!("{rows}: {error}"))
-}
 
 fn by_profile(name: &str) -> Linter {
     Linter::by_profile(Profile::named(name).unwrap_or_else(|| panic!("{name} is a profile")))

@@ -1,6 +1,6 @@
 //! The integration tests, in one program: each further program would need another link, which costs as much as many tests.
 //!
-//! `program` runs the real program, `support` has rule sets and deliberately faulty engines, `models` finds the models of a
+//! `program` runs the real program, `prelude` has the names that most tests use, with the rule sets of `support`, `models` finds the models of a
 //! formula. Every other module tests the subject in its name.
 
 #[cfg(unix)]
@@ -17,21 +17,18 @@ mod console;
 mod constraints;
 mod constraints_as_rules;
 mod contradictions;
+mod counting_engines;
 mod documents;
 mod draw;
 mod draws;
 mod engines_page;
-mod examples;
 mod explain;
-mod export_asp;
-mod export_cnf;
-mod export_dlx;
+mod exports;
 #[cfg(unix)]
 mod externals;
 mod fill;
 mod foreign_text;
 mod formats;
-mod frontier;
 #[cfg(target_os = "linux")]
 mod fuzz;
 mod gallery;
@@ -40,7 +37,6 @@ mod independence;
 #[cfg(unix)]
 mod interrupt;
 mod json_schema;
-mod kaleidoscope;
 mod lint;
 #[cfg(unix)]
 mod locks;
@@ -52,6 +48,7 @@ mod pictures;
 mod pieces;
 mod pinwheel;
 mod plurals;
+mod prelude;
 mod program;
 #[cfg(target_os = "linux")]
 mod progress;
@@ -77,4 +74,3 @@ mod support;
 mod symmetry;
 mod terminal;
 mod theorems;
-mod window;

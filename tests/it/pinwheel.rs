@@ -6,14 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::support::{rules, rulesets};
-use gridcheck::engines::{Backtrack, Pinwheel};
-use gridcheck::grid::{Grid, Transform};
-use gridcheck::problem::Problem;
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use crate::prelude::*;
 use gridcheck::run::listing::InOrder;
-use gridcheck::run::{Engine, Run};
-use gridcheck_testing::{is_able, why_slow, why_unable, with_whites_up_to};
 use proptest::prelude::*;
 
 /// Returns both engines' counts. The grids with quarter turns are selected from those with half turns.

@@ -1,5 +1,6 @@
 //! Runs the real program as a user does in a shell.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
@@ -7,6 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
+use gridcheck::grid::Grid;
 use tempfile::NamedTempFile;
 
 /// Environment variables that decide about colours if the command line does not.
@@ -193,6 +195,29 @@ pub fn shared(name: &str) -> Option<PathBuf> {
     // The test harness would hide the output of `println`.
     let _ = writeln!(std::io::stderr(), "skipped: there is no {}", path.display());
     None
+}
+
+/// A grid that other people have printed.
+pub struct PublishedGrid {
+    pub path: PathBuf,
+    pub grid: Grid,
+    /// The columns of its index, by their titles. Its path in the folder is `file`.
+    pub facts: BTreeMap<String, String>,
+}
+
+/// Returns the grids of other people's index, if they are beside this checkout.
+pub fn published_grids() -> Option<Vec<PublishedGrid>> {
+    let folder = shared("grids")?;
+    let index = std::fs::read_to_string(folder.join("INDEX.tsv")).expect("the index of the grids");
+    let mut lines = index.lines().map(|line| line.split('\t').map(str::to_owned));
+    let names: Vec<String> = lines.next().expect("the index has a header").collect();
+    let published = lines.map(|fields| {
+        let facts: BTreeMap<String, String> = names.iter().cloned().zip(fields).collect();
+        let path = folder.join(&facts["file"]);
+        let text = std::fs::read_to_string(&path).expect("a grid that the index lists");
+        PublishedGrid { path, grid: text.parse().expect("a grid of # and ."), facts }
+    });
+    Some(published.collect())
 }
 
 /// Returns the data in a gallery.

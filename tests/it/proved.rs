@@ -12,15 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use gridcheck::engines::{Backtrack, ENGINES};
-use gridcheck::grid::{Grid, MAX_SIZE};
-use gridcheck::problem::Problem;
-use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
-use gridcheck::run::Run;
-use gridcheck::run::blocks::SumKind;
+use crate::prelude::*;
+use gridcheck::grid::MAX_SIZE;
 use gridcheck::validator::is_valid;
-use gridcheck_testing::{Draw, first_listed, listed, with_whites_up_to};
 
 use crate::program::{Said, gridcheck};
 

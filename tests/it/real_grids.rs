@@ -5,17 +5,14 @@
 //! absent the test reports it and passes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::PathBuf;
 
-use crate::program::{answer, feed, file, json_lines, name, run, shared, text};
-use crate::support::lax;
-use gridcheck::constraint::{Bounds, Constraint};
-use gridcheck::grid::{Grid, MAX_SIZE};
+use crate::prelude::*;
+use crate::program::{PublishedGrid, answer, feed, file, json_lines, name, published_grids, run, shared, text};
+use gridcheck::constraint::Bounds;
+use gridcheck::grid::MAX_SIZE;
 use gridcheck::lint::Linter;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::Profile;
-use gridcheck::rules::{Checking, Ruleset, Symmetry, builtin};
 use gridcheck::stats::satisfied;
 use gridcheck::validator::rule::min_word;
 use gridcheck::validator::{Validator, violations};
@@ -57,29 +54,20 @@ fn facts(grid: &Grid) -> BTreeMap<&'static str, usize> {
 
 #[test]
 fn published_grids_have_the_facts_measured_on_them() {
-    let Some(folder) = shared("grids") else { return };
-    let index = fs::read_to_string(folder.join("INDEX.tsv")).expect("the index of the grids");
-    let mut lines = index.lines();
-    let names: Vec<&str> = lines.next().expect("the index has a header").split('\t').collect();
+    let Some(published) = published_grids() else { return };
     let mut wrong = Vec::new();
-    let mut grids = 0;
-    for line in lines {
-        let entry: BTreeMap<&str, &str> = names.iter().copied().zip(line.split('\t')).collect();
-        let file = entry["file"];
-        let text = fs::read_to_string(folder.join(file)).expect("a grid that the index lists");
-        let grid: Grid = text.parse().expect("a grid of # and .");
-        grids += 1;
-        let size = format!("{}x{}", grid.width(), grid.height());
+    for PublishedGrid { grid, facts: entry, .. } in &published {
+        let (file, size) = (&entry["file"], format!("{}x{}", grid.width(), grid.height()));
         if size != entry["size"] {
             wrong.push(format!("{file}: size {size}, the index says {}", entry["size"]));
         }
-        for (fact, found) in facts(&grid) {
+        for (fact, found) in facts(grid) {
             if found.to_string() != entry[fact] {
                 wrong.push(format!("{file}: {fact} {found}, the index says {}", entry[fact]));
             }
         }
     }
-    assert!(grids >= 28, "the index lists only {grids} grids");
+    assert!(published.len() >= 28, "the index lists only {} grids", published.len());
     assert_eq!(wrong, [""; 0]);
 }
 
@@ -87,7 +75,11 @@ fn published_grids_have_the_facts_measured_on_them() {
 /// ones do not. Grids that break their profile have the index's facts.
 #[test]
 fn published_grids_fit_the_profiles_of_their_kind() {
-    let Some(folder) = shared("grids") else { return };
+    let Some(published) = published_grids() else { return };
+    let grid = |file: &str| {
+        let found = published.iter().find(|published| published.facts["file"] == file);
+        found.unwrap_or_else(|| panic!("the index lists no {file}")).grid.clone()
+    };
     let chosen = [
         ("american/banks-131202-13x13.txt", "nyt", "GC014 note, GC016 note"),
         ("american/chronicle-20140815.txt", "nyt", ""),
@@ -119,10 +111,9 @@ fn published_grids_fit_the_profiles_of_their_kind() {
         ("british/wk36-325C.txt", "guardian-cryptic", ""),
     ];
     let choice = Choice::new();
-    let index = fs::read_to_string(folder.join("INDEX.tsv")).expect("an index");
-    assert_eq!(index.lines().count(), chosen.len() + 1, "every grid of the index");
+    assert_eq!(published.len(), chosen.len(), "every grid of the index");
     for (file, expected, said) in chosen {
-        let grid: Grid = fs::read_to_string(folder.join(file)).expect("a grid").parse().expect("a grid of # and .");
+        let grid = grid(file);
         let profile = choice.closest(&grid);
         let found: BTreeSet<String> = Linter::by_profile(profile)
             .findings(&grid)
@@ -139,7 +130,7 @@ fn published_grids_fit_the_profiles_of_their_kind() {
         ("british/guardian-prize-29524.txt", "guardian-prize"),
         ("british/guardian-sunday-quick-1.txt", "guardian-quick"),
     ] {
-        let grid: Grid = fs::read_to_string(folder.join(file)).expect("a grid").parse().expect("a grid of # and .");
+        let grid = grid(file);
         let linter = Linter::by_profile(Profile::named(name).expect("a profile"));
         assert_eq!(linter.findings(&grid), [], "{file}");
     }
@@ -148,14 +139,13 @@ fn published_grids_fit_the_profiles_of_their_kind() {
 /// Nearly all published grids of a kind have what grids that are drawn as printed have, and some have as much as that.
 #[test]
 fn what_is_drawn_as_printed_is_what_published_grids_have() {
-    let Some(folder) = shared("grids") else { return };
+    let Some(published) = published_grids() else { return };
     for (kind, name, exceptions) in [("british", "times", 1), ("american", "nyt", 2)] {
-        let entries = fs::read_dir(folder.join(kind)).expect("grids").map(|entry| entry.expect("a grid").path());
-        let grid = |path: PathBuf| fs::read_to_string(path).expect("a grid").parse().expect("a grid of # and .");
-        let grids: Vec<Grid> = entries.map(grid).collect();
+        let of_kind = published.iter().filter(|published| published.facts["file"].starts_with(kind));
+        let grids: Vec<&Grid> = of_kind.map(|published| &published.grid).collect();
         let profile = Profile::named(name).expect("a profile");
         for constraint in profile.printed() {
-            let broken = |constraint| grids.iter().filter(|grid| !satisfied(*grid, &[constraint])).count();
+            let broken = |constraint| grids.iter().filter(|grid| !satisfied(**grid, &[constraint])).count();
             assert!(broken(constraint) <= exceptions, "{kind}: {constraint}");
             let most = constraint.bounds.most().expect("a bound").to_integer() as u32;
             if let Some(less) = most.checked_sub(1) {
@@ -187,10 +177,8 @@ fn the_list_of_2021_lacks_grids_and_has_invalid_ones() {
 /// A published grid is found among all published ones, and no other grid is nearer.
 #[test]
 fn published_grids_are_found() {
-    let Some(folder) = shared("grids") else { return };
-    let entries = ["american", "british"].into_iter().flat_map(|kind| fs::read_dir(folder.join(kind)).expect("grids"));
-    let grid = |entry: std::io::Result<fs::DirEntry>| fs::read_to_string(entry.expect("a grid").path());
-    let grids: Vec<String> = entries.map(|entry| grid(entry).expect("a grid")).collect();
+    let Some(published) = published_grids() else { return };
+    let grids: Vec<String> = published.iter().map(|published| format!("{}\n", published.grid)).collect();
     let list = grids.join("\n");
     for grid in &grids {
         let said =

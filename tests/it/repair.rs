@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{answer, feed, json_lines, keys, run, shared, text};
+use crate::program::{PublishedGrid, answer, feed, json_lines, keys, published_grids, run, text};
 use gridcheck::grid::Grid;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::Profile;
@@ -61,27 +61,25 @@ fn json_states_a_lower_bound_at_the_time_limit() {
 /// Every published grid is repaired by the profile that fits it and by the strictest rules of its kind.
 #[test]
 fn published_grids_are_repaired() {
-    let Some(folder) = shared("grids") else { return };
-    let index = fs::read_to_string(folder.join("INDEX.tsv")).expect("an index");
+    let Some(published) = published_grids() else { return };
     let choice = Choice::new();
     let (mut repaired, mut changed) = (0, 0);
-    for file in index.lines().skip(1).filter_map(|line| line.split('\t').next()) {
-        let path = folder.join(file);
-        let grid: Grid = fs::read_to_string(&path).expect("a grid").parse().expect("a grid of # and .");
-        let profile = choice.closest(&grid).name;
+    for PublishedGrid { path, grid, facts } in &published {
+        let file = &facts["file"];
+        let profile = choice.closest(grid).name;
         let strict = if file.starts_with("british") { "keith" } else { "nyt" };
         for profile in [profile, strict] {
             let rules = Profile::named(profile).expect("a profile").ruleset();
-            let said = run(&["repair", text(&path), "--profile", profile, "--format", "json"]);
+            let said = run(&["repair", text(path), "--profile", profile, "--format", "json"]);
             let answer = &json_lines(&said.out)[0];
             let changes =
                 answer["changes"].as_u64().unwrap_or_else(|| panic!("{file} by {profile}: {answer}")) as usize;
             assert_eq!(said.code, 0);
             for mended in grids(answer) {
                 assert!(is_valid(&mended, &rules), "{file} by {profile}");
-                assert_eq!(differing(&grid, &mended), changes);
+                assert_eq!(differing(grid, &mended), changes);
             }
-            assert_eq!(changes == 0, is_valid(&grid, &rules), "{file} by {profile}");
+            assert_eq!(changes == 0, is_valid(grid, &rules), "{file} by {profile}");
             repaired += 1;
             changed += usize::from(changes > 0);
         }

@@ -4,16 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::prelude::*;
 use crate::program::run;
-use crate::support::rules;
 use gridcheck::checked_log::record;
-use gridcheck::constraint::Measure;
-use gridcheck::engines::{Kaleidoscope, Pinwheel, Window};
-use gridcheck::problem::Problem;
-use gridcheck::rules::{Ruleset, Symmetry};
 use gridcheck::run::blocks::BlockSums;
-use gridcheck::run::{Engine, Run};
-use gridcheck_testing::in_blocks;
 
 /// A count in parts.
 struct RecordedCount {

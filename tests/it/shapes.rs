@@ -3,16 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use gridcheck::constraint::Measure;
+use crate::prelude::*;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::{png, svg};
 use gridcheck::formats::puzzle::{Feature, Puzzle};
 use gridcheck::formats::registry::{read, recognise};
-use gridcheck::grid::Grid;
 use gridcheck::lint::profile::PROFILES;
 use gridcheck::lint::{Diagnostic, Linter, Severity};
-use gridcheck::rules::{Checking, Ruleset};
 use gridcheck::shape::{Bars, Shape, Square};
 use gridcheck::stats::{Measures, Stats};
 use gridcheck::validator::Validator;

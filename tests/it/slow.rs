@@ -2,14 +2,9 @@
 
 use std::fs;
 
+use crate::prelude::*;
 use crate::program::{answer, run};
-use crate::support::rules;
 use gridcheck::compare::compare;
-use gridcheck::engines::{Backtrack, ExactCover, Sat};
-use gridcheck::problem::Problem;
-use gridcheck::rules::BUILTIN;
-use gridcheck::run::watch::Unwatched;
-use gridcheck::run::{Engine, Run};
 
 #[test]
 #[ignore = "seconds in release"]

@@ -2,7 +2,7 @@
 //!
 //! A line that begins with `$ ` is a command, and the lines below it that begin with `> ` continue it. Its standard output follows,
 //! two columns to the right, then its standard error behind `! `, and its exit code in brackets if it is not 0. All other lines are
-//! remarks. The commands of a file run one after the other in a new folder, which has links to `fixtures` and `docs`. The command
+//! remarks. The commands of a file run one after the other in a new folder, which has links to `fixtures`, `docs` and the built `examples`.
 //! `reseal FILE...` and `same_sums FILE FILE` are functions of this module. Some commands and messages are those of Linux.
 //! `GRIDCHECK_BLESS=1 cargo test --release --test it snapshots` records what the program prints now.
 
@@ -28,7 +28,7 @@ macro_rules! snapshots {
 }
 
 snapshots! {
-    answers audit certify compare convert count dialects draw files fill find folders forged forgeries help list lists paint pieces puzzles rectangles sample setters shapes sums tables texts usage
+    answers audit certify compare convert count dialects draw examples files fill find folders forged forgeries help list lists paint pieces puzzles rectangles sample setters shapes sums tables texts usage
     validate
 }
 
@@ -156,9 +156,10 @@ fn shown(command: &str, folder: &Path) -> String {
 fn is_as_recorded(name: &str) {
     let recorded = fs::read_to_string(path(name)).expect("a file for each name");
     let folder = tempfile::tempdir().expect("a folder");
-    for link in ["fixtures", "docs"] {
-        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join(link);
-        std::os::unix::fs::symlink(target, folder.path().join(link)).expect("a link");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let built = Path::new(env!("CARGO_BIN_EXE_gridcheck")).parent().expect("a folder");
+    for (place, link) in [(root, "fixtures"), (root, "docs"), (built, "examples")] {
+        std::os::unix::fs::symlink(place.join(link), folder.path().join(link)).expect("a link");
     }
     let shown = |block: &Block| if block.is_command { shown(&block.text, folder.path()) } else { block.text.clone() };
     let printed: Vec<String> = blocks(&recorded).iter().map(shown).collect();

@@ -1,13 +1,9 @@
 //! Tests measurements of grids against brute force and against published measurements.
 
 use std::collections::{BTreeSet, HashSet};
-use std::fs;
 
-use crate::program::shared;
-use gridcheck::formats::source::Source;
-use gridcheck::formats::text::Options;
-use gridcheck::grid::Grid;
-use gridcheck::rules::Symmetry;
+use crate::prelude::*;
+use crate::program::{PublishedGrid, published_grids};
 use gridcheck::stats::Stats;
 use gridcheck::words::{Direction, Word, Words};
 use proptest::prelude::*;
@@ -74,21 +70,10 @@ proptest! {
 
 #[test]
 fn published_grids_have_the_figures_that_others_measured() {
-    let Some(folder) = shared("grids") else { return };
-    let index = fs::read_to_string(folder.join("INDEX.tsv")).expect("the index of the grids");
-    let mut lines = index.lines();
-    let names: Vec<&str> = lines.next().expect("a header").split('\t').collect();
-    let mut seen = 0;
-    for line in lines {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let fact = |name: &str| {
-            let at = names.iter().position(|known| *known == name).unwrap_or_else(|| panic!("no column {name}"));
-            fields[at].parse::<usize>().unwrap_or_else(|_| panic!("{name} of {line}"))
-        };
-        let mut list =
-            Source::open(&folder.join(fields[0])).expect("a file").check(Options::default()).expect("a grid");
-        let grid = list.grids().expect("grids").next().expect("one").expect("a grid").grid;
-        let stats = Stats::of(&grid);
+    let Some(published) = published_grids() else { return };
+    for PublishedGrid { grid, facts, .. } in &published {
+        let fact = |name: &str| facts[name].parse::<usize>().unwrap_or_else(|_| panic!("{name} of {}", facts["file"]));
+        let stats = Stats::of(grid);
         let lengths = &stats.lengths;
         let measured = [
             ("black", stats.black),
@@ -105,11 +90,10 @@ fn published_grids_have_the_figures_that_others_measured() {
         let is_of_keiths_sizes = grid.is_square() && grid.height() % 2 == 1;
         let measured = measured.into_iter().chain(counted.into_iter().filter(|_| is_of_keiths_sizes));
         for (name, figure) in measured {
-            assert_eq!(figure, fact(name), "{name} of {}", fields[0]);
+            assert_eq!(figure, fact(name), "{name} of {}", facts["file"]);
         }
         let half_turn = !matches!(stats.symmetry, Symmetry::None | Symmetry::Mirror | Symmetry::Diagonal);
-        assert_eq!(usize::from(half_turn), fact("rot180"), "{}", fields[0]);
-        seen += 1;
+        assert_eq!(usize::from(half_turn), fact("rot180"), "{}", facts["file"]);
     }
-    assert!(seen >= 28, "only {seen} grids");
+    assert!(published.len() >= 28, "only {} grids", published.len());
 }

@@ -81,15 +81,6 @@ fn a_search_that_the_time_limit_ends_is_undecided() {
     }
 }
 
-/// A listing that would search for hours is asked first if there is any grid, as a draw is.
-#[test]
-fn a_slow_listing_of_nothing_ends() {
-    let constraints = ["--where", "length except 5/7/9 = 0", "--where", "largest-block <= 6"];
-    let listed = run(&[&["list", "--size", "13", "--limit", "1"], &constraints[..]].concat());
-    assert_eq!((listed.code, listed.out.as_str()), (0, ""), "{}", listed.err);
-    assert!(listed.err.contains("note: there is no such grid"), "{}", listed.err);
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interrupted_recurrence_says_what_is_known() {

@@ -2,18 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use gridcheck::constraint::Constraint;
 use gridcheck::engines::Backtrack;
-use gridcheck::problem::Problem;
-use gridcheck::rng::SeededRng;
-use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry};
-use gridcheck::run::{Engine, Run};
-use gridcheck::size::Size;
-use gridcheck_testing::Draw;
+use gridcheck_testing::prelude::*;
 use proptest::prelude::*;
-
-pub use gridcheck_testing::faulty::{CountingOnly, Edit, Faulty, Misreading};
-pub use gridcheck_testing::{lax, rules, stops_soon};
 
 /// Returns the size of a square grid.
 pub fn square(side: usize) -> Size {
@@ -55,10 +46,7 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
 
 /// Returns the problems of all built-in rule sets at these sizes.
 pub fn built_in_problems(sizes: RangeInclusive<usize>) -> impl Iterator<Item = Problem> {
-    BUILTIN.iter().flat_map(move |set| {
-        let of_size = |size| Problem::new(size, set.ruleset()).expect("a fair problem");
-        sizes.clone().map(of_size).collect::<Vec<_>>()
-    })
+    BUILTIN.iter().flat_map(move |set| sizes.clone().map(|size| problem(size, set.ruleset())).collect::<Vec<_>>())
 }
 
 /// Returns small problems of every symmetry group under three rule sets. `takes` chooses by size and by connectedness, and by whether few
@@ -71,7 +59,7 @@ pub fn symmetric_problems(takes: impl Fn(usize, bool, bool) -> bool) -> Vec<Prob
             for (size, connected) in [(3, true), (4, true), (4, false)] {
                 let rules = Ruleset { symmetry, connected, ..base.clone() };
                 if takes(size, connected, are_few) {
-                    problems.push(Problem::new(size, rules).expect("a fair problem"));
+                    problems.push(problem(size, rules));
                 }
             }
         }
@@ -84,33 +72,24 @@ pub fn partly_given(white: u8) -> impl Strategy<Value = Problem> {
     (rulesets(), 3usize..=5, prop::collection::vec(0u8..5, 25)).prop_map(move |(rules, size, colours)| {
         let given = (0..size * size).filter(|&square| colours[square] <= white);
         let given: Vec<_> = given.map(|square| (square / size, square % size, colours[square] > 0)).collect();
-        with_squares(&Problem::new(size, rules).expect("a fair problem"), &given)
+        with_squares(&problem(size, rules), &given)
     })
-}
-
-/// Returns the problem with these squares given: row, column, and `true` for white.
-pub fn with_squares(problem: &Problem, squares: &[(usize, usize, bool)]) -> Problem {
-    let mut givens = problem.givens().clone();
-    for &(r, c, white) in squares {
-        givens.fix(r, c, white);
-    }
-    problem.clone().with_givens(givens).expect("givens of that size")
 }
 
 /// Returns the count. An engine that cannot list its grids must agree on it with the backtracking engine, whose grids the
 /// validator has judged.
 pub fn as_backtrack(engine: &dyn Engine, problem: &Problem) -> u128 {
-    let count = Backtrack.count(problem, &Run::new()).expect("a count");
-    assert_eq!(engine.count(problem, &Run::new()), Ok(count), "{problem:?}");
-    count
+    let expected = count(&Backtrack, problem);
+    assert_eq!(engine.count(problem, &Run::new()), Ok(expected), "{problem:?}");
+    expected
 }
 
 /// Returns problems with every kind of constraint, alone and in pairs, except contradictory ones.
-pub fn constrained() -> Vec<Problem> {
+pub fn constrained_problems() -> Vec<Problem> {
     let constraints = "letters 10..15; blacks = 9; words <= 7; checked >= 8; unchecked = 8; length 3 = 2; length 3..5 >= 1; \
                        mean-length 4..4; mean-length <= 3; mean-length >= 5; lengths = 2; length except 3/5 = 0; \
                        length except 4/6 1..3; blacks-per-row = 2; blacks-per-row 1..3";
-    let constraints: Vec<Constraint> = constraints.split("; ").map(|text| text.parse().expect(text)).collect();
+    let constraints: Vec<Constraint> = constraints.split("; ").map(constraint).collect();
     let mut problems = Vec::new();
     for (i, &one) in constraints.iter().enumerate() {
         let other = constraints[(3 * i + 1) % constraints.len()];

@@ -6,9 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::lax;
-use gridcheck::grid::Grid;
-use gridcheck::rules::{Ruleset, Symmetry};
+use crate::prelude::*;
 use gridcheck::validator::violations;
 
 /// A group, and its pictures at 3 × 3 and 4 × 4.

@@ -4,13 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::prelude::*;
 use gridcheck::audit::quantity::Quantity;
 use gridcheck::audit::theorems::{Theorem, about, all, extracted};
-use gridcheck::engines::ENGINES;
-use gridcheck::problem::Problem;
-use gridcheck::rules::builtin;
-use gridcheck::run::Run;
-use gridcheck::run::blocks::SumKind;
 
 /// Returns every theorem with its statement, as Coq printed them when the proofs were checked: names with their modules.
 /// `make -C proofs` compares these files with what Coq prints.

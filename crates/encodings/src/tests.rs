@@ -2,12 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
-use gridcheck_core::size::Size;
-use gridcheck_testing::{Draw, british, listed, problem_of_size};
+use gridcheck_testing::prelude::*;
 
 use gridcheck_brute::Brute;
 

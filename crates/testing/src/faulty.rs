@@ -8,7 +8,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_run::blocks::{BlockSum, SumKind};
 use gridcheck_run::listing::{Collector, Repeat};
-use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, only_counts};
+use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness, only_counts};
 
 /// A mistake in reading the rules.
 pub type Edit = fn(&mut Ruleset);
@@ -129,18 +129,24 @@ pub struct CountingOnly<'a> {
     pub engine: &'a dyn Engine,
     /// The reason to decline a problem, if there is one.
     pub declines: fn(&Problem) -> Option<String>,
+    /// The reason to call every problem slow, in place of that of the wrapped engine.
+    pub slow: Option<&'static str>,
+    /// The witness that it is, in place of the wrapped engine.
+    pub witness: Option<Witness>,
 }
 
 impl<'a> CountingOnly<'a> {
     /// Creates an engine that declines only what the wrapped engine declines.
     pub fn new(name: &'static str, engine: &'a dyn Engine) -> Self {
-        CountingOnly { name, engine, declines: |_| None }
+        CountingOnly { name, engine, declines: |_| None, slow: None, witness: None }
     }
 }
 
 impl Engine for CountingOnly<'_> {
     fn facts(&self) -> EngineFacts {
-        EngineFacts { name: self.name, method: Method::CountsWhole, ..self.engine.facts() }
+        let facts = self.engine.facts();
+        let witness = self.witness.unwrap_or(facts.witness);
+        EngineFacts { name: self.name, method: Method::CountsWhole, witness, ..facts }
     }
 
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
@@ -148,7 +154,7 @@ impl Engine for CountingOnly<'_> {
             return Err(Declined { engine: self.name, why });
         }
         let inner = self.engine.prepare(problem, kind)?;
-        let slow = inner.slow().map(str::to_owned);
+        let slow = self.slow.or(inner.slow()).map(str::to_owned);
         Ok(Prepared::whole(self, problem, kind, slow, move |run| inner.sum(run)))
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::missing_panics_doc, reason = "a test that panics has failed")]
 
 pub mod faulty;
+pub mod prelude;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -10,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gridcheck_brute::Brute;
+use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
@@ -39,6 +41,43 @@ pub fn problem(size: usize, rules: Ruleset) -> Problem {
     Problem::new(size, rules).expect("a fair problem")
 }
 
+/// Returns the problem with these squares given: row, column, and `true` for white.
+pub fn with_squares(problem: &Problem, squares: &[(usize, usize, bool)]) -> Problem {
+    let mut givens = problem.givens().clone();
+    for &(r, c, white) in squares {
+        givens.fix(r, c, white);
+    }
+    problem.clone().with_givens(givens).expect("givens of that size")
+}
+
+/// Returns the constraint.
+pub fn constraint(text: &str) -> Constraint {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Returns the problem under these constraints.
+pub fn constrained(problem: &Problem, texts: &[&str]) -> Problem {
+    let constraints = texts.iter().map(|text| constraint(text)).collect();
+    problem.clone().with_constraints(constraints).unwrap_or_else(|error| panic!("{texts:?}: {error}"))
+}
+
+/// Returns the grid of this text.
+pub fn grid(text: &str) -> Grid {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Returns a run that is stopped.
+pub fn stopped() -> Run {
+    let run = Run::new();
+    run.stop();
+    run
+}
+
+/// Returns the count of an engine.
+pub fn count(engine: &dyn Engine, problem: &Problem) -> u128 {
+    engine.count(problem, &Run::new()).unwrap_or_else(|error| panic!("{error}: {problem:?}"))
+}
+
 /// Returns the problem, prepared to be counted in blocks.
 pub fn in_blocks(engine: &dyn Engine, problem: &Problem) -> InBlocks {
     let prepared = engine.prepare(problem, &SumKind::Plain);
@@ -61,6 +100,11 @@ pub fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), En
     drop(collector);
     assert!(outcome == Ok(()) || outcome == Err(EngineError::Stopped) && grids.len() == most, "{outcome:?}");
     grids
+}
+
+/// Returns all grids of an engine, one line each.
+pub fn lines(engine: &dyn Engine, problem: &Problem) -> BTreeSet<String> {
+    listed(engine, problem).iter().map(Grid::one_line).collect()
 }
 
 /// Returns all grids of an engine, in the order in which it lists them.
@@ -137,9 +181,7 @@ pub fn same_order_on_threads(engine: &dyn Engine, problem: &Problem) -> Vec<Grid
 
 /// Asserts that an engine ends with an error if its run is stopped before, or its collector stops it after some grids.
 pub fn stops_from_both_ends(engine: &dyn Engine, problem: &Problem) {
-    let run = Run::new();
-    run.stop();
-    assert_eq!(engine.count(problem, &run), Err(EngineError::Stopped));
+    assert_eq!(engine.count(problem, &stopped()), Err(EngineError::Stopped));
     assert_eq!(first_listed(engine, problem, 5).len(), 5);
 }
 

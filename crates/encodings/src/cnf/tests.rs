@@ -2,46 +2,24 @@
 
 use super::requirements::Requirements;
 use super::*;
-use gridcheck_core::grid::Transform;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Checking, Limit, Ruleset};
-use gridcheck_testing::{Draw, problem_of_size};
+use gridcheck_testing::prelude::*;
 
 use crate::tests::is_extended;
 
 /// Returns `true` if a line obeys the rules, read letter by letter; a character each: `#` black, `C` crossed by a word, `U` not.
 fn line_is_right(line: &str, rules: &Ruleset) -> bool {
-    let within = |run: usize, limit| match limit {
-        Limit::AtMost(most) => run <= most,
-        Limit::Unlimited => true,
-    };
     // An unchecked letter is a run of one square the other way, and a run of one square an unchecked letter of the word that crosses it.
     let all_checked =
         !rules.single_cells || rules.checking == Checking::All || rules.max_unchecked_run == Limit::AtMost(0);
     if all_checked && line.contains('U') {
         return false;
     }
-    if line.split(['C', 'U']).any(|blacks| !within(blacks.len(), rules.max_black_run)) {
+    if matches!(rules.max_black_run, Limit::AtMost(most) if line.split(['C', 'U']).any(|blacks| blacks.len() > most)) {
         return false;
     }
     line.split('#').filter(|run| !run.is_empty()).all(|run| {
-        if run.len() == 1 {
-            return !all_checked && run == "C";
-        }
-        let checked = run.matches('C').count();
-        run.len() >= rules.min_word
-            && within(run.len(), rules.max_word)
-            && match rules.checking {
-                Checking::All => checked == run.len(),
-                Checking::CeilHalf => checked == run.len().div_ceil(2),
-                Checking::EitherHalf => (2 * checked).abs_diff(run.len()) <= 1,
-                Checking::AtLeastHalf => 2 * checked >= run.len(),
-                Checking::Any => true,
-            }
-            && run.split('C').all(|unchecked| within(unchecked.len(), rules.max_unchecked_run))
-            && [run.find('C'), run.chars().rev().position(|letter| letter == 'C')]
-                .iter()
-                .all(|end| within(end.unwrap_or(run.len()), rules.max_unchecked_run_at_ends))
+        let letters: Vec<bool> = run.chars().map(|letter| letter == 'C').collect();
+        is_legal_word(rules, &letters) && !(all_checked && run.len() == 1)
     })
 }
 

@@ -4,12 +4,8 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use super::*;
-use gridcheck_core::grid::Transform;
-use gridcheck_core::problem::Givens;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry, builtin};
-use gridcheck_testing::Draw;
-use gridcheck_testing::{self as testing, british, is_able, listed, problem, why_slow, why_unable};
+use gridcheck_testing::prelude::*;
+use gridcheck_testing::{self as testing};
 
 fn given(size: usize, rules: Ruleset, givens: Givens) -> Problem {
     problem(size, rules).with_givens(givens).expect("givens of that size")
@@ -230,9 +226,8 @@ fn random_rectangles_agree_with_every_pattern() {
 fn a_constraint_on_rows_is_not_one_on_columns() {
     let mut grids = 0;
     for (size, constraint) in [(5, "blacks-per-row 1..3"), (7, "blacks-per-row 1..4"), (9, "blacks-per-row = 1")] {
-        let rules = builtin(if size == 9 { "american" } else { "british" }).expect("built in");
-        let problem = Problem::new(size, rules).expect("a fair problem");
-        let problem = problem.with_constraints(vec![constraint.parse().expect("a constraint")]).expect("it can be");
+        let rules = testing::rules(if size == 9 { "american" } else { "british" });
+        let problem = constrained(&problem(size, rules), &[constraint]);
         let listed = testing::listed(&Backtrack, &problem);
         assert_eq!(Backtrack.count(&problem, &Run::new()), Ok(listed.len() as u128), "{size}");
         grids += listed.len();

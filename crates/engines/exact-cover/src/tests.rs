@@ -1,12 +1,8 @@
 //! Tests the whole engine: against published counts, against a test of every pattern, and as part of a run.
 
 use super::*;
-use gridcheck_core::problem::Givens;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
-use gridcheck_core::size::Size;
-use gridcheck_testing::Draw;
-use gridcheck_testing::{self as testing, british, is_able, problem, why_slow, why_unable};
+use gridcheck_testing::prelude::*;
+use gridcheck_testing::{self as testing};
 
 fn count(problem: &Problem) -> u128 {
     ExactCover.count(problem, &Run::new()).expect("the run is not stopped")

@@ -194,10 +194,6 @@ fn at(text: &str, offset: usize, message: String) -> ExternalsError {
 mod tests {
     use super::*;
 
-    fn error(text: &str) -> String {
-        Programs::with_file(text).err().expect("this file is wrong").to_string()
-    }
-
     #[test]
     fn built_in_file_has_the_expected_engines_and_provers() {
         let names: Vec<_> = Programs::builtin().names().collect();
@@ -222,27 +218,5 @@ mod tests {
         assert!(programs.engine("external:clingo").is_none() && programs.engine("external:cadical").is_none());
         assert_eq!(programs.prover("clingo").expect("in the file").entry.exits, [20]);
         assert!(programs.prover("ganak").is_none() && programs.prover("external:cadical").is_none());
-    }
-
-    #[test]
-    fn errors_name_the_place() {
-        let right = "command = [\"x\"]\ninput = \"asp\"\ncount = \"{count}\"\n";
-        assert!(error("[a]\ncommand = 3").starts_with("2:11: "));
-        assert!(error(&format!("[a]\n{right}speed = 3")).contains("speed"));
-        assert!(error("[a]\ncommand = [\"x\"]\ninput = \"dimacs\"").contains("count"));
-        assert!(error(&right.replace("asp", "smt").replace("command", "[a]\ncommand")).contains("plain-dimacs"));
-        assert!(error(&format!("\n[a]\n{}", right.replace("{count}", "count"))).contains("{count}"));
-        assert!(error(&format!("\n[a]\n{}", right.replace("\"x\"", ""))).starts_with("2:2: [a]: command"));
-        for seconds in ["0", "9223372036854775807"] {
-            assert!(error(&format!("[a]\n{right}seconds = {seconds}")).contains("[a]: seconds"));
-        }
-        assert!(error(&format!("[a]\n{right}exits = []")).contains("[a]: exits"));
-        assert!(error(&format!("[\"a,b\"]\n{right}")).contains("expected a name"));
-        assert!(error("[a]\ncommand = [\"x\"]\ninput = \"asp\"").contains("[a]: expected count, "));
-        let proves = right.replace("\"x\"", "\"x\", \"{proof}\"");
-        assert!(error(&format!("[a]\n{proves}")).contains("[a]: a program that writes a {proof} does not count"));
-        let proves = proves.replace("count = \"{count}\"", "");
-        assert!(error(&format!("[a]\n{proves}zero = \"0\"")).contains("[a]: a program that writes a {proof}"));
-        assert!(error(&format!("[a]\n{proves}")).contains("[a]: input: a program that writes a {proof} reads plain"));
     }
 }

@@ -145,30 +145,3 @@ impl External {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use gridcheck_core::rules::Ruleset;
-    use gridcheck_core::size::Size;
-
-    #[test]
-    fn a_program_that_reads_one_number_declines_rectangles() {
-        let entry = |name: &str, argument: &str, input: &str| {
-            format!("[{name}]\ncommand = [\"cargo\", \"{argument}\"]\ninput = \"{input}\"\ncount = \"{{count}}\"\n")
-        };
-        let text = [entry("all", "{file}", "asp"), entry("one", "{size}", "asp"), entry("rules", "{file}", "rules")];
-        let programs = Programs::with_file(&text.concat()).expect("a fair file");
-        let why_not = |name: &str, rows, columns| {
-            let size = Size::new(rows, columns).expect("a size");
-            let problem = Problem::of_size(size, Ruleset::lax()).expect("a fair problem");
-            let prepared = programs.engine(name).expect("in the file").prepare(&problem, &SumKind::Plain);
-            prepared.err().map(|declined| declined.why)
-        };
-        let declines = Some("size 3x5: the program reads one number as the size".to_owned());
-        for (name, expected) in [("external:all", &None), ("external:one", &declines), ("external:rules", &declines)] {
-            assert_eq!(why_not(name, 5, 5), None, "{name}");
-            assert_eq!(why_not(name, 3, 5), *expected, "{name}");
-        }
-    }
-}

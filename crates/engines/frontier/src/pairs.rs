@@ -207,8 +207,7 @@ fn refusals(board: &Board, (left, right): (usize, usize)) -> u8 {
 mod tests {
     use super::*;
     use crate::tracked::TrackedMeasures;
-    use gridcheck_core::problem::Problem;
-    use gridcheck_core::rules::builtin;
+    use gridcheck_testing::prelude::*;
 
     /// Lists the refusals at the middle after each sequence of steps; a sequence that is not possible refuses everything.
     fn outcomes(board: &Board, pairs: &Pairs, level: usize, pair: (usize, usize), steps: u16) -> Vec<u8> {

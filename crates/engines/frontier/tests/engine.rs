@@ -1,10 +1,7 @@
 //! Tests the engine from outside.
 
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_frontier::Frontier;
-use gridcheck_testing::{agrees_on_rectangles, is_able, problem, rules, why_slow, why_unable};
+use gridcheck_testing::prelude::*;
 
 #[test]
 fn reports_unsupported_problems() {

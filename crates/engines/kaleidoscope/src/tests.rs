@@ -1,12 +1,9 @@
-//! Tests the internals of the engine; `tests/it/kaleidoscope.rs` compares it with other engines.
+//! Tests the internals of the engine; `tests/it/counting_engines.rs` compares it with another engine.
 
 use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites};
 use super::sweep::sweep;
 use super::*;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::Ruleset;
-use gridcheck_testing::Draw;
-use gridcheck_testing::{british, counts_as_brute, is_able, problem, rules, why_slow, why_unable};
+use gridcheck_testing::prelude::*;
 
 const GROUPS: [Symmetry; 6] =
     [Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All];
@@ -126,8 +123,7 @@ fn number_of_states_stays_within_measured_bounds() {
 /// Checks that a stopped run ends with an error.
 #[test]
 fn stops_when_the_run_is_stopped() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     let rules = Ruleset { symmetry: Symmetry::Mirrors, ..british() };
     assert_eq!(Kaleidoscope.count(&problem(7, rules), &run), Err(EngineError::Stopped));
 }

@@ -110,8 +110,7 @@ impl WordClasses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::rng::SeededRng;
-    use gridcheck_testing::{Draw, is_legal_word};
+    use gridcheck_testing::prelude::*;
 
     /// Returns the class of a run of letters and its horizon, if any word begins with it. Checks that `settled` does not change the result.
     fn read(words: &Horizons, mut horizon: usize, crossed: &[bool]) -> Option<PrefixClass> {

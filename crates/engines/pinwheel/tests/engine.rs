@@ -3,14 +3,10 @@
 use std::collections::HashSet;
 
 use gridcheck_backtrack::Backtrack;
-use gridcheck_core::constraint::{Goal, measures};
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
+use gridcheck_core::constraint::measures;
 use gridcheck_pinwheel::{Pinwheel, Rankable};
-use gridcheck_run::blocks::{BlockSum, BlockSums, RequestedBlocks, SumKind};
-use gridcheck_run::{Engine, EngineError, Prepared, Run};
-use gridcheck_testing::{in_blocks, is_able, listed, problem, rules, why_slow};
+use gridcheck_run::blocks::{BlockSum, BlockSums, RequestedBlocks};
+use gridcheck_testing::prelude::*;
 
 /// Accepts nearly every grid, so counts grow fast.
 fn lax() -> Ruleset {
@@ -53,8 +49,7 @@ fn unreasonable_counts_have_no_forecast() {
 
 #[test]
 fn a_stopped_run_ends() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     assert_eq!(Pinwheel.count(&problem(11, rules("british")), &run), Err(EngineError::Stopped));
 }
 
@@ -62,9 +57,9 @@ fn a_stopped_run_ends() {
 #[test]
 fn ranks_and_grids_are_one_to_one() {
     let turning = Ruleset { symmetry: Symmetry::Rot90, ..rules("british") };
-    let turning = Problem::new(9, turning).expect("a fair problem");
+    let turning = problem(9, turning);
     let single = Ruleset { single_cells: true, min_word: 3, ..lax() };
-    let single = Problem::new(5, single).expect("a fair problem");
+    let single = problem(5, single);
     let given = problem(7, rules("american")).with_row(0, 0b001_1111);
     let all = [
         problem(5, rules("british")),
@@ -106,8 +101,7 @@ fn blocks_of_constrained_grids_add_up() {
         (7, &["lengths = 2"]),
         (7, &["words <= 1"]),
     ] {
-        let constraints = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
-        let asked = problem(size, rules("british")).with_constraints(constraints).expect("possible");
+        let asked = constrained(&problem(size, rules("british")), texts);
         let total = Pinwheel.count(&asked, &Run::new()).expect("the engine answers");
         let prepared = in_blocks(&Pinwheel, &asked);
         let blocks = prepared.blocks();
@@ -137,8 +131,7 @@ fn blocks_of_measured_grids_add_up() {
         (9, "length 3,checked", &[]),
         (7, "words", &["words <= 1"]),
     ] {
-        let constraints = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
-        let asked = problem(size, rules("british")).with_constraints(constraints).expect("possible");
+        let asked = constrained(&problem(size, rules("british")), texts);
         let by = measures(by).expect("measures");
         let distribution = Backtrack.distribution(&asked, &by, &Run::new()).expect("the engine answers");
         assert_eq!(Pinwheel.distribution(&asked, &by, &Run::new()), Ok(distribution.clone()), "size {size}, {texts:?}");

@@ -7,15 +7,9 @@ use varisat::Lit;
 use super::cuts::Cutter;
 use super::models::Models;
 use super::*;
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Givens;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
-use gridcheck_core::size::Size;
 use gridcheck_run::clock::Moment;
-use gridcheck_testing::{
-    self as testing, Draw, british, collected, first_listed, listed, problem, problem_of_size, why_unable,
-};
+use gridcheck_testing::prelude::*;
+use gridcheck_testing::{self as testing};
 
 fn in_cubes(sizes: Sizes, problem: &Problem) -> Vec<Grid> {
     collected(usize::MAX, |collector| list_in_cubes(problem, sizes, &Run::new(), collector))
@@ -232,8 +226,7 @@ fn order_does_not_depend_on_threads() {
 
 #[test]
 fn a_constraint_without_clauses_is_declined() {
-    let constraint = "black-run 1..4".parse().expect("a constraint");
-    let asked = problem(7, british()).with_constraints(vec![constraint]).expect("a fair bound");
+    let asked = constrained(&problem(7, british()), &["black-run 1..4"]);
     let why = why_unable(&Sat, &asked).expect("it has no clauses");
     assert!(why.starts_with("the constraint black-run 1..4, it supports only letters"), "{why}");
     assert!(Sat.extreme(&asked, Goal::Most(Measure::Words), &Run::new()).is_err());
@@ -248,9 +241,7 @@ fn extremes_by_bounds_are_those_of_a_list() {
         for constraints in
             [&[][..], &["words = 6"], &["letters <= 20", "words >= 7"], &["length 3 <= 4"], &["words = 7"]]
         {
-            let constraints = constraints.iter().map(|constraint| constraint.parse().expect("a constraint")).collect();
-            let problem = Problem::new(7, british()).and_then(|problem| problem.with_constraints(constraints));
-            let (problem, run) = (problem.expect("a fair problem"), Run::new());
+            let (problem, run) = (constrained(&problem(7, british()), constraints), Run::new());
             let listed = Sat.distribution(&problem, &[goal.measure()], &run).expect("a listing").extreme(goal);
             assert_eq!(Sat.extreme(&problem, goal, &run), Ok(listed), "{goal}");
         }
@@ -267,8 +258,7 @@ fn a_stopped_search_for_an_extreme_is_no_answer() {
 /// One call of the solver takes minutes here: it must show that no grid has more than 48 words.
 #[test]
 fn a_hard_formula_ends_with_the_time_limit() {
-    let problem = Problem::new(13, british()).expect("a fair size");
-    let problem = problem.with_constraints(vec!["words >= 49".parse().expect("a constraint")]).expect("a fair bound");
+    let problem = constrained(&problem(13, british()), &["words >= 49"]);
     let (start, limit) = (Moment::now(), Duration::from_millis(500));
     let run = Run::new().within(limit);
     assert_eq!(any(&problem, &run), Err(EngineError::Stopped));

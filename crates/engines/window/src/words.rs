@@ -229,8 +229,7 @@ impl Continuations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::rng::SeededRng;
-    use gridcheck_testing::{is_legal_word, letters, rule_sets};
+    use gridcheck_testing::prelude::*;
 
     const LINE: usize = 9;
 

@@ -1,17 +1,8 @@
 //! Tests the engine from outside.
 
 use gridcheck_brute::Brute;
-use gridcheck_core::constraint::{Goal, Measure};
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Ruleset, Symmetry, builtin};
-use gridcheck_core::size::Size;
-use gridcheck_run::blocks::{BlockId, BlockSums, Ledger, SumKind};
-use gridcheck_run::{Engine, Run};
-use gridcheck_testing::{
-    Draw, agrees_on_rectangles, british, counts_as_brute, in_blocks, is_able, problem, problem_of_size, random_problem,
-    why_slow, why_unable,
-};
+use gridcheck_run::blocks::{BlockId, BlockSums, Ledger};
+use gridcheck_testing::prelude::*;
 use gridcheck_window::Window;
 
 fn count(problem: &Problem) -> u128 {

@@ -293,7 +293,7 @@ mod tests {
     use super::*;
     use gridcheck_engines::ENGINES;
     use gridcheck_run::prover::{self, Prover, ProverAnswer, ProverError};
-    use gridcheck_testing::{british, problem};
+    use gridcheck_testing::{british, constrained, problem};
 
     /// A watch that keeps the run of every stage.
     #[derive(Default)]
@@ -336,8 +336,7 @@ mod tests {
 
     #[test]
     fn a_constraint_without_clauses_is_refused() {
-        let constraints = vec!["black-run <= 2".parse().expect("a constraint")];
-        let problem = problem(5, british()).with_constraints(constraints).expect("possible");
+        let problem = constrained(&problem(5, british()), &["black-run <= 2"]);
         let place = tempfile::tempdir().expect("a folder");
         let refused = certify_in(place.path(), &problem, ENGINES.into(), &Stages::default());
         assert!(refused.expect_err("no clauses").to_string().contains("the constraint black-run <= 2"));
@@ -346,8 +345,7 @@ mod tests {
 
     #[test]
     fn findings_name_the_given_squares_and_constraints() {
-        let constraints = vec!["words <= 4".parse().expect("a constraint")];
-        let problem = problem(5, british()).with_row(0, 0b11111).with_constraints(constraints).expect("possible");
+        let problem = constrained(&problem(5, british()).with_row(0, 0b11111), &["words <= 4"]);
         let place = tempfile::tempdir().expect("a folder");
         let report = certify_in(place.path(), &problem, ENGINES.into(), &Stages::default()).expect("a certificate");
         let of = |what: &str| &report.findings.iter().find(|finding| finding.what == what).expect("found").found;

@@ -232,8 +232,7 @@ fn first_error(tasks: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckErro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::rules::{Symmetry, builtin};
-    use gridcheck_testing::british;
+    use gridcheck_testing::prelude::*;
 
     fn square(side: usize) -> Size {
         Size::square(side).expect("a size")
@@ -377,8 +376,7 @@ mod tests {
         // The two colourings that a generator without randomness would return.
         let constant = [colourings.with_orbits(|_| true), colourings.with_orbits(|_| false)];
         assert!(refused(colourings.judge_random(&constant.iter().collect(), &run)).contains("is not listed"));
-        let stopped = Run::new();
-        stopped.stop();
+        let stopped = stopped();
         assert_eq!(colourings.judge_random(&HashSet::new(), &stopped), Err(CheckError::Stopped));
     }
 

@@ -12,16 +12,9 @@ use super::manifest::{
     COMPLETE, FILES, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim,
 };
 use super::{CheckError, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, check};
-use gridcheck_core::constraint::Constraint;
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Ruleset, Symmetry};
-use gridcheck_core::size::Size;
 use gridcheck_engines::{Brute, ENGINES};
-use gridcheck_run::Run;
 use gridcheck_run::watch::Watch;
-use gridcheck_testing::{Draw, listed, random_problem};
+use gridcheck_testing::prelude::*;
 
 /// Returns the literals that exclude the colourings that begin like this.
 fn excluding(colours: &[bool]) -> Vec<i32> {
@@ -219,8 +212,7 @@ fn right_certificates_are_accepted() {
         let (rows, columns) = sizes[round % sizes.len()];
         let mut problem = random_problem(&mut rng, size(rows, columns), Symmetry::None);
         if round % 2 == 0 {
-            let lax = Ruleset { name: "lax".to_owned(), ..Ruleset::lax() };
-            problem = Problem::of_size(size(rows, columns), lax).expect("a fair problem");
+            problem = problem_of_size((rows, columns), lax());
         }
         let grids = listed(&Brute, &problem).len();
         let Ok(problem) = problem.with_constraints(vec![constraint(&mut rng)]) else { continue };
@@ -236,12 +228,7 @@ fn right_certificates_are_accepted() {
 
 /// Returns a question with a given square and a constraint, and its grids.
 fn question() -> (Problem, Vec<Grid>) {
-    let lax = Ruleset { name: "lax".to_owned(), ..Ruleset::lax() };
-    let mut givens = Givens::open(2, 3);
-    givens.fix(1, 2, true);
-    let problem =
-        Problem::of_size(size(2, 3), lax).and_then(|problem| problem.with_givens(givens)).expect("one colour");
-    let problem = problem.with_constraints(vec!["letters <= 5".parse().expect("a constraint")]).expect("possible");
+    let problem = constrained(&with_squares(&problem_of_size((2, 3), lax()), &[(1, 2, true)]), &["letters <= 5"]);
     let grids = listed(&Brute, &problem);
     (problem, grids)
 }
@@ -249,15 +236,6 @@ fn question() -> (Problem, Vec<Grid>) {
 fn right() -> Folder {
     let (problem, grids) = question();
     Folder::new(&problem, &grids, &definition(&problem))
-}
-
-fn grid(line: &str) -> Grid {
-    let rows: Vec<&[u8]> = line.as_bytes().split(|&byte| byte == b'/').collect();
-    let mut grid = Grid::black(rows.len(), rows[0].len());
-    for (r, row) in rows.iter().enumerate() {
-        row.iter().enumerate().for_each(|(c, byte)| grid.set_white(r, c, *byte == b'.'));
-    }
-    grid
 }
 
 #[test]
@@ -289,10 +267,7 @@ fn the_value_of_a_grid_is_stated() {
         ("mean-length >= 3", "its 2 words: 5 letters"),
         ("lengths = 1", "it has 2"),
     ] {
-        let lax = Ruleset { name: "lax".to_owned(), ..Ruleset::lax() };
-        let constraints = vec![constraint.parse().expect("a constraint")];
-        let problem = Problem::of_size(size(2, 3), lax).and_then(|problem| problem.with_constraints(constraints));
-        let problem = problem.expect("possible");
+        let problem = constrained(&problem_of_size((2, 3), lax()), &[constraint]);
         let grids = [listed(&Brute, &problem), vec![grid(".../#.#")]].concat();
         Folder::new(&problem, &grids, &definition(&problem)).is_refused(&format!("the constraint {constraint}: {why}"));
     }
@@ -414,8 +389,8 @@ fn the_findings_name_rules_and_witness() {
     );
     let found: Vec<(&str, &str)> = report.findings.iter().map(|finding| (finding.what, &finding.found[..])).collect();
     assert_eq!(found[0], ("digests", "6 files as manifest.json says"));
-    let lax = question().0.rules().described();
-    assert_eq!(found[1].1, format!("no built-in set: {lax}"));
+    let described = question().0.rules().described();
+    assert_eq!(found[1].1, format!("no built-in set: {described}"));
     let whole = format!("{grids} of {grids} grids obey the rules and the given squares and the constraints");
     assert!(found.contains(&("validator", &whole)), "{found:?}");
     assert!(found.iter().any(|(what, text)| *what == LRAT && text.starts_with("63 steps with 126 hints")), "{found:?}");
@@ -427,14 +402,13 @@ fn the_findings_name_rules_and_witness() {
     let report = folder.check_as(Some(&same), ENGINES.into()).expect("the same rules");
     assert_eq!(
         report.findings[1].found,
-        format!("no built-in set: {lax}, and the rules of {}, as asked for", same.described())
+        format!("no built-in set: {described}, and the rules of {}, as asked for", same.described())
     );
     let other = Ruleset { min_word: 3, ..same };
     let refused = folder.check_as(Some(&other), ENGINES.into()).expect_err("other rules").to_string();
     assert!(refused.contains("min_word = 2 (there 3)"), "{refused}");
 
-    let lax = Ruleset { name: "lax".to_owned(), min_word: 5, ..Ruleset::lax() };
-    let problem = Problem::of_size(size(1, 5), lax).expect("a fair problem");
+    let problem = problem_of_size((1, 5), Ruleset { min_word: 5, ..lax() });
     let one = Folder::new(&problem, &listed(&Brute, &problem), &definition(&problem)).checked().expect("it is right");
     assert!(one.claim.starts_with("Exactly 1 grid of 1 x 5 squares obeys the rules of rules.toml ("), "{}", one.claim);
 }
@@ -442,8 +416,7 @@ fn the_findings_name_rules_and_witness() {
 /// Follows the progress of a certificate whose proof has more steps than there are between two reports.
 #[test]
 fn progress_ends_with_everything_done() {
-    let lax = Ruleset { name: "lax".to_owned(), ..Ruleset::lax() };
-    let problem = Problem::of_size(size(3, 3), lax).expect("a fair problem");
+    let problem = problem_of_size((3, 3), lax());
     let place = tempfile::tempdir().expect("a folder");
     Folder::new(&problem, &listed(&Brute, &problem), &definition(&problem)).write(place.path());
     let stages = Stages::default();

@@ -200,12 +200,11 @@ fn failed(error: EngineError) -> CheckError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_run::watch::Unwatched;
-    use gridcheck_testing::{self as testing, listed};
+    use gridcheck_testing::prelude::*;
+    use gridcheck_testing::{self as testing};
     use std::sync::Arc;
     use std::time::Instant;
 
-    use gridcheck_core::rules::{Ruleset, builtin};
     use gridcheck_engines::{Backtrack, Brute, ENGINES, ExactCover, Window};
 
     #[test]
@@ -280,8 +279,7 @@ mod tests {
 
     #[test]
     fn long_work_is_announced() {
-        let constrained =
-            british(5).with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("possible");
+        let constrained = constrained(&british(5), &["words >= 1"]);
         let engines: [&dyn Engine; 2] = [&Window, &Brute];
         for (engine, problem, is_announced) in [
             (0, british(11), false),

@@ -247,38 +247,4 @@ mod tests {
             .replace(r#""min_white_per_row":0"#, r#""min_white_per_row":0,"max_word":5"#);
         assert!(!Head::read(&short).expect("a first line").problem.is_recorded_as(&problem()));
     }
-
-    #[test]
-    fn names_the_unknown_or_faulty_key_of_a_head() {
-        let line =
-            Head::new("pinwheel", &problem(), &SumKind::Plain, CountPart::Whole, None, Runs::unnumbered()).line();
-        for (from, to, said) in [
-            (r#""size":7"#, r#""size":7,"wrap":true"#, "unknown key `wrap`"),
-            (r#""min_word":3"#, r#""min_word":3,"no_squares":true"#, "rules: unknown rule `no_squares`"),
-            (r#""min_word":3"#, r#""min_word":"three""#, "rules: min_word"),
-            (r#""min_word":3"#, r#""min_word":1"#, "min_word = 1"),
-            ("sums 2", "sums 3", "`gridcheck block sums 3`"),
-            (r#""size":7"#, r#""size":65"#, "size: expected a number up to 64"),
-            (r#""size":7"#, r#""size":"7""#, "size: expected a number up to 64"),
-            (r#""size":7"#, r#""size":7,"given":["..",".#"]"#, "given: expected rows"),
-            (r#""size":7"#, r#""size":7,"by":["words"]"#, "by: expected a text"),
-            (r#""size":7"#, r#""size":7,"by":"colours""#, "by: "),
-            (r#""size":7"#, r#""size":7,"by":"words,words""#, "by: "),
-            (r#""size":7"#, r#""size":7,"most":"words,letters""#, "most: expected one measure"),
-            (r#""size":7"#, r#""size":7,"most":"words","by":"words""#, "expected one of the keys"),
-            (r#""size":7"#, r#""size":7,"runs":["12"]"#, "runs: expected ascending numbers"),
-            (r#""size":7"#, r#""size":7,"runs":12"#, "runs: expected ascending numbers"),
-            (r#""size":7"#, r#""size":7,"piece":2"#, "expected pieces too"),
-            (r#""size":7"#, r#""size":7,"piece":4,"pieces":3"#, "piece 4 of 3: expected 1 to 3"),
-            (r#""size":7"#, r#""size":7,"pieces":0"#, "0 pieces"),
-            (r#","engine":"pinwheel""#, "", "expected the key `engine`"),
-            (r#""size":7,"#, "", "expected the key `size`"),
-            (r#","rules":{"#, r#","deal":{"#, "expected the key `rules`"),
-            ("{", "[", "expected the first line"),
-            (concat!(r#","version":""#, env!("CARGO_PKG_VERSION"), r#"""#), "", "expected the key `version`"),
-        ] {
-            let error = Head::read(&line.replacen(from, to, 1)).expect_err("it is not understood").to_string();
-            assert!(error.contains(said), "{error}");
-        }
-    }
 }

@@ -89,10 +89,7 @@ mod tests {
     use super::*;
     use gridcheck_core::constraint::measures;
     use gridcheck_engines::{Backtrack, Pinwheel};
-    use gridcheck_run::blocks::SumKind;
-    use gridcheck_run::watch::Unwatched;
-    use gridcheck_run::{Engine, Run};
-    use gridcheck_testing::{british, problem};
+    use gridcheck_testing::prelude::*;
 
     #[test]
     fn engines_are_held_against_the_first_bin_by_bin() {
@@ -118,8 +115,7 @@ mod tests {
     #[test]
     fn an_engine_that_differs_in_a_bin_is_named() {
         let (seven, half_turn) = (problem(7, british()), SumKind::Distribution(measures("words").expect("a measure")));
-        let fewer =
-            seven.clone().with_constraints(vec!["words <= 11".parse().expect("a constraint")]).expect("it can be");
+        let fewer = constrained(&seven, &["words <= 11"]);
         let whole = Pinwheel.prepare(&seven, &half_turn).expect("it measures words");
         let part = Backtrack.prepare(&fewer, &half_turn).expect("it measures words");
         let report = compare_bins(&[whole, part], &Unwatched).expect("an answer");

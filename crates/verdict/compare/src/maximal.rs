@@ -42,19 +42,15 @@ fn has_all_whites(other: &Grid, grid: &Grid) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::constraint::Measure;
-    use gridcheck_core::problem::{Givens, Problem};
-    use gridcheck_core::rules::builtin;
     use gridcheck_engines::{Backtrack, Sat};
-    use gridcheck_run::Engine;
-    use gridcheck_run::blocks::SumKind;
+    use gridcheck_testing::prelude::*;
 
     /// Asks another engine for the grids that have the given white squares and at least as many words.
     #[test]
     fn a_maximal_grid_is_the_only_one_with_its_squares_and_words() {
         let (mut all, mut selected) = (0, 0);
         for (name, size) in [("american", 6), ("british", 5), ("british", 6), ("min-4", 7)] {
-            let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair problem");
+            let problem = problem(size, builtin(name).expect("built in"));
             let grids = gridcheck_testing::listed(&Backtrack, &problem);
             let measurers = [&Backtrack as &dyn Engine, &Sat]
                 .map(|engine| engine.prepare(&problem, &SumKind::Plain).expect("it can list them"));
@@ -78,8 +74,7 @@ mod tests {
         }
         assert!(selected > 10 && 2 * selected < all, "{selected} of {all}");
         assert_eq!(maximal(&[], |_| 0, &Run::new()), Ok(Vec::new()));
-        let stopped = Run::new();
-        stopped.stop();
+        let stopped = stopped();
         assert_eq!(maximal(&[Grid::black(3, 3)], |_| 0, &stopped), Err(EngineError::Stopped));
     }
 }

@@ -103,8 +103,7 @@ fn distance_below(one: &Grid, other: &Grid, limit: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    use gridcheck_core::rng::SeededRng;
-    use gridcheck_core::size::Size;
+    use gridcheck_testing::prelude::*;
 
     fn drawn(rng: &mut SeededRng, height: usize, width: usize) -> Grid {
         let mut grid = Grid::black(height, width);

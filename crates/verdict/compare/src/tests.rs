@@ -6,29 +6,16 @@ use std::io::Cursor;
 use super::judge::AnswerChecker;
 use super::sorted::Category;
 use super::*;
-use gridcheck_core::grid::Grid;
 use gridcheck_engines::{Backtrack, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
-use gridcheck_run::watch::Unwatched;
 use gridcheck_testing::faulty::CountingOnly;
-use gridcheck_testing::{british, listed, problem};
+use gridcheck_testing::prelude::*;
 
 /// A British grid of 5 × 5.
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 /// A grid with two single white squares, which are no words.
 const SINGLE: &str = ".####/#####/#####/#####/####.";
-
-fn grid(line: &str) -> Grid {
-    line.replace('/', "\n").parse().expect("a grid")
-}
-
-/// Returns the problem with one given square.
-fn given(problem: &Problem, (r, c): (usize, usize), white: bool) -> Problem {
-    let mut givens = problem.givens().clone();
-    givens.fix(r, c, white);
-    problem.clone().with_givens(givens).expect("the same size")
-}
 
 #[test]
 fn engines_that_can_do_it_in_reasonable_time_are_chosen() {
@@ -45,10 +32,6 @@ fn engines_that_can_do_it_in_reasonable_time_are_chosen() {
 #[test]
 fn every_kind_of_fault_is_named() {
     let asked = problem(5, british());
-    let constraint = |text: &str| {
-        let constraint = text.parse().expect("a constraint");
-        asked.clone().with_constraints(vec![constraint]).expect("a fair constraint")
-    };
     let json = |problem: &Problem, line: &str| {
         let judge = AnswerChecker::new(problem);
         let opinion = judge.opinion(&grid(line));
@@ -59,9 +42,9 @@ fn every_kind_of_fault_is_named() {
         (opinion.is_good(), keys.join(" "), opinion.lines(), value)
     };
     assert_eq!(json(&asked, LATTICE), (true, String::new(), Vec::new(), serde_json::json!([])));
-    assert!(json(&constraint("letters = 21"), LATTICE).0);
+    assert!(json(&constrained(&asked, &["letters = 21"]), LATTICE).0);
 
-    let (good, keys, lines, value) = json(&given(&asked, (1, 3), true), LATTICE);
+    let (good, keys, lines, value) = json(&with_squares(&asked, &[(1, 3, true)]), LATTICE);
     assert_eq!(
         (good, keys.as_str(), lines),
         (false, "given", vec!["given: row 2, column 4 has the other colour".to_owned()])
@@ -69,7 +52,7 @@ fn every_kind_of_fault_is_named() {
     let message = "row 2, column 4 has the other colour";
     assert_eq!(value, serde_json::json!([{"rule": "given", "message": message, "row": 2, "column": 4}]));
 
-    let (good, keys, lines, value) = json(&constraint("letters <= 20"), LATTICE);
+    let (good, keys, lines, value) = json(&constrained(&asked, &["letters <= 20"]), LATTICE);
     assert_eq!((good, keys.as_str(), lines.len()), (false, "where", 1));
     assert!(lines[0].starts_with("where: letters <= 20: "), "{lines:?}");
     assert_eq!(value[0]["rule"], "where");
@@ -118,7 +101,7 @@ fn grids_are_sorted_by_their_fault() {
 /// Grids of a list that contradict the given squares are left out, with a remark.
 #[test]
 fn grids_outside_the_question_are_remarked() {
-    let asked = given(&problem(5, british()), (1, 1), true);
+    let asked = with_squares(&problem(5, british()), &[(1, 1, true)]);
     let all = lines_of(&problem(5, british()));
     let report = compare(&asked, &[&Backtrack], Some(&mut list_of(&all)), &Unwatched).expect("the engine answers");
     let list = report.list.expect("a list was given");

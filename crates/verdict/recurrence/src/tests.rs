@@ -5,15 +5,10 @@ use std::sync::{Arc, Mutex};
 use super::*;
 
 use gridcheck_core::grid::MAX_SIZE;
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Checking, Limit, RulesOnGrid, RulesOnWords, builtin};
+use gridcheck_core::rules::{RulesOnGrid, RulesOnWords};
 use gridcheck_frontier::Frontier;
 use gridcheck_kaleidoscope::Kaleidoscope;
-use gridcheck_run::Engine;
-use gridcheck_run::watch::Unwatched;
-
-use gridcheck_testing::{Draw, is_able, with_whites_up_to};
+use gridcheck_testing::prelude::*;
 
 fn named(name: &str, symmetry: Symmetry) -> Ruleset {
     Ruleset { symmetry, ..builtin(name).expect("built in") }

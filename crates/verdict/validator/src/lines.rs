@@ -136,8 +136,7 @@ pub(super) fn for_each_square(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::grid::Grid;
-    use gridcheck_core::rng::SeededRng;
+    use gridcheck_testing::prelude::*;
 
     #[test]
     fn transposing_is_reflection_in_the_main_diagonal() {

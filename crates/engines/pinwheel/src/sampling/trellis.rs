@@ -336,9 +336,7 @@ mod tests {
     use crate::blocks::group::Group;
     use crate::prepared::PreparedProblem;
     use crate::sampling::chosen::group;
-    use gridcheck_core::problem::Problem;
-    use gridcheck_core::rules::{Checking, Limit, Ruleset, builtin};
-    use gridcheck_run::blocks::SumKind;
+    use gridcheck_testing::prelude::*;
 
     /// Returns the number of quarters of every key of a group, as the sweep counts them.
     fn swept(group: Group<u64>) -> BTreeMap<u128, u64> {

@@ -9,12 +9,8 @@ use tempfile::TempDir;
 use crate::certify_in;
 use gridcheck_checker::manifest::{GRIDS, HashedFile, MANIFEST, Manifest, PROBLEM, StatedSize, claim};
 use gridcheck_checker::{CheckError, check};
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_engines::{Brute, ENGINES};
-use gridcheck_run::watch::Unwatched;
-use gridcheck_testing::{british, listed, problem_of_size};
+use gridcheck_testing::prelude::*;
 
 /// Returns rules that allow many small grids.
 fn loose(symmetry: Symmetry) -> Ruleset {

@@ -1,16 +1,11 @@
 //! Compares the analyses with all grids of a problem, filtered.
 
-use super::*;
+use super::{count, *};
 
 use std::time::Duration;
 
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Givens;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Ruleset, Symmetry, builtin};
 use gridcheck_engines::{Backtrack, Brute};
-use gridcheck_run::Run;
-use gridcheck_testing::{Draw, british, listed, problem};
+use gridcheck_testing::prelude::*;
 use gridcheck_validator::Validator;
 use gridcheck_validator::diagnostic::Diagnostic;
 
@@ -135,8 +130,7 @@ fn accepted_completions_are_those_of_the_judge() {
         some += usize::from(kept.len() < completions.len());
     });
     assert!(some > 20 && none > 20, "{some} and {none}");
-    let stopped = Run::new();
-    stopped.stop();
+    let stopped = stopped();
     assert_eq!(accepted(&problem(9, british()), &stopped, |_| true), Ok(None));
 }
 
@@ -152,8 +146,7 @@ fn reports_counts_and_shares_not_finished_in_time() {
         panic!("not so fast")
     };
     assert_eq!(why, "not in 0.001 s: 0 of 85 squares done");
-    let stopped = Run::new();
-    stopped.stop();
+    let stopped = stopped();
     assert!(count(&question, limit, &stopped).is_err() && whites(&question, 1, limit, &stopped).is_err());
 }
 

@@ -4,10 +4,9 @@ use super::*;
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::rng::SeededRng;
 use gridcheck_engines::Backtrack;
 use gridcheck_layout::numbering::{KnownWords, PlainNumber};
-use gridcheck_testing::{Draw, british, listed, problem, rules};
+use gridcheck_testing::prelude::*;
 
 /// Returns the list of known words with some facts left out.
 fn in_part(known: &KnownWords, rng: &mut SeededRng) -> KnownWords {
@@ -83,8 +82,7 @@ fn there_may_be_no_grid() {
 
 #[test]
 fn a_stopped_search_says_so() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     let numbering = Numbering::new(None, KnownWords::parse("...", PlainNumber::Length).ok()).expect("known words");
     let end = with_numbering(&problem(5, british()), &numbering, 9, &run, |_| panic!("a grid after the stop"));
     assert_eq!(end, Ok(SearchEnd::Stopped));

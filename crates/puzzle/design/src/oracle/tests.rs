@@ -5,10 +5,8 @@ use super::*;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
 use gridcheck_engines::Brute;
-use gridcheck_testing::{Draw, british, listed, problem};
+use gridcheck_testing::prelude::*;
 
 fn loose(symmetry: Symmetry) -> Ruleset {
     Ruleset { min_word: 2, edges: false, checking: Checking::Any, symmetry, ..british() }
@@ -101,8 +99,7 @@ fn cuts_exclude_their_disconnected_grid_and_no_connected_one() {
 
 #[test]
 fn the_oracle_stops_before_and_during_an_answer() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     let stopped = Oracle::new(&problem(5, british()), &run).grid(&[]);
     assert_eq!(stopped, Err(EngineError::Stopped));
     // This pigeonhole problem takes many hours to refute.

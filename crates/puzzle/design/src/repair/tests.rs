@@ -4,11 +4,8 @@ use super::*;
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::problem::Givens;
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{Symmetry, builtin};
 use gridcheck_engines::{Backtrack, Brute};
-use gridcheck_testing::{Draw, british, listed, problem};
+use gridcheck_testing::prelude::*;
 
 fn drawn(rng: &mut SeededRng, size: usize) -> Grid {
     let mut grid = Grid::black(size, size);
@@ -114,8 +111,7 @@ fn a_cap_that_is_reached_is_raised() {
 
 #[test]
 fn stops_when_the_run_is_stopped() {
-    let run = Run::new();
-    run.stop();
+    let run = stopped();
     let stopped = nearest(&problem(5, british()), &Grid::black(5, 5), 1, &run, |_| {});
     assert_eq!(stopped, Err(EngineError::Stopped));
 }

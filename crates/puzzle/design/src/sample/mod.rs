@@ -293,8 +293,7 @@ fn listed(problem: &Problem, why: &str, run: &Run) -> Result<Vec<Grid>, SampleEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_core::rules::{Ruleset, Symmetry};
-    use gridcheck_testing::{british, problem};
+    use gridcheck_testing::prelude::*;
 
     fn population(size: usize) -> Population {
         counted(&problem(size, british()))

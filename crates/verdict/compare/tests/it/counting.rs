@@ -6,16 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gridcheck_compare::narrow::{Obstacle, Part, narrow};
 use gridcheck_compare::{CompareError, DifferenceKind, Remark, Report, compare, compare_prepared};
-use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::{Checking, Symmetry};
 use gridcheck_engines::{Backtrack, ExactCover, Pinwheel, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Engine, Prepared, Run};
 use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty, Noting};
-use gridcheck_testing::{listed, rules};
+use gridcheck_testing::prelude::*;
 
 const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 
@@ -33,7 +28,7 @@ const SWAPPED: Altered = Altered {
 };
 
 fn british(size: usize) -> Problem {
-    Problem::new(size, rules("british")).expect("a fair size")
+    problem(size, rules("british"))
 }
 
 fn compared(problem: &Problem, engines: &[&dyn Engine]) -> Report {
@@ -140,7 +135,7 @@ fn a_wrong_count_is_brought_down_to_a_grid() {
     for (rule, set, edit) in edits {
         let wrong = Faulty { engine: &Backtrack, edit };
         let counter = CountingOnly::new("counter", &wrong);
-        let problem = Problem::new(6, rules(set)).expect("a fair size");
+        let problem = problem(6, rules(set));
         for engines in [[&Sat as &dyn Engine, &counter], [&counter, &Sat]] {
             let report = compared(&problem, &engines);
             assert!(!report.agree && report.remarks.is_empty() && report.parts.is_empty(), "{rule}");
@@ -161,9 +156,7 @@ fn narrowed(problem: &Problem, engines: [&dyn Engine; 2]) -> Part {
 /// The given squares of the problem stay unchanged, right or not.
 #[test]
 fn narrowing_keeps_the_question() {
-    let mut givens = Givens::open(5, 5);
-    givens.fix(0, 0, true);
-    let problem = british(5).with_givens(givens).expect("the same size");
+    let problem = with_squares(&british(5), &[(0, 0, true)]);
     let wrong = CountingOnly::new("wrong", &FORGETFUL);
     let part = narrowed(&problem, [&wrong, &Backtrack]);
     assert_eq!(part.grid().map(|grid| grid.one_line()).as_deref(), Some(LATTICE));
@@ -181,7 +174,7 @@ fn given(problem: &Problem) -> u32 {
 fn narrowing_ends_where_an_engine_declines() {
     let half_way: fn(&Problem) -> Option<String> =
         |problem| (given(problem) > 7).then(|| "more than seven given squares".to_owned());
-    let wrong = CountingOnly { name: "wrong", engine: &FORGETFUL, declines: half_way };
+    let wrong = CountingOnly { declines: half_way, ..CountingOnly::new("wrong", &FORGETFUL) };
     let part = narrowed(&british(5), [&Sat, &wrong]);
     assert_eq!((given(&part.problem), part.grid()), (7, None));
     let why = "more than seven given squares".to_owned();
@@ -196,7 +189,7 @@ fn narrowing_ends_where_an_engine_declines() {
 
     let unwilling: fn(&Problem) -> Option<String> =
         |problem| (!problem.givens().is_empty()).then(|| "given squares".to_owned());
-    let wrong = CountingOnly { name: "wrong", engine: &FORGETFUL, declines: unwilling };
+    let wrong = CountingOnly { declines: unwilling, ..CountingOnly::new("wrong", &FORGETFUL) };
     let report = compared(&british(5), &[&Sat, &wrong]);
     assert!(!report.agree && report.parts.is_empty() && report.differences.is_empty());
     let obstacle = Obstacle::Declined { engine: "wrong", why: "given squares".to_owned() };

@@ -8,20 +8,14 @@ use std::sync::Mutex;
 use gridcheck_compare::difference::{Limits, UnequalGrid, find};
 use gridcheck_compare::tally::tally;
 use gridcheck_compare::{Remark, Report, compare};
-use gridcheck_core::constraint::Measure;
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::{Checking, Ruleset};
 use gridcheck_engines::{Backtrack, ExactCover};
 use gridcheck_formats::source::{Checked, Source};
 use gridcheck_formats::text::Options;
-use gridcheck_run::blocks::SumKind;
 use gridcheck_run::listing::{Collector, InOrder};
 use gridcheck_run::totals::Totals;
-use gridcheck_run::watch::Unwatched;
-use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Prepared, Run};
+use gridcheck_run::{Declined, EngineFacts, Lister};
 use gridcheck_testing::faulty::{Altered, Edit, Faulty, Misreading};
-use gridcheck_testing::rules;
+use gridcheck_testing::prelude::*;
 use gridcheck_validator::Validator;
 
 /// Ignores the given squares.
@@ -43,7 +37,7 @@ const LATTICE: &str = "...../.#.#./...../.#.#./.....";
 const FORGETFUL: Altered = Altered { engine: &Backtrack, times: |grid| usize::from(grid.one_line() != LATTICE) };
 
 fn british(size: usize) -> Problem {
-    Problem::new(size, rules("british")).expect("a fair size")
+    problem(size, rules("british"))
 }
 
 /// Returns every grid of a problem as a published list.
@@ -70,9 +64,7 @@ fn compared(problem: &Problem, engines: &[&dyn Engine], list: Option<&mut Checke
 
 #[test]
 fn an_engine_blind_to_givens_is_wrong_even_alone() {
-    let mut givens = Givens::open(5, 5);
-    givens.fix(0, 0, true);
-    let problem = british(5).with_givens(givens).expect("the same size");
+    let problem = with_squares(&british(5), &[(0, 0, true)]);
     let alone = compared(&problem, &[&BLIND], None);
     assert!(!alone.agree && alone.answers[0].listed.as_ref().is_some_and(|listed| listed.invalid > 0));
     assert_eq!(alone.differences[0].opinion.against_given, Some((0, 0)));

@@ -2,16 +2,9 @@
 //! detect it, by 7 × 7 at the latest.
 
 use gridcheck_compare::{Report, compare};
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
-use gridcheck_core::size::Size;
 use gridcheck_engines::{Backtrack, ENGINES};
-use gridcheck_run::Engine;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::watch::Unwatched;
 use gridcheck_testing::faulty::{Altered, Edit, Faulty, Times};
-use gridcheck_testing::{is_able, rules, why_unable};
+use gridcheck_testing::prelude::*;
 
 /// Largest size at which the brute engine is fast enough for these tests.
 const BRUTE_SIZE: usize = 5;

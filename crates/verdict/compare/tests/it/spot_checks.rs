@@ -9,21 +9,17 @@ use std::time::Duration;
 
 use gridcheck_compare::spot::{SpotError, SpotReport, spot_checks};
 use gridcheck_compare::{Report, compare};
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry};
 use gridcheck_engines::{Backtrack, Brute, ExactCover, Sat};
 use gridcheck_formats::source::Source;
-use gridcheck_run::watch::{Unwatched, Watch};
-use gridcheck_run::{Engine, Run};
+use gridcheck_run::watch::Watch;
 use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty};
-use gridcheck_testing::rules;
+use gridcheck_testing::prelude::*;
 
 /// No engine is left out for being slow, however busy the machine is.
 const UNHURRIED: Duration = Duration::from_secs(3600);
 
 fn british(size: usize) -> Problem {
-    Problem::new(size, rules("british")).expect("a fair size")
+    problem(size, rules("british"))
 }
 
 fn checked(problem: &Problem, engines: &[&dyn Engine], samples: usize, seed: u64) -> SpotReport {
@@ -50,7 +46,7 @@ fn samples(problem: &Problem, number: usize, seed: u64) -> Vec<(Problem, u128)> 
 fn every_built_in_set_at_several_sizes() {
     for set in &BUILTIN {
         for size in [3, 6, 9] {
-            let problem = Problem::new(size, set.ruleset()).expect("a fair problem");
+            let problem = problem(size, set.ruleset());
             let engines: [&dyn Engine; 3] = [&Backtrack, &ExactCover, &Sat];
             // The solver takes seconds for samples of 9 × 9.
             let engines = if size == 9 { &engines[..2] } else { &engines };
@@ -73,7 +69,7 @@ fn every_symmetry_group() {
     for symmetry in Symmetry::ALL {
         for size in [6, 8] {
             let rules = Ruleset { symmetry, ..rules("american-loose") };
-            let problem = Problem::new(size, rules).expect("a fair problem");
+            let problem = problem(size, rules);
             let counter = CountingOnly::new("counter", &Sat);
             let report = checked(&problem, &[&Sat, &counter, &ExactCover], 4, 2);
             assert!(report.agree && report.with_grids == 4, "{symmetry:?} {size}");
@@ -108,10 +104,7 @@ fn the_seed_determines_the_samples_and_their_order() {
 
 #[test]
 fn samples_keep_the_given_squares() {
-    let mut givens = Givens::open(9, 9);
-    givens.fix(4, 4, false);
-    givens.fix(0, 3, true);
-    let problem = british(9).with_givens(givens).expect("the same size");
+    let problem = with_squares(&british(9), &[(4, 4, false), (0, 3, true)]);
     for (part, _) in samples(&problem, 8, 6) {
         assert_eq!((part.givens().colour(4, 4), part.givens().colour(0, 3)), (Some(false), Some(true)));
     }
@@ -140,7 +133,7 @@ fn a_counting_engine_that_misreads_a_rule_is_caught() {
     for (rule, set, edit) in edits {
         let wrong = Faulty { engine: &Backtrack, edit };
         let counter = CountingOnly::new("counter", &wrong);
-        let problem = Problem::new(9, rules(set)).expect("a fair size");
+        let problem = problem(9, rules(set));
         let engines: [&dyn Engine; 3] = [&counter, &ExactCover, &Backtrack];
         let report = checked(&problem, &engines, 6, 7);
         assert!(!report.agree && report.disputed > 0, "{rule}");
@@ -182,25 +175,17 @@ fn a_lister_with_other_grids_is_caught() {
 
 #[test]
 fn leaves_out_a_declining_engine_and_reports_its_reason() {
-    let unwilling = CountingOnly {
-        name: "unwilling",
-        engine: &Backtrack,
-        declines: |problem| (!problem.givens().is_empty()).then(|| "given squares".to_owned()),
-    };
+    let declines: fn(&Problem) -> Option<String> =
+        |problem| (!problem.givens().is_empty()).then(|| "given squares".to_owned());
+    let unwilling = CountingOnly { declines, ..CountingOnly::new("unwilling", &Backtrack) };
     let report = checked(&british(9), &[&Backtrack, &unwilling, &Sat, &Brute], 4, 10);
     assert!(report.agree);
     let unwilling = &report.engines[1];
     assert_eq!((unwilling.samples, unwilling.left_out, unwilling.why.as_deref()), (0, 4, Some("given squares")));
     assert_eq!(report.engines[0].samples, 4);
     assert!(report.engines[0].seconds > 0.0);
-    let alone = spot_checks(
-        &british(9),
-        &[&Backtrack, &CountingOnly { name: "unwilling", engine: &Sat, declines: |_| Some("any square".to_owned()) }],
-        4,
-        10,
-        UNHURRIED,
-        &Unwatched,
-    );
+    let other = CountingOnly { declines: |_| Some("any square".to_owned()), ..CountingOnly::new("unwilling", &Sat) };
+    let alone = spot_checks(&british(9), &[&Backtrack, &other], 4, 10, UNHURRIED, &Unwatched);
     let Err(error @ SpotError::TooFew(_)) = alone else { panic!("nobody to compare with") };
     assert!(error.to_string().contains("unwilling (any square)"), "{error}");
     assert!(matches!(spot_checks(&british(5), &[&Backtrack], 1, 1, UNHURRIED, &Unwatched), Err(SpotError::TooFew(_))));
@@ -208,7 +193,7 @@ fn leaves_out_a_declining_engine_and_reports_its_reason() {
 
 #[test]
 fn without_a_grid_there_is_no_sample() {
-    let problem = Problem::new(3, rules("min-4")).expect("a fair problem");
+    let problem = problem(3, rules("min-4"));
     let outcome = spot_checks(&problem, &[&Backtrack, &Sat], 4, 1, UNHURRIED, &Unwatched);
     assert!(matches!(outcome, Err(SpotError::NoGrid)));
 }

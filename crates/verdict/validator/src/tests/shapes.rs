@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostic;
 use crate::*;
-use gridcheck_core::grid::{Grid, Symmetry, Transform};
-use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::Ruleset;
+use gridcheck_core::grid::Symmetry;
 use gridcheck_layout::shape::{Bars, Square as Place};
-use gridcheck_testing::{Draw, with_whites_up_to};
+use gridcheck_testing::prelude::*;
 
 /// Returns random rules.
 fn any_rules(rng: &mut SeededRng) -> Ruleset {
