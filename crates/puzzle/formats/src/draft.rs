@@ -211,6 +211,12 @@ impl Draft {
         }
     }
 
+    /// Sets a field of the puzzle from a text that may have markup and entities.
+    pub(super) fn about_in_html(&mut self, field: Field, html: &str) {
+        let text = self.plain(html, &format!("markup in the {field}"));
+        self.about(field, &text);
+    }
+
     /// Adds a clue in plain text. More about it can be set in the result.
     pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) -> &mut DraftClue {
         let line = one_line(text);

@@ -460,6 +460,11 @@ pub fn fits<'l>(letters: impl Iterator<Item = &'l str>, answer: &str) -> bool {
     fits_one(answer) || readings.len() > 1 && readings.into_iter().all(fits_one)
 }
 
+/// Returns the numbers in a text, as they are written.
+pub(super) fn numbers_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_ascii_digit()).filter(|part| !part.is_empty())
+}
+
 /// Returns the row and the column of a square, from 1, for messages.
 pub(super) fn name_of((r, c): Square) -> String {
     format!("row {}, column {}", r + 1, c + 1)

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use super::decode::utf8;
 use super::defects::WordReference;
 use super::draft::{Draft, PuzzleFile, foreign};
-use super::fault::{Fault, Place};
+use super::fault::{Fault, Place, in_text};
 use super::html::escaped_strictly;
 use super::json::{parse, plain, repeated_keys};
 use super::puzzle::{Field, Square};
@@ -57,8 +57,7 @@ fn maker(key: &str) -> Option<Maker> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
-    let text = utf8(bytes)?;
-    read_text(text).map_err(|fault| fault.in_text(text))
+    in_text(utf8(bytes)?, read_text)
 }
 
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
@@ -162,7 +161,7 @@ impl<'v> Fields<'v> {
     fn about<const N: usize>(&mut self, draft: &mut Draft, fields: [(&'static str, Field); N]) {
         for (key, field) in fields {
             let text = self.text(key);
-            about(draft, field, &text);
+            draft.about_in_html(field, &text);
         }
     }
 }
@@ -171,12 +170,6 @@ impl<'v> Fields<'v> {
 fn objects<'v>(list: &'v [Value], key: &str, whose: &'static str) -> Result<Vec<Fields<'v>>, Fault> {
     let object = |item: &'v Value| item.as_object().map(|object| Fields::of(object, whose));
     list.iter().map(object).collect::<Option<_>>().ok_or_else(|| expected(&format!("objects in the list {key}")))
-}
-
-/// Sets a description from a text that may have markup and entities.
-fn about(draft: &mut Draft, field: Field, html: &str) {
-    let text = draft.plain(html, &format!("markup in the {}", field.name()));
-    draft.about(field, &text);
 }
 
 /// Returns the texts of a list, one a line.
@@ -231,13 +224,13 @@ fn nyt(mut root: Fields) -> Result<Draft, Fault> {
     }
     let authors = root.items("constructors");
     let authors = lines(&mut draft, authors, "constructors").join(", ");
-    about(&mut draft, Field::Author, &authors);
+    draft.about_in_html(Field::Author, &authors);
     let mut notes = Vec::new();
     for mut note in objects(root.items("notes"), "notes", " of notes")? {
         notes.push(note.text("text"));
         note.note_others(&mut draft);
     }
-    about(&mut draft, Field::Notes, &notes.join("\n"));
+    draft.about_in_html(Field::Notes, &notes.join("\n"));
     let fields = [
         ("title", Field::Title),
         ("editor", Field::Editor),

@@ -10,9 +10,9 @@ use serde_json::{Map, Value, json};
 use super::super::decode::utf8;
 use super::super::draft::{Draft, PuzzleFile, foreign};
 use super::super::extras::Role;
-use super::super::fault::{Fault, Place};
+use super::super::fault::{Fault, Place, in_text};
 use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
-use super::super::puzzle::{Square, fits, name_of};
+use super::super::puzzle::{Square, fits, name_of, numbers_in};
 use super::super::squares::Side;
 use super::merge::{CellState, Merged, merged};
 use super::{
@@ -77,11 +77,11 @@ struct PuzzleCell {
 
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = without_last_commas(utf8(bytes)?);
-    let mut file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
+    let mut file = in_text(&text, read_text)?;
     if matches!(text, Cow::Owned(_)) {
         file.notes.push("a comma before a closing bracket, which JSON does not allow: ignored".to_owned());
     }
-    Ok(file.map_faults(|fault| fault.in_text(&text)))
+    Ok(file)
 }
 
 /// Reads a puzzle. The places of faults are bytes of the text.
@@ -143,10 +143,6 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 /// the numbers of the words, only state how the file spells these.
 fn settle_clues(file: &mut PuzzleFile) {
     let words = file.puzzle.words();
-    let digits = |text: &str| {
-        let parts = text.split(|character: char| !character.is_ascii_digit());
-        parts.filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
-    };
     let mut extras = std::mem::take(&mut file.puzzle.extras);
     for extra in extras.entries_mut() {
         let Some(word) = extra.clue.and_then(|start| words.at(start.direction, (start.row, start.column))) else {
@@ -162,7 +158,9 @@ fn settle_clues(file: &mut PuzzleFile) {
             "label" => {
                 let is_plain = |c: char| c.is_ascii_digit() || ", &/-".contains(c);
                 let name = file.puzzle.linked_name(&word, &words);
-                name.is_some_and(|name| name == text || text.chars().all(is_plain) && digits(&name) == digits(text))
+                name.is_some_and(|name| {
+                    name == text || text.chars().all(is_plain) && numbers_in(&name).eq(numbers_in(text))
+                })
             }
             _ => false,
         };

@@ -8,7 +8,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::super::decode::utf8_or_latin1;
 use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind, foreign};
-use super::super::fault::{Fault, Place};
+use super::super::fault::{Fault, Place, in_text};
 use super::super::html::{self, escaped_strictly, unescaped};
 use super::super::puzzle::Field;
 use super::super::squares::Side;
@@ -34,11 +34,11 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let is_zipped = bytes.starts_with(ARCHIVE);
     let bytes = if is_zipped { Cow::Owned(unzipped(bytes)?) } else { Cow::Borrowed(bytes) };
     let text = utf8_or_latin1(&bytes);
-    let mut file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
+    let mut file = in_text(&text, read_text)?;
     if is_zipped {
         add_kind(&mut file.respelt, "the zip archive around it");
     }
-    Ok(file.map_faults(|fault| fault.in_text(&text)))
+    Ok(file)
 }
 
 /// Returns the only document of an archive.
