@@ -157,9 +157,9 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// Sets descriptions from texts that may have markup and entities.
-    fn about<const N: usize>(&mut self, draft: &mut Draft, fields: [(&'static str, Field); N]) {
-        for (key, field) in fields {
+    /// Sets descriptions from texts that may have markup and entities: those under their own names, and others.
+    fn about(&mut self, draft: &mut Draft, fields: &[Field], others: &[(&'static str, Field)]) {
+        for (key, field) in fields.iter().map(|&field| (field.name(), field)).chain(others.iter().copied()) {
             let text = self.text(key);
             draft.about_in_html(field, &text);
         }
@@ -231,13 +231,8 @@ fn nyt(mut root: Fields) -> Result<Draft, Fault> {
         note.note_others(&mut draft);
     }
     draft.about_in_html(Field::Notes, &notes.join("\n"));
-    let fields = [
-        ("title", Field::Title),
-        ("editor", Field::Editor),
-        ("copyright", Field::Copyright),
-        ("publicationDate", Field::Date),
-    ];
-    root.about(&mut draft, fields);
+    let fields = [Field::Title, Field::Editor, Field::Copyright];
+    root.about(&mut draft, &fields, &[("publicationDate", Field::Date)]);
     body.note_others(&mut draft);
     root.note_others(&mut draft);
     Ok(draft)
@@ -311,23 +306,19 @@ fn xword_info(mut root: Fields) -> Result<Draft, Fault> {
         }
     }
     clues.note_others(&mut draft);
-    let fields = [
-        ("title", Field::Title),
-        ("author", Field::Author),
-        ("editor", Field::Editor),
-        ("publisher", Field::Publisher),
-        ("copyright", Field::Copyright),
-        ("date", Field::Date),
-        ("notepad", Field::Notes),
-    ];
-    root.about(&mut draft, fields);
+    let fields = Field::ALL.into_iter().filter(|field| *field != Field::Notes).collect::<Vec<_>>();
+    root.about(&mut draft, &fields, &[("notepad", Field::Notes)]);
     root.note_others(&mut draft);
     Ok(draft)
 }
 
 /// Returns the square of an object with a column x and a row y, from 0.
 fn place_of(draft: &Draft, cell: &mut Fields) -> Result<Square, Fault> {
-    let [c, r] = [cell.number("x")?, cell.number("y")?];
+    inside(draft, [cell.number("x")?, cell.number("y")?])
+}
+
+/// Returns the square in this column and row, from 0.
+fn inside(draft: &Draft, [c, r]: [u64; 2]) -> Result<Square, Fault> {
     let index = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     draft.inside((index(r), index(c)), Place::START)
 }
@@ -335,8 +326,6 @@ fn place_of(draft: &Draft, cell: &mut Fields) -> Result<Square, Fault> {
 fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
     let mut draft = Draft::new(root.number("w")?, root.number("h")?, Place::START)?;
     let (width, height) = (draft.width(), draft.height());
-    let walls =
-        [("topWall", Side::Top), ("rightWall", Side::Right), ("bottomWall", Side::Bottom), ("leftWall", Side::Left)];
     let mut voids = HashSet::new();
     for mut cell in objects(root.items("cellInfos"), "cellInfos", " of squares")? {
         let place = place_of(&draft, &mut cell)?;
@@ -346,8 +335,10 @@ fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
         if cell.flag("isCircled") {
             draft.circle(place);
         }
-        for (_, side) in walls.into_iter().filter(|(key, _)| cell.flag(key)) {
-            draft.bar(place, side, Place::START);
+        for (side, key) in Side::ALL.into_iter().zip(["topWall", "rightWall", "bottomWall", "leftWall"]) {
+            if cell.flag(key) {
+                draft.bar(place, side, Place::START);
+            }
         }
         cell.note_others(&mut draft);
     }
@@ -368,10 +359,8 @@ fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
     }
     for pair in root.items("backgroundShapeBoxes") {
         let pair: Option<Vec<u64>> = pair.as_array().and_then(|pair| pair.iter().map(Value::as_u64).collect());
-        let Some([c, r]) = pair.as_deref() else { return Err(expected("pairs of numbers in backgroundShapeBoxes")) };
-        let index = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let place = draft.inside((index(*r), index(*c)), Place::START)?;
-        draft.circle(place);
+        let Some(&[c, r]) = pair.as_deref() else { return Err(expected("pairs of numbers in backgroundShapeBoxes")) };
+        draft.circle(inside(&draft, [c, r])?);
     }
     for mut word in objects(root.items("placedWords"), "placedWords", " of words")? {
         let place = place_of(&draft, &mut word)?;
@@ -390,14 +379,8 @@ fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
         draft.clue_in_html(direction, WordReference::Square(place), &html, false);
         word.note_others(&mut draft);
     }
-    let fields = [
-        ("title", Field::Title),
-        ("author", Field::Author),
-        ("publisher", Field::Publisher),
-        ("copyright", Field::Copyright),
-        ("description", Field::Notes),
-    ];
-    root.about(&mut draft, fields);
+    let fields = [Field::Title, Field::Author, Field::Publisher, Field::Copyright];
+    root.about(&mut draft, &fields, &[("description", Field::Notes)]);
     root.note_others(&mut draft);
     Ok(draft)
 }

@@ -13,7 +13,7 @@ use super::super::html::{self, escaped_strictly, unescaped};
 use super::super::puzzle::Field;
 use super::super::squares::Side;
 use super::words::{Clue, WordsAndClues};
-use super::{ARCHIVE, AROUND, NAMESPACE, SHADE, TEXTS};
+use super::{ARCHIVE, AROUND, BARS, NAMESPACE, SHADE, TEXTS};
 use gridcheck_core::place::line_and_column;
 
 /// The words of a declaration that says nothing but what a new file says.
@@ -21,9 +21,6 @@ const DECLARATION: [&str; 3] = ["xml", "version=\"1.0\"", "encoding=\"utf-8\""];
 
 /// Attributes with values that every new file has: the element, the attribute, the value.
 const WRITTEN: [(&str, &str, &str); 2] = [("grid-look", "numbering-scheme", "normal"), ("clues", "ordering", "normal")];
-
-const BARS: [(&str, Side); 4] =
-    [("top-bar", Side::Top), ("right-bar", Side::Right), ("bottom-bar", Side::Bottom), ("left-bar", Side::Left)];
 
 /// Returns `true` if the start of a text shows this format. Every XML text counts, because no other format is XML.
 pub(in super::super) fn recognises(start: &str) -> bool {
@@ -420,8 +417,8 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
                     }
                 }
             }
-            name => match BARS.iter().find(|(known, _)| *known == name) {
-                Some(&(_, side)) if value == "true" => draft.bar((r, c), side, place),
+            name => match BARS.into_iter().zip(Side::ALL).find(|(known, _)| *known == name) {
+                Some((_, side)) if value == "true" => draft.bar((r, c), side, place),
                 Some(_) if ["false", ""].contains(&value.as_str()) => {}
                 _ => draft.unread(format!("{} of squares", foreign(name))),
             },
