@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::html::{self, escaped_strictly};
-use super::puzzle::ClueRun;
+use gridcheck_layout::contents::TextRun;
 
 /// A tag of the normal form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -282,9 +282,9 @@ pub(super) fn loose(styled: &str) -> String {
 }
 
 /// Returns the parts of a clue with one style each. Underlined and struck out text, and definitions, are plain.
-pub(super) fn runs(styled: &str) -> Vec<ClueRun> {
+pub(super) fn runs(styled: &str) -> Vec<TextRun> {
     let mut open: Vec<Tag> = Vec::new();
-    let mut runs: Vec<ClueRun> = Vec::new();
+    let mut runs: Vec<TextRun> = Vec::new();
     for piece in pieces(styled) {
         let text = match piece {
             Piece::Text(text) => text,
@@ -303,7 +303,7 @@ pub(super) fn runs(styled: &str) -> Vec<ClueRun> {
             Some(_) => -1,
             None => 0,
         };
-        runs.push(ClueRun { text, italic: open.contains(&Tag::Italic), bold: open.contains(&Tag::Bold), raised });
+        runs.push(TextRun { text, italic: open.contains(&Tag::Italic), bold: open.contains(&Tag::Bold), raised });
     }
     runs
 }

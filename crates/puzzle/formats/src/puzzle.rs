@@ -23,6 +23,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::extras::Extras;
 use super::markup::{self, Kind};
 use gridcheck_core::grid::Grid;
+use gridcheck_layout::contents::TextRun;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -63,19 +64,6 @@ pub struct Puzzle {
     pub diagramless: bool,
     /// Contents that only the format of the file has.
     pub extras: Extras,
-}
-
-/// A part of a clue in one style.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ClueRun {
-    /// The text. A line break is a character of it.
-    pub text: String,
-    /// `true` if it is italic.
-    pub italic: bool,
-    /// `true` if it is bold.
-    pub bold: bool,
-    /// 1 for a superscript, -1 for a subscript, otherwise 0.
-    pub raised: i8,
 }
 
 /// The first square and the direction of a word, in the order of clue numbers.
@@ -314,8 +302,8 @@ impl Puzzle {
     }
 
     /// Returns the clue of a word as parts of one style each.
-    pub fn clue_runs(&self, word: &Word) -> Vec<ClueRun> {
-        let plain = || vec![ClueRun { text: self.clue(word).unwrap_or_default().to_owned(), ..ClueRun::default() }];
+    pub fn clue_runs(&self, word: &Word) -> Vec<TextRun> {
+        let plain = || vec![TextRun { text: self.clue(word).unwrap_or_default().to_owned(), ..TextRun::default() }];
         self.styled(word).map_or_else(plain, markup::runs)
     }
 
