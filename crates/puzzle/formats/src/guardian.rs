@@ -289,11 +289,7 @@ fn lengths(separators: Option<&BTreeMap<String, Vec<usize>>>, length: usize, clu
 
 impl PlacedEntry {
     fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let (first, direction) = (self.first, self.entry.direction);
-        (0..self.length).map(move |i| match direction {
-            Direction::Across => (first.0, first.1 + i),
-            Direction::Down => (first.0 + i, first.1),
-        })
+        self.entry.direction.squares(self.first, self.length)
     }
 }
 
