@@ -138,45 +138,37 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 }
 
 /// Sets the meaning of the entries of clues, now that the words are known: an answer that has the letters of the grid, and a label that has
-/// the numbers of the words, only state how the file spells these.
+/// the numbers of the words, only state how the file spells these. What the writer would write anyway is no entry of the file.
 fn settle_clues(file: &mut PuzzleFile) {
-    let words = file.puzzle.words();
-    let mut extras = std::mem::take(&mut file.puzzle.extras);
-    for extra in extras.entries_mut() {
+    let puzzle = &file.puzzle;
+    let words = puzzle.words();
+    let mut extras = puzzle.extras.clone();
+    extras.retain(|extra| {
         let Some(word) = extra.clue.and_then(|start| words.at(start.direction, (start.row, start.column))) else {
-            continue;
+            return true;
         };
-        let text: Value = serde_json::from_str(&extra.text).unwrap_or_default();
-        let Some(text) = text.as_str() else { continue };
+        let value: Value = serde_json::from_str(&extra.text).unwrap_or_default();
+        let text = value.as_str().unwrap_or_default();
+        let name = puzzle.linked_name(&word, &words);
         let is_spelling = match extra.name.as_str() {
-            "answer" => [file.puzzle.answer_squares(&word), word.squares().collect()].into_iter().any(|squares| {
-                let letters = || squares.iter().map(|&square| file.puzzle.letter(square));
-                letters().all(|letter| !letter.is_empty()) && fits(letters(), text)
-            }),
+            "cells" => return clues::cells(&value) != Some(puzzle.answer_squares(&word)),
+            "label" if name.as_deref() == value.as_str() && name.is_some() => return false,
             "label" => {
                 let is_plain = |c: char| c.is_ascii_digit() || ", &/-".contains(c);
-                let name = file.puzzle.linked_name(&word, &words);
                 name.is_some_and(|name| {
-                    name == text || text.chars().all(is_plain) && numbers_in(&name).eq(numbers_in(text))
+                    value.is_string() && text.chars().all(is_plain) && numbers_in(&name).eq(numbers_in(text))
                 })
             }
+            "answer" => [puzzle.answer_squares(&word), word.squares().collect()].into_iter().any(|squares| {
+                let letters = || squares.iter().map(|&square| puzzle.letter(square));
+                value.is_string() && letters().all(|letter| !letter.is_empty()) && fits(letters(), text)
+            }),
             _ => false,
         };
         if is_spelling {
             extra.role = Role::Spelling;
         }
-    }
-    // What the writer would write anyway is no entry of the file.
-    extras.retain(|extra| {
-        let word = extra.clue.and_then(|start| words.at(start.direction, (start.row, start.column)));
-        if let (Some(word), "cells") = (&word, extra.name.as_str()) {
-            let cells = serde_json::from_str(&extra.text).ok().and_then(|cells| clues::cells(&cells));
-            return cells != Some(file.puzzle.answer_squares(word));
-        }
-        let derived = word.and_then(|word| file.puzzle.linked_name(&word, &words));
-        extra.clue.is_none()
-            || extra.name != "label"
-            || derived.is_none_or(|name| Value::from(name).to_string().as_str() != extra.text.as_str())
+        true
     });
     file.puzzle.extras = extras;
 }

@@ -77,7 +77,7 @@ pub(super) fn not_derived(puzzle: &Puzzle) -> Extras {
     let shows_lengths = puzzle.words().words.iter().any(|word| enumeration::of(puzzle, word).lengths.is_some());
     extras.retain(|Extra { name, text, clue, .. }| match name.as_str() {
         _ if clue.is_some() => true,
-        LENGTHS_KEY => text != "true" || !shows_lengths,
+        LENGTHS_KEY => *text != "true" || !shows_lengths,
         BLOCK_KEY => chosen_block(puzzle).is_none_or(|block| Value::from(block).to_string().as_str() != text.as_str()),
         _ => true,
     });
