@@ -194,21 +194,9 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
 /// Returns `true` if a feature that cannot be written is removed and reported, and `false` if the puzzle is rejected.
 fn is_mark(thing: Feature) -> bool {
     match thing {
-        Feature::Diagramless
-        | Feature::Letters
-        | Feature::Rebus
-        | Feature::Circles
-        | Feature::Shading
-        | Feature::Numbers
-        | Feature::Links
-        | Feature::Paths
-        | Feature::Markup
-        | Feature::Scripts
-        | Feature::Definitions
-        | Feature::Annotations
         // Some formats hold only dates there.
-        | Feature::About(Field::Date) => true,
-        Feature::Bars | Feature::Voids | Feature::Clues | Feature::About(_) | Feature::Extras => false,
+        Feature::About(field) => field == Field::Date,
+        _ => ![Feature::Bars, Feature::Voids, Feature::Clues, Feature::Extras].contains(&thing),
     }
 }
 

@@ -5,7 +5,7 @@
 //! the clue. Without lengths, the whole line is the clue.
 
 use super::super::html::escaped;
-use super::super::markup::{self, Piece, Tag};
+use super::super::markup::{self, Kind, Piece, Tag};
 use gridcheck_layout::words::Direction;
 
 /// Characters with a special meaning in a clue.
@@ -192,9 +192,9 @@ pub(super) fn format_line(label: &str, text: &str, styled: Option<&str>, annotat
 fn piece(piece: Piece) -> String {
     match piece {
         Piece::Text(text) => escaped(&text, MEANINGFUL),
-        Piece::Open(Tag::Definition(class)) if class.is_empty() => "~{".to_owned(),
-        Piece::Open(Tag::Definition(class)) => format!("~{{{{{class}}}"),
-        Piece::Close(Tag::Definition(_)) => "}~".to_owned(),
+        Piece::Open(Tag { kind: Kind::Definition, class, .. }) if class.is_empty() => "~{".to_owned(),
+        Piece::Open(Tag { kind: Kind::Definition, class, .. }) => format!("~{{{{{class}}}"),
+        Piece::Close(Tag { kind: Kind::Definition, .. }) => "}~".to_owned(),
         piece => piece.html(),
     }
 }
