@@ -24,22 +24,16 @@ use super::puzzle::{Field, Square};
 use super::squares::Side;
 use gridcheck_layout::words::Direction;
 
-/// The makers of such files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Maker {
-    Nyt,
-    XwordInfo,
-    PuzzleMe,
-    Universal,
-}
+/// Reads the files of one maker.
+type Maker = fn(Fields) -> Result<Draft, Fault>;
 
 /// The keys by which the files of each maker are known.
 const KEYS: [(&str, Maker); 5] = [
-    ("body", Maker::Nyt),
-    ("gamePageData", Maker::Nyt),
-    ("gridnums", Maker::XwordInfo),
-    ("placedWords", Maker::PuzzleMe),
-    ("AllAnswer", Maker::Universal),
+    ("body", nyt),
+    ("gamePageData", nyt),
+    ("gridnums", xword_info),
+    ("placedWords", puzzle_me),
+    ("AllAnswer", universal),
 ];
 
 /// The types of cells of The New York Times.
@@ -62,19 +56,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let root: Map<String, Value> = parse(text, text)?;
-    let fields = Fields::of(&root, "");
     let mut draft = match root.keys().find_map(|key| maker(key)) {
-        Some(Maker::Nyt) if root.contains_key("gamePageData") => {
-            let mut outer = fields;
-            let inner = outer.object("gamePageData", "")?;
-            let mut draft = nyt(inner)?;
-            outer.note_others(&mut draft);
-            draft
-        }
-        Some(Maker::Nyt) => nyt(fields)?,
-        Some(Maker::XwordInfo) => xword_info(fields)?,
-        Some(Maker::PuzzleMe) => puzzle_me(fields)?,
-        Some(Maker::Universal) => universal(fields)?,
+        Some(read) => read(Fields::of(&root, ""))?,
         None => {
             let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
             return Err(expected(&format!("one of the keys {}", keys.join(", "))));
@@ -189,6 +172,11 @@ fn square(draft: &mut Draft, square: Square, letters: Option<&str>) -> Result<()
 }
 
 fn nyt(mut root: Fields) -> Result<Draft, Fault> {
+    if root.object.contains_key("gamePageData") {
+        let mut draft = nyt(root.object("gamePageData", "")?)?;
+        root.note_others(&mut draft);
+        return Ok(draft);
+    }
     let bodies = root.items("body");
     let mut body = objects(bodies, "body", " of the body")?;
     let has_more = body.len() > 1;
