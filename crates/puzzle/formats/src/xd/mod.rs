@@ -159,7 +159,6 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
         "entries of Rebus that no square has",
     );
     draft.unread_if(!["", CIRCLE, SHADED].contains(&special.as_str()), "metadata Special");
-    draft.writes_answers = true;
     let design = design::read(&mut draft, &design, rows.len(), width)?;
     let grid = MarkedGrid { cells: &cells, marks: &marks, bars: design::bars(&design) };
     let dot_is_black = black::dot_is_black(&grid, &clues, black, &mut draft.notes)?;
