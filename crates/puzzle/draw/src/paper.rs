@@ -189,7 +189,6 @@ impl Pages<'_> {
         y + 12.0
     }
 
-    /// Writes the grid with its clues.
     fn clues(&mut self, puzzle: &PrintedPuzzle) {
         let (paper_width, paper_height) = self.paper;
         let width = (paper_width - 2.0 * MARGIN - GAP * (COLUMNS - 1) as f32) / COLUMNS as f32;

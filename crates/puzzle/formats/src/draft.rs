@@ -131,9 +131,7 @@ pub(super) struct Draft {
     pub(super) of_squares: BTreeSet<&'static str>,
     clues: DraftClues,
     defects: Defects,
-    /// The line on which the grid begins, from 1.
     pub(super) line: usize,
-    /// The notes of the file: [`PuzzleFile::notes`].
     pub(super) notes: Vec<String>,
     unread: BTreeSet<String>,
     respelt: BTreeSet<String>,

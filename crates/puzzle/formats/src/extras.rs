@@ -62,12 +62,10 @@ impl Extras {
         self.entries.push(Extra::new(name, text, role));
     }
 
-    /// Adds an entry of the clue of a word.
     pub(super) fn add_to_clue(&mut self, clue: Start, extra: Extra) {
         self.entries.push(Extra { clue: Some(clue), ..extra });
     }
 
-    /// Returns the entries of a clue.
     pub(super) fn of_clue(&self, clue: Start) -> impl Iterator<Item = &Extra> {
         self.entries.iter().filter(move |entry| entry.clue == Some(clue))
     }

@@ -176,7 +176,7 @@ const AMERICAN: &[(Subject, u32)] = &[
     (Subject::Black(BlackShape::TwoByTwo), 0),
 ];
 
-/// What every house asks. The other profiles add to it.
+/// The profile that asks what every house asks. The others add to it.
 const LAX: Profile = Profile {
     name: "lax",
     source: "what every house asks",

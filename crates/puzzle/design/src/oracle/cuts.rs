@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 use gridcheck_core::grid::Grid;
 use gridcheck_validator::Square;
 
-/// A row and a column.
 type Place = (usize, usize);
 
 /// A clause about squares: one of them has its colour, which is white if `true`.

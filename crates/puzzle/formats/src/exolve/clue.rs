@@ -25,7 +25,6 @@ pub(super) struct Label<'a> {
     pub(super) direction: Option<Direction>,
 }
 
-/// The parts of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ClueLine<'a> {
     /// The places of squares before the number, as in `#a8`.
@@ -137,13 +136,11 @@ fn after_tag(text: &str) -> Option<&str> {
     Some(&text[end + 1..])
 }
 
-/// Returns `true` if the text in brackets is numbers.
 fn is_numbers(inner: &str) -> bool {
     inner.starts_with(|first: char| first.is_ascii_digit())
         && inner.chars().all(|character| character.is_ascii_digit() || "-,.'’ ".contains(character))
 }
 
-/// Returns `true` if the text in brackets states lengths.
 fn is_lengths(inner: &str) -> bool {
     let mut words = inner.split(|character: char| !character.is_alphabetic());
     is_numbers(inner)

@@ -71,7 +71,7 @@ pub(in super::super) fn count(bytes: &[u8]) -> usize {
 /// The names, behind the prefix, of the sections that describe the puzzle, whatever its squares are.
 const OF_PUZZLE: &str = "id credits email language maker postscript relabel";
 
-/// Those of the sections that are read. They may have capitals, as in Exolve's own reader.
+/// The names of the sections that are read. They may have capitals, as in Exolve's own reader.
 const READ: &str = "title setter copyright width height grid option across down nodir colour color reversals preamble \
                     prelude 3d";
 
