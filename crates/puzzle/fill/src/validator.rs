@@ -121,8 +121,8 @@ impl<'q> Validator<'q> {
 
     /// Returns `true` if every letter of a word is given.
     fn is_given(&self, row: usize, column: usize, direction: Direction, length: usize) -> bool {
-        let mut squares = direction.squares((row, column), length);
-        squares.all(|square| self.givens.iter().any(|&(given, _)| given == square))
+        let is_given = |i| self.givens.iter().any(|&(given, _)| given == direction.after((row, column), i));
+        (0..length).all(is_given)
     }
 
     /// Returns the words of two squares or more in one direction: row and column of the first square, number of squares, letters.
