@@ -23,7 +23,6 @@ use crate::draw::caption::Captions;
 use crate::draw::figure::Look;
 use crate::draw::order::place_in_the_paper;
 use crate::draw::paper::{self, Paper, Parts, PrintedClue, PrintedPuzzle};
-use crate::draw::pdf_font::Face;
 use crate::draw::sheet::Sheet;
 use crate::draw::terminal::{Screen, columns, write_row};
 use crate::draw::{html, lengths, pdf, png, svg};
