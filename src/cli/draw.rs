@@ -21,11 +21,10 @@ use crate::draw::caption::Captions;
 use crate::draw::figure::Look;
 use crate::draw::order::place_in_the_paper;
 use crate::draw::paper::{self, Paper, Parts, PrintedClue, PrintedPuzzle};
-use crate::draw::pdf_font::Face;
 use crate::draw::sheet::Sheet;
 use crate::draw::terminal::{Screen, columns, write_row};
 use crate::draw::{html, lengths, pdf, png, svg};
-use crate::formats::puzzle::{ClueRun, Field, Puzzle};
+use crate::formats::puzzle::{Field, Puzzle};
 use crate::formats::source::{FoundShape, STANDARD_INPUT};
 use crate::run::Run;
 use crate::shape::{Colour, Shape};
@@ -196,20 +195,9 @@ fn printed_lists(puzzle: &Puzzle) -> Vec<(&'static str, Vec<PrintedClue>)> {
         let clued = words.words.iter().filter(|word| word.direction == direction && puzzle.clue(word).is_some());
         let clue = |word: &Word| {
             let number = puzzle.number((word.row, word.column), &words).unwrap_or_default();
-            let runs = puzzle.clue_runs(word).into_iter().map(|ClueRun { text, italic, bold, raised }| paper::Run {
-                text,
-                face: if bold {
-                    Face::Bold
-                } else if italic {
-                    Face::Oblique
-                } else {
-                    Face::Plain
-                },
-                raised,
-            });
             PrintedClue {
                 label: puzzle.linked_name(word, &words).unwrap_or(number),
-                runs: runs.collect(),
+                runs: puzzle.clue_runs(word),
                 answer: puzzle.whole_answer(word).unwrap_or_default(),
             }
         };

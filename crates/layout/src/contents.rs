@@ -1,4 +1,4 @@
-//! What stands in the squares of a grid.
+//! What stands in the squares of a grid, and text in styles beside it.
 
 use std::collections::BTreeSet;
 
@@ -13,4 +13,17 @@ pub struct Contents {
     pub circles: BTreeSet<Square>,
     /// Squares of another colour than white.
     pub shading: BTreeSet<Square>,
+}
+
+/// A part of a text in one style.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TextRun {
+    /// The text. A line break is a character of it.
+    pub text: String,
+    /// `true` if it is italic.
+    pub italic: bool,
+    /// `true` if it is bold.
+    pub bold: bool,
+    /// 1 for a superscript, -1 for a subscript, otherwise 0.
+    pub raised: i8,
 }

@@ -11,6 +11,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use gridcheck_core::grid::{Grid, Symmetry, Transform, symmetry_of};
 use gridcheck_core::plural::plural;
 use gridcheck_core::size::Size;
@@ -19,7 +21,8 @@ use gridcheck_core::size::Size;
 pub type Square = (usize, usize);
 
 /// Bars between squares, at which words end.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Bars {
     /// Squares with a bar at their right.
     pub right: BTreeSet<Square>,

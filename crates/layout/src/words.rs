@@ -66,6 +66,19 @@ impl Direction {
         }
     }
 
+    /// Returns the square that is `steps` after another in this direction. It may lie outside the grid.
+    pub const fn after(self, (row, column): Square, steps: usize) -> Square {
+        match self {
+            Direction::Across => (row, column + steps),
+            Direction::Down => (row + steps, column),
+        }
+    }
+
+    /// Returns `length` squares in this direction, from the first.
+    pub fn squares(self, first: Square, length: usize) -> impl Iterator<Item = Square> + use<> {
+        (0..length).map(move |i| self.after(first, i))
+    }
+
     /// Returns the name of the direction in the name of a word, as in `17-Across`.
     pub const fn title(self) -> &'static str {
         match self {
@@ -79,10 +92,7 @@ impl Word {
     /// Returns the square (row and column, from 0) of each letter.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let Word { direction, row, column, length, .. } = *self;
-        (0..length).map(move |i| match direction {
-            Direction::Across => (row, column + i),
-            Direction::Down => (row + i, column),
-        })
+        direction.squares((row, column), length)
     }
 
     /// Returns `true` if letter `i` is checked.
@@ -110,7 +120,7 @@ impl Words {
         let (height, width) = (grid.height(), grid.width());
         // `continues` is `true` if a word continues to the next square. `is_continued` is `true` if one continues from the previous square.
         let continues = |square: Square, direction: Direction| {
-            let (r, c) = next(square, direction);
+            let (r, c) = direction.after(square, 1);
             let bars = match direction {
                 Direction::Across => &bars.right,
                 Direction::Down => &bars.below,
@@ -138,7 +148,7 @@ impl Words {
                 let mut word = Word { number, direction, row, column, length: 1, checked: 0 };
                 let mut last = first;
                 while continues(last, direction) {
-                    last = next(last, direction);
+                    last = direction.after(last, 1);
                     word.length += 1;
                 }
                 for (i, square) in word.squares().enumerate() {
@@ -158,14 +168,6 @@ impl Words {
     /// Returns the clue number in a square.
     pub fn number(&self, row: usize, column: usize) -> Option<usize> {
         Some(self.numbers[row * self.width + column]).filter(|&number| number > 0)
-    }
-}
-
-/// Returns the next square in a direction, which may lie outside the grid.
-fn next((r, c): Square, direction: Direction) -> Square {
-    match direction {
-        Direction::Across => (r, c + 1),
-        Direction::Down => (r + 1, c),
     }
 }
 

@@ -18,7 +18,6 @@ pub enum Scale {
     Logarithmic,
 }
 
-/// A rectangle: left, top, width, height and colour.
 struct Field {
     left: f64,
     top: f64,
@@ -37,7 +36,6 @@ struct Label {
     vertical: bool,
 }
 
-/// The contents of a chart.
 struct Chart {
     width: f64,
     height: f64,
@@ -55,7 +53,6 @@ const STRIP: [f64; 3] = [14.0, 24.0, 48.0];
 const SHADES: usize = 32;
 /// The font size, in pixels.
 const LETTER: f64 = 11.0;
-/// Maximum number of steps along an axis.
 const MOST_STEPS: u32 = 4000;
 /// Maximum number of marks on the axis for numbers of grids, beside 0.
 const MOST_MARKS: u128 = 6;

@@ -11,7 +11,7 @@ use pdf_writer::{Content, Str};
 use super::figure::{Figure, Look};
 use super::pdf::{INK, draw, write_document};
 use super::pdf_font::{Face, Fonts};
-use gridcheck_layout::contents::Contents;
+use gridcheck_layout::contents::{Contents, TextRun};
 use gridcheck_layout::shape::Shape;
 
 /// A sheet of paper.
@@ -34,24 +34,13 @@ pub struct Parts {
     pub submission: bool,
 }
 
-/// A part of a clue in one style.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Run {
-    /// The text. A line break is a character of it.
-    pub text: String,
-    /// The letters.
-    pub face: Face,
-    /// 1 for a superscript, -1 for a subscript, otherwise 0.
-    pub raised: i8,
-}
-
 /// A clue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrintedClue {
     /// Its number, or several, as in `1, 5`.
     pub label: String,
     /// Its text.
-    pub runs: Vec<Run>,
+    pub runs: Vec<TextRun>,
     /// Its answer, empty if unknown.
     pub answer: String,
 }
@@ -100,7 +89,7 @@ impl Paper {
 }
 
 /// The parts of a word, each in one style.
-type StyledWord<'r> = Vec<(String, &'r Run)>;
+type StyledWord<'r> = Vec<(String, &'r TextRun)>;
 
 /// A word of a line, with its place in it.
 struct Piece {
@@ -152,7 +141,7 @@ pub fn write(out: &mut impl Write, puzzles: &[PrintedPuzzle], parts: Parts, pape
             pages.clues(puzzle);
         }
         if parts.solution {
-            pages.solution(puzzle);
+            pages.solution(puzzle, "Solution");
         }
     }
     let title = puzzles.iter().map(|puzzle| puzzle.title).find(|title| !title.is_empty()).unwrap_or("Crossword");
@@ -188,25 +177,25 @@ impl Pages<'_> {
         let width = self.paper.0 - 2.0 * MARGIN;
         let mut y = MARGIN;
         let title = [puzzle.title, more].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" – ");
-        for line in self.wrapped(&[plain(&title, Face::Bold)], 16.0, width) {
+        for line in self.wrapped(&[TextRun { text: title, bold: true, ..TextRun::default() }], 16.0, width) {
             y += 18.0;
             self.line(&line, 16.0, (MARGIN, y));
         }
         let credits = puzzle.credits.join(" · ");
-        for line in self.wrapped(&[plain(&credits, Face::Plain)], 10.0, width) {
+        for line in self.wrapped(&[TextRun { text: credits, ..TextRun::default() }], 10.0, width) {
             y += 14.0;
             self.line(&line, 10.0, (MARGIN, y));
         }
         y + 12.0
     }
 
-    /// Writes the grid with its clues.
     fn clues(&mut self, puzzle: &PrintedPuzzle) {
         let (paper_width, paper_height) = self.paper;
         let width = (paper_width - 2.0 * MARGIN - GAP * (COLUMNS - 1) as f32) / COLUMNS as f32;
         let mut top = self.head(puzzle, "");
         for line in puzzle.notes.lines() {
-            for line in self.wrapped(&[plain(line, Face::Oblique)], 9.0, paper_width - 2.0 * MARGIN) {
+            let line = TextRun { text: line.to_owned(), italic: true, ..TextRun::default() };
+            for line in self.wrapped(&[line], 9.0, paper_width - 2.0 * MARGIN) {
                 self.line(&line, 9.0, (MARGIN, top));
                 top += 12.0;
             }
@@ -228,9 +217,9 @@ impl Pages<'_> {
         self.flow(&lines, size.unwrap_or(SIZE_OF_MANY), &first, &whole);
     }
 
-    /// Writes the solution on a page.
-    fn solution(&mut self, puzzle: &PrintedPuzzle) {
-        let top = self.head(puzzle, "Solution");
+    /// Writes the solution on a page, with `heading` behind the title.
+    fn solution(&mut self, puzzle: &PrintedPuzzle, heading: &str) {
+        let top = self.head(puzzle, heading);
         let (width, height) = (self.paper.0 - 2.0 * MARGIN, self.paper.1 - MARGIN - top);
         let (columns, rows) = (puzzle.shape.width() as f32, puzzle.shape.height() as f32);
         let side = (width / columns).min(height / rows).min(LARGEST);
@@ -242,7 +231,7 @@ impl Pages<'_> {
     fn submission(&mut self, puzzle: &PrintedPuzzle) {
         const SIZE: f32 = 11.0;
         const LINE: f32 = 2.0 * SIZE;
-        self.solution_of(puzzle);
+        self.solution(puzzle, "");
         let (width, height) = self.paper;
         // The label, the clue and the answer.
         let (label, answer) = (MARGIN + 40.0, width - MARGIN - 150.0);
@@ -279,14 +268,6 @@ impl Pages<'_> {
         self.end_page();
     }
 
-    fn solution_of(&mut self, puzzle: &PrintedPuzzle) {
-        let top = self.head(puzzle, "");
-        let (columns, rows) = (puzzle.shape.width() as f32, puzzle.shape.height() as f32);
-        let side = ((self.paper.0 - 2.0 * MARGIN) / columns).min((self.paper.1 - MARGIN - top) / rows).min(LARGEST);
-        self.grid(puzzle, true, (MARGIN, top), side);
-        self.end_page();
-    }
-
     /// Returns the lines of all clues for columns of this width.
     fn lines(&self, puzzle: &PrintedPuzzle, size: f32, width: f32) -> Vec<Line> {
         let mut lines = Vec::new();
@@ -319,20 +300,20 @@ impl Pages<'_> {
     }
 
     /// Breaks a text into lines.
-    fn wrapped(&self, runs: &[Run], size: f32, width: f32) -> Vec<Vec<Piece>> {
+    fn wrapped(&self, runs: &[TextRun], size: f32, width: f32) -> Vec<Vec<Piece>> {
         self.wrapped_from(runs, size, width, 0.0)
     }
 
     /// Breaks a text into lines, the first of which begins at `start`.
-    fn wrapped_from(&self, runs: &[Run], size: f32, width: f32, start: f32) -> Vec<Vec<Piece>> {
+    fn wrapped_from(&self, runs: &[TextRun], size: f32, width: f32, start: f32) -> Vec<Vec<Piece>> {
         let mut lines: Vec<Vec<Piece>> = Vec::new();
         let (mut line, mut x): (Vec<Piece>, f32) = (Vec::new(), start);
         // The parts of a word that has several styles stay together.
-        let mut word: Vec<(String, &Run)> = Vec::new();
+        let mut word = StyledWord::new();
         let mut space = 0.0;
         let mut words: Vec<(f32, StyledWord, bool)> = Vec::new();
         for run in runs {
-            let blank = self.fonts.width(run.face, " ") * size;
+            let blank = self.fonts.width(face(run), " ") * size;
             for part in run.text.split_inclusive([' ', '\n']) {
                 let text = part.trim_end_matches([' ', '\n']);
                 if !text.is_empty() {
@@ -346,9 +327,9 @@ impl Pages<'_> {
         }
         words.push((space, word, false));
         for (space, word, ends_line) in words {
-            let piece_width = |(text, run): &(String, &Run)| {
+            let piece_width = |(text, run): &(String, &TextRun)| {
                 let size = if run.raised == 0 { size } else { size * SCRIPT };
-                self.fonts.width(run.face, text) * size
+                self.fonts.width(face(run), text) * size
             };
             let wide: f32 = word.iter().map(piece_width).sum();
             let is_first = line.is_empty() && x <= start;
@@ -361,7 +342,7 @@ impl Pages<'_> {
             for part in word {
                 let wide = piece_width(&part);
                 let (text, run) = part;
-                line.push(Piece { x, text, face: run.face, raised: run.raised });
+                line.push(Piece { x, text, face: face(run), raised: run.raised });
                 x += wide;
             }
             if ends_line {
@@ -440,6 +421,10 @@ impl Pages<'_> {
     }
 }
 
-fn plain(text: &str, face: Face) -> Run {
-    Run { text: text.to_owned(), face, raised: 0 }
+fn face(run: &TextRun) -> Face {
+    match run {
+        TextRun { bold: true, .. } => Face::Bold,
+        TextRun { italic: true, .. } => Face::Oblique,
+        TextRun { .. } => Face::Plain,
+    }
 }

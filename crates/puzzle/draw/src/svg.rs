@@ -80,7 +80,6 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
     writeln!(out, "</svg>")
 }
 
-/// Writes the legend below the grids: the colour of each length.
 fn write_legend(out: &mut impl Write, legend: &Legend, top: usize) -> io::Result<()> {
     for (length, (row, x)) in legend.entries() {
         let y = top + row;

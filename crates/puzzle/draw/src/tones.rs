@@ -6,7 +6,6 @@
 
 use thiserror::Error;
 
-/// Maximum width and height of a picture, in pixels.
 pub(super) const MOST_PIXELS_A_SIDE: usize = 20_000;
 /// Maximum number of bytes of the unpacked pixels.
 pub(super) const MOST_BYTES: usize = 1 << 29;

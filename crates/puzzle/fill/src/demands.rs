@@ -3,7 +3,8 @@
 //! The search for one fill obeys them. [`flaws`](Demands::flaws) checks a fill for them by its finished words, without the search's code.
 
 use std::collections::BTreeSet;
-use std::fmt;
+
+use thiserror::Error;
 
 use super::stems;
 
@@ -30,24 +31,17 @@ pub struct FilledWord {
 }
 
 /// A demand that a fill does not meet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unmet {
     /// A required word is missing.
+    #[error("{0} is required and missing")]
     Missing(String),
     /// Two words share too many letters.
+    #[error("{0} and {1} share too many letters")]
     Shared(String, String),
     /// Two words have one root.
+    #[error("{0} and {1} have the same root")]
     SameRoot(String, String),
-}
-
-impl fmt::Display for Unmet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unmet::Missing(word) => write!(f, "{word} is required and missing"),
-            Unmet::Shared(one, other) => write!(f, "{one} and {other} share too many letters"),
-            Unmet::SameRoot(one, other) => write!(f, "{one} and {other} have the same root"),
-        }
-    }
 }
 
 impl Demands {

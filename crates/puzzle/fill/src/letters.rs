@@ -39,26 +39,7 @@ pub struct Stray {
 
 /// Returns `true` for characters that are left out of words: spaces, hyphens, dashes and apostrophes.
 fn is_left_out(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(
-            c,
-            '-' | '\''
-                | '\u{ad}'
-                | '‐'
-                | '‑'
-                | '‒'
-                | '–'
-                | '—'
-                | '−'
-                | '’'
-                | '‘'
-                | '‛'
-                | 'ʼ'
-                | 'ʻ'
-                | '′'
-                | '´'
-                | '`'
-        )
+    c.is_whitespace() || "-'\u{ad}‐‑‒–—−’‘‛ʼʻ′´`".contains(c)
 }
 
 /// Appends the letters of a text to `letters`. Digits are letters too.

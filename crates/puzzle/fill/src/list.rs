@@ -253,6 +253,10 @@ enum LineFault {
     Fatal(usize, String),
 }
 
+fn bad(column: usize, message: impl Into<String>) -> LineFault {
+    LineFault::Bad(column, message.into())
+}
+
 /// Returns a score, rounded to a whole number.
 fn number(text: &str) -> Option<i64> {
     let is_plain = text.chars().all(|c| c.is_ascii_digit() || "+-.".contains(c));
@@ -269,20 +273,19 @@ impl ListReader {
         let mut folded = Vec::new();
         while lines.advance()? {
             let line = lines.number();
-            let fault = |(column, message): (usize, String)| Fault::at(line, column, message);
             let text = lines.text()?;
             lines.check_length()?;
             if line > MOST_LINES {
-                return Err(fault((1, format!("more than {MOST_LINES} lines"))));
+                return Err(Fault::at(line, 1, format!("more than {MOST_LINES} lines")));
             }
             match self.take(text, wanted, &mut folded) {
                 Ok(()) => {}
                 Err(LineFault::Bad(column, message)) if !wanted.strict => {
                     self.met.bad += 1;
-                    self.met.first_bad.get_or_insert_with(|| (which, fault((column, message))));
+                    self.met.first_bad.get_or_insert_with(|| (which, Fault::at(line, column, message)));
                 }
                 Err(LineFault::Bad(column, message) | LineFault::Fatal(column, message)) => {
-                    return Err(fault((column, message)));
+                    return Err(Fault::at(line, column, message));
                 }
             }
         }
@@ -296,7 +299,6 @@ impl ListReader {
         if line.is_empty() || line.starts_with('#') {
             return Ok(());
         }
-        let bad = |(column, message): (usize, String)| LineFault::Bad(column, message);
         let separator = if line.contains(';') { ';' } else { '\t' };
         let mut fields = line.splitn(3, separator);
         let word = fields.next().unwrap_or(line);
@@ -304,7 +306,7 @@ impl ListReader {
             None => None,
             Some(score) => {
                 let column = word.chars().count() + 2;
-                let wrong = || bad((column, format!("{:?}: expected a number, as in WORD;50", score.trim())));
+                let wrong = || bad(column, format!("{:?}: expected a number, as in WORD;50", score.trim()));
                 Some(number(score.trim()).ok_or_else(wrong)?)
             }
         };
@@ -314,23 +316,21 @@ impl ListReader {
         if let Some(text) = fields.next() {
             let before = line.chars().count() - text.chars().count();
             fold(text, wanted.accents, &mut root).map_err(|Stray { before: within, found }| {
-                bad((before + within + 1, format!("{found:?} is no letter: expected a root, as in WORD;50;ROOT")))
+                bad(before + within + 1, format!("{found:?} is no letter: expected a root, as in WORD;50;ROOT"))
             })?;
         }
         folded.clear();
         fold(word, wanted.accents, folded).map_err(|Stray { before, found }| {
-            bad((before + 1, format!("{found:?} is no letter: expected one word a line, or WORD;score")))
+            bad(before + 1, format!("{found:?} is no letter: expected one word a line, or WORD;score"))
         })?;
         if folded.is_empty() {
-            return Err(bad((1, "a line without a letter: expected one word a line, or WORD;score".to_owned())));
+            return Err(bad(1, "a line without a letter: expected one word a line, or WORD;score"));
         }
         let is_preferred = wanted.preferred.binary_search_by(|preferred| preferred[..].cmp(folded)).is_ok();
         if score.is_none() && !is_preferred && (wanted.scores || wanted.min_score.is_some()) {
             let needs = if wanted.scores { "--best" } else { "--min-score" };
-            return Err(bad((
-                word.chars().count() + 1,
-                format!("no score, which {needs} asks for: expected WORD;score"),
-            )));
+            let message = format!("no score, which {needs} asks for: expected WORD;score");
+            return Err(bad(word.chars().count() + 1, message));
         }
         self.met.entries += 1;
         // A preferred word has a higher score than all others.
@@ -381,19 +381,16 @@ impl ListReader {
             words.sort();
         }
         let best = self.words.values().flat_map(|words| &words.marks).map(|mark| mark.score).max().unwrap_or(0);
+        let codes = |word: &Vec<char>| word.iter().map(|&letter| alphabet.code(letter)).collect::<Option<Vec<u8>>>();
         for word in wanted.preferred.iter().filter(|_| wanted.marks) {
-            let codes: Option<Vec<u8>> = word.iter().map(|&letter| alphabet.code(letter)).collect();
-            let words = codes.and_then(|codes| Some((self.words.get_mut(&word.len())?, codes)));
-            if let Some((words, index)) =
-                words.and_then(|(words, codes)| words.position(&codes).map(|index| (words, index)))
-            {
+            let Some((words, codes)) = self.words.get_mut(&word.len()).zip(codes(word)) else { continue };
+            if let Some(index) = words.position(&codes) {
                 words.marks[index].score = best + 1;
             }
         }
         for word in wanted.added {
             let length = word.len();
-            let codes: Option<Vec<u8>> = word.iter().map(|&letter| alphabet.code(letter)).collect();
-            let Some(codes) = codes.filter(|_| wanted.has_length(length)) else { continue };
+            let Some(codes) = codes(word).filter(|_| wanted.has_length(length)) else { continue };
             let words = self.words.entry(length).or_insert(WordsOfLength { length, ..NO_WORDS });
             if words.position(&codes).is_none() {
                 words.letters.extend(codes);

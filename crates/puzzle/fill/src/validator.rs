@@ -5,18 +5,19 @@
 //! detected.
 
 use std::collections::HashSet;
-use std::fmt;
 
 use foldhash::fast::RandomState;
+use thiserror::Error;
 
 use super::demands::FilledWord;
 use super::question::{BLANK, Question, Texts};
 use gridcheck_layout::words::Direction;
 
 /// A fault of a fill. Rows and columns count from 1.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Error)]
 pub enum Flaw {
     /// A word is not in the list.
+    #[error("row {row}, column {column}, {direction}: {word} is not in the list")]
     Unlisted {
         /// Row of its first square.
         row: usize,
@@ -28,11 +29,13 @@ pub enum Flaw {
         word: String,
     },
     /// A word occurs again, although words must be distinct.
+    #[error("{word} is there more than once")]
     Repeated {
         /// The word.
         word: String,
     },
     /// A square does not have its given letter.
+    #[error("row {row}, column {column} has {found}, {given} is given")]
     Changed {
         /// Row of the square.
         row: usize,
@@ -43,20 +46,6 @@ pub enum Flaw {
         /// The letter in the fill.
         found: char,
     },
-}
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Flaw::Unlisted { row, column, direction, word } => {
-                write!(f, "row {row}, column {column}, {direction}: {word} is not in the list")
-            }
-            Flaw::Repeated { word } => write!(f, "{word} is there more than once"),
-            Flaw::Changed { row, column, given, found } => {
-                write!(f, "row {row}, column {column} has {found}, {given} is given")
-            }
-        }
-    }
 }
 
 /// A checker for the [fills](self) of one question.
@@ -132,13 +121,8 @@ impl<'q> Validator<'q> {
 
     /// Returns `true` if every letter of a word is given.
     fn is_given(&self, row: usize, column: usize, direction: Direction, length: usize) -> bool {
-        (0..length).all(|i| {
-            let square = match direction {
-                Direction::Across => (row, column + i),
-                Direction::Down => (row + i, column),
-            };
-            self.givens.iter().any(|&(given, _)| given == square)
-        })
+        let is_given = |i| self.givens.iter().any(|&(given, _)| given == direction.after((row, column), i));
+        (0..length).all(is_given)
     }
 
     /// Returns the words of two squares or more in one direction: row and column of the first square, number of squares, letters.
@@ -153,10 +137,7 @@ impl<'q> Validator<'q> {
             let mut first = (0, 0);
             let (mut word, mut white) = (Vec::new(), 0);
             for i in 0..length {
-                let (r, c) = match direction {
-                    Direction::Across => (line, i),
-                    Direction::Down => (i, line),
-                };
+                let (r, c) = direction.after(direction.other().after((0, 0), line), i);
                 if grid.is_white(r, c) {
                     if word.is_empty() {
                         first = (r, c);

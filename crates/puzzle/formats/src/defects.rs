@@ -69,7 +69,6 @@ pub(super) enum Part {
     Squares(Arc<[Square]>),
 }
 
-/// A clue of a file.
 #[derive(Debug)]
 pub(super) struct DraftClue {
     pub(super) at: WordReference,

@@ -13,7 +13,7 @@ use super::defects::{Part, WordReference};
 use super::draft::{Draft, PuzzleFile};
 use super::extras::Extras;
 use super::fault::{Fault, Place};
-use super::puzzle::{Field, Puzzle, Square, Start, lines, one_line};
+use super::puzzle::{Bars, Field, Puzzle, Square, Start, lines, one_line};
 use super::squares::Side;
 use super::{html, markup};
 use gridcheck_core::plural::plural;
@@ -25,9 +25,9 @@ use gridcheck_layout::words::Words;
 pub struct Document {
     /// The rows, joined by line ends: `.` white, `#` black, `?` open, `_` a void.
     pub rows: String,
-    /// The bars at which words end.
+    /// The bars at which words end. A bar beside a black square waits until the square is white again.
     #[serde(default)]
-    pub bars: DocumentBars,
+    pub bars: Bars,
     /// The solution of each square, row by row, empty if unknown. No letters at all are an empty list.
     #[serde(default)]
     pub letters: Vec<String>,
@@ -39,10 +39,10 @@ pub struct Document {
     pub about: BTreeMap<String, String>,
     /// Squares with a circle.
     #[serde(default)]
-    pub circles: Vec<Square>,
+    pub circles: BTreeSet<Square>,
     /// Squares of another colour than white.
     #[serde(default)]
-    pub shading: Vec<Square>,
+    pub shading: BTreeSet<Square>,
     /// Numbers that differ from a newspaper's.
     #[serde(default)]
     pub numbers: Option<OwnNumbers>,
@@ -52,16 +52,6 @@ pub struct Document {
     /// The entries of the file that only its format has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extras: Option<OwnExtras>,
-}
-
-/// Squares with a bar at their right, and squares with a bar below them. A bar beside a black square waits until the square is white again.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DocumentBars {
-    /// Squares with a bar at their right.
-    pub right: Vec<Square>,
-    /// Squares with a bar below them.
-    pub below: Vec<Square>,
 }
 
 /// A clue, with the first square and the direction of its word.
@@ -154,15 +144,12 @@ impl Document {
         let rows = rows_of(file);
         let numbers = puzzle.numbers.iter().map(|(&(r, c), text)| (r, c, text.clone()));
         Document {
-            bars: DocumentBars {
-                right: puzzle.bars.right.iter().copied().collect(),
-                below: puzzle.bars.below.iter().copied().collect(),
-            },
+            bars: puzzle.bars.clone(),
             letters: puzzle.letters.clone(),
             clues: clues_of(puzzle),
             about: puzzle.about.iter().map(|(field, text)| (field.name().to_owned(), text.clone())).collect(),
-            circles: puzzle.circles.iter().copied().collect(),
-            shading: puzzle.shading.iter().copied().collect(),
+            circles: puzzle.circles.clone(),
+            shading: puzzle.shading.clone(),
             numbers: (!puzzle.numbers.is_empty()).then(|| OwnNumbers { rows: rows.clone(), texts: numbers.collect() }),
             diagramless: puzzle.diagramless,
             extras: (puzzle.extras != Extras::default()).then(|| OwnExtras {
@@ -227,9 +214,8 @@ impl Document {
                 draft.shade(square);
             }
         }
-        let right = self.bars.right.iter().map(|&(r, c)| ((r, c), (r, c + 1), Side::Right));
-        let below = self.bars.below.iter().map(|&(r, c)| ((r, c), (r + 1, c), Side::Bottom));
-        for (square, beyond, side) in right.chain(below) {
+        for (square, beyond) in self.bars.edges() {
+            let side = if square.0 == beyond.0 { Side::Right } else { Side::Bottom };
             if !is_black(draft.inside(square, Place::START)?) && !is_black(draft.inside(beyond, Place::START)?) {
                 draft.bar(square, side, Place::START);
             }
@@ -439,7 +425,7 @@ mod tests {
     #[test]
     fn open_squares_are_no_puzzle_yet() {
         let document = Document { rows: "..\n.?".to_owned(), ..document(&full()) };
-        let document = Document { letters: Vec::new(), circles: Vec::new(), shading: Vec::new(), ..document };
+        let document = Document { letters: Vec::new(), circles: BTreeSet::new(), shading: BTreeSet::new(), ..document };
         let file = document.file().expect("a draft");
         assert!(file.puzzle().is_err());
         assert_eq!(file.givens().expect("a plain grid").to_string().trim_end(), "..\n.?");
@@ -454,7 +440,7 @@ mod tests {
             assert!(told.contains(said), "{told}");
         }
         assert!(refused(Document { letters: vec![String::new()], ..good.clone() }).contains("1 letter for 9 squares"));
-        assert!(refused(Document { circles: vec![(3, 0)], ..good.clone() }).contains("outside"));
+        assert!(refused(Document { circles: [(3, 0)].into(), ..good.clone() }).contains("outside"));
         assert!(refused(Document { about: [("x".to_owned(), String::new())].into(), ..good }).contains("no field `x`"));
     }
 }

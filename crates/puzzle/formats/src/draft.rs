@@ -131,15 +131,11 @@ pub(super) struct Draft {
     pub(super) of_squares: BTreeSet<&'static str>,
     clues: DraftClues,
     defects: Defects,
-    /// The line on which the grid begins, from 1.
     pub(super) line: usize,
-    /// The notes of the file: [`PuzzleFile::notes`].
     pub(super) notes: Vec<String>,
     unread: BTreeSet<String>,
     respelt: BTreeSet<String>,
-    /// `true` if a written file has the answers of its words.
-    pub(super) writes_answers: bool,
-    /// `true` if the answers beside clues are entries of the file that are kept.
+    /// `true` if the answers beside clues are entries of the file that are kept. Otherwise a written file has those of its words.
     pub(super) keeps_answers: bool,
     /// The squares that the numbering skips, although words begin there.
     pub(super) unnumbered: BTreeSet<Square>,
@@ -175,7 +171,6 @@ impl Draft {
             notes: Vec::new(),
             unread: BTreeSet::new(),
             respelt: BTreeSet::new(),
-            writes_answers: false,
             keeps_answers: false,
             unnumbered: BTreeSet::new(),
             reversed: BTreeSet::new(),
@@ -209,6 +204,12 @@ impl Draft {
             }
             Entry::Occupied(_) => self.unread(format!("a second {}", field.name())),
         }
+    }
+
+    /// Sets a field of the puzzle from a text that may have markup and entities.
+    pub(super) fn about_in_html(&mut self, field: Field, html: &str) {
+        let text = self.plain(html, &format!("markup in the {field}"));
+        self.about(field, &text);
     }
 
     /// Adds a clue in plain text. More about it can be set in the result.
@@ -288,8 +289,7 @@ impl Draft {
     pub(super) fn finish(mut self, end: Place) -> Result<PuzzleFile, Fault> {
         let barred = self.finish_squares(end)?;
         let Draft { mut puzzle, givens, open, voided, of_squares, clues, mut defects, .. } = self;
-        let Draft { line, notes, mut unread, mut respelt, writes_answers, keeps_answers, unnumbered, reversed, .. } =
-            self;
+        let Draft { line, notes, mut unread, mut respelt, keeps_answers, unnumbered, reversed, .. } = self;
         let words = puzzle.words();
         let start = |word: &Word| {
             let first = (word.row, word.column);
@@ -312,7 +312,7 @@ impl Draft {
         if !keeps_answers && (answers.alone || !defects.answers.is_empty()) {
             add_kind(&mut unread, "answers that are not the letters of the grid");
         }
-        if answers.repeated && !keeps_answers && !(writes_answers && answers.exact) {
+        if answers.repeated && !keeps_answers && !answers.exact {
             add_kind(&mut respelt, "answers beside clues");
         }
         unread.extend(defects.unread(&words));

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::puzzle::Puzzle;
+use super::puzzle::{Puzzle, numbers_in};
 use gridcheck_layout::words::Word;
 
 /// A clue and the lengths behind it.
@@ -43,8 +43,7 @@ pub(super) fn of<'p>(puzzle: &'p Puzzle, word: &Word) -> SplitClue<'p> {
 pub(super) fn split(clue: &str, length: usize) -> (&str, Option<&str>) {
     let found = clue.strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
     let found = found.filter(|(before, inner)| {
-        let parts = inner.split(|character: char| !character.is_ascii_digit());
-        let sum: Option<usize> = parts.filter(|part| !part.is_empty()).map(|part| part.parse::<usize>().ok()).sum();
+        let sum: Option<usize> = numbers_in(inner).map(|part| part.parse::<usize>().ok()).sum();
         let is_plain = inner.starts_with(|first: char| first.is_ascii_digit())
             && inner.chars().all(|character| character.is_ascii_digit() || ",-'’ ".contains(character));
         (before.is_empty() || before.ends_with(' ')) && is_plain && sum == Some(length)

@@ -62,16 +62,10 @@ impl Extras {
         self.entries.push(Extra::new(name, text, role));
     }
 
-    /// Adds an entry of the clue of a word.
     pub(super) fn add_to_clue(&mut self, clue: Start, extra: Extra) {
         self.entries.push(Extra { clue: Some(clue), ..extra });
     }
 
-    pub(super) fn entries_mut(&mut self) -> impl Iterator<Item = &mut Extra> {
-        self.entries.iter_mut()
-    }
-
-    /// Returns the entries of a clue.
     pub(super) fn of_clue(&self, clue: Start) -> impl Iterator<Item = &Extra> {
         self.entries.iter().filter(move |entry| entry.clue == Some(clue))
     }
@@ -122,8 +116,8 @@ impl Extras {
         self.retain(|entry| entry.clue.is_none() || entry.name != "answer");
     }
 
-    pub(super) fn retain(&mut self, keeps: impl FnMut(&Extra) -> bool) {
-        self.entries.retain(keeps);
+    pub(super) fn retain(&mut self, keeps: impl FnMut(&mut Extra) -> bool) {
+        self.entries.retain_mut(keeps);
         self.format = self.format.filter(|_| !self.entries.is_empty());
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::draft::PuzzleFile;
 use super::puzzle::Feature;
 use gridcheck_core::place::{line_and_column, offset_of};
 
@@ -59,6 +60,15 @@ impl Unwritable {
         let why = format!("it has no {}, and without them the words would be others", thing.name());
         Unwritable::because(thing, why)
     }
+}
+
+/// Reads a puzzle from a text by a reader whose places are bytes of it. They become lines and columns.
+pub(super) fn in_text<'t>(
+    text: &'t str,
+    read: impl FnOnce(&'t str) -> Result<PuzzleFile, Fault>,
+) -> Result<PuzzleFile, Fault> {
+    let placed = |fault: Fault| fault.in_text(text);
+    read(text).map(|file| file.map_faults(placed)).map_err(placed)
 }
 
 /// Counts the lines of a text up to places in ascending order.

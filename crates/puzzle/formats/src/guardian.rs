@@ -12,35 +12,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::decode::utf8;
 use super::defects::{Part, WordReference};
 use super::draft::{Draft, PuzzleFile, foreign};
 use super::enumeration;
-use super::fault::{Fault, LineCounter, Place};
+use super::fault::{Fault, LineCounter, Place, in_text};
 use super::html;
-use super::json::{entries, parse};
+use super::json::parse;
 use super::puzzle::{Field, Square};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::Direction;
 
-/// The keys that are read, of the file and of its entries.
-const KEYS: [&str; 5] = ["name", "creator", "instructions", "dimensions", "entries"];
-const ENTRY_KEYS: [&str; 10] = [
-    "id",
-    "position",
-    "direction",
-    "length",
-    "number",
-    "humanNumber",
-    "clue",
-    "solution",
-    "group",
-    "separatorLocations",
-];
-
 /// The key that distinguishes this format from other JSON.
 pub(super) const KEY: &str = "entries";
+
+/// The keys of an object that are not read.
+type Others = Map<String, Value>;
 
 #[derive(Deserialize)]
 struct Document<'a> {
@@ -51,17 +40,23 @@ struct Document<'a> {
     dimensions: &'a RawValue,
     #[serde(borrow)]
     entries: Vec<&'a RawValue>,
+    #[serde(flatten)]
+    others: Others,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 struct Creator {
     name: Option<String>,
+    #[serde(flatten)]
+    others: Others,
 }
 
 #[derive(Deserialize)]
 struct Dimensions {
     cols: u64,
     rows: u64,
+    #[serde(flatten)]
+    others: Others,
 }
 
 #[derive(Deserialize)]
@@ -80,12 +75,16 @@ struct Entry {
     /// The letters after which a separator stands, by the separator. A group has them at its first entry.
     #[serde(rename = "separatorLocations", default)]
     separators: Option<BTreeMap<String, Vec<usize>>>,
+    #[serde(flatten)]
+    others: Others,
 }
 
 #[derive(Deserialize)]
 struct Position {
     x: u64,
     y: u64,
+    #[serde(flatten)]
+    others: Others,
 }
 
 /// An entry that lies in the grid.
@@ -100,8 +99,7 @@ struct PlacedEntry {
 const NOWHERE: WordReference = WordReference::Square((usize::MAX, usize::MAX));
 
 pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
-    let text = utf8(bytes)?;
-    read_text(text).map_err(|fault| fault.in_text(text))
+    in_text(utf8(bytes)?, read_text)
 }
 
 /// Reads a puzzle. The places of faults are bytes of the text.
@@ -113,11 +111,9 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let mut grid = Grid::black(draft.height(), draft.width());
     let mut words = Vec::new();
     for raw in document.entries {
-        note_others(&mut draft, raw.get(), &ENTRY_KEYS, " of entries");
-        for (_, position) in entries(raw.get()).into_iter().filter(|(key, _)| key == "position") {
-            note_others(&mut draft, position, &["x", "y"], " of positions");
-        }
         let word = word(parse(text, raw.get())?, &dimensions, Place::of_part(text, raw.get()))?;
+        note_others(&mut draft, &word.entry.others, " of entries");
+        note_others(&mut draft, &word.entry.position.others, " of positions");
         word.squares().for_each(|(r, c)| grid.set_white(r, c, true));
         words.push(word);
     }
@@ -143,25 +139,19 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         let members = groups.members(at, &ids, &words);
         add_word(&mut draft, word, lines.line(offset), members);
     }
-    let author = document.creator.and_then(|creator| creator.name);
+    let Creator { name: author, others } = document.creator.unwrap_or_default();
     for (field, text) in [(Field::Title, document.name), (Field::Author, author), (Field::Notes, document.instructions)]
     {
-        let text = draft.plain(&text.unwrap_or_default(), &format!("markup in the {}", field.name()));
-        draft.about(field, &text);
+        draft.about_in_html(field, &text.unwrap_or_default());
     }
-    note_others(&mut draft, text, &KEYS, "");
-    for (key, value) in entries(text) {
-        match key.as_str() {
-            "creator" => note_others(&mut draft, value, &["name"], " of the creator"),
-            "dimensions" => note_others(&mut draft, value, &["cols", "rows"], " of the dimensions"),
-            _ => {}
-        }
-    }
+    note_others(&mut draft, &document.others, "");
+    note_others(&mut draft, &others, " of the creator");
+    note_others(&mut draft, &dimensions.others, " of the dimensions");
     draft.finish(place)
 }
 
-fn note_others(draft: &mut Draft, object: &str, known: &[&str], whose: &str) {
-    for (key, _) in entries(object).iter().filter(|(key, _)| !known.contains(&key.as_str())) {
+fn note_others(draft: &mut Draft, others: &Others, whose: &str) {
+    for key in others.keys() {
         draft.unread(format!("key {}{whose}", foreign(key)));
     }
 }
@@ -299,18 +289,14 @@ fn lengths(separators: Option<&BTreeMap<String, Vec<usize>>>, length: usize, clu
 
 impl PlacedEntry {
     fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let (first, direction) = (self.first, self.entry.direction);
-        (0..self.length).map(move |i| match direction {
-            Direction::Across => (first.0, first.1 + i),
-            Direction::Down => (first.0 + i, first.1),
-        })
+        self.entry.direction.squares(self.first, self.length)
     }
 }
 
 /// Returns the squares of an entry, all of which must be in the grid.
 fn word(entry: Entry, dimensions: &Dimensions, place: Place) -> Result<PlacedEntry, Fault> {
-    let Dimensions { cols, rows } = *dimensions;
-    let Entry { position: Position { x, y }, direction, length, .. } = entry;
+    let &Dimensions { cols, rows, .. } = dimensions;
+    let Entry { position: Position { x, y, .. }, direction, length, .. } = entry;
     let (from, bound, other_is_in) = match direction {
         Direction::Across => (x, cols, y < rows),
         Direction::Down => (y, rows, x < cols),

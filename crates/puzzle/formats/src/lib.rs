@@ -13,6 +13,34 @@
 
 #![expect(clippy::missing_errors_doc, reason = "most functions read a file, and return its first fault")]
 
+/// Defines an enum with a name for each value: `ALL` has the values, and `name` returns the name, as which a value is displayed.
+macro_rules! named {
+    ($(#[$about:meta])* pub enum $type:ident { $($(#[$doc:meta])* $value:ident = $name:literal,)* }) => {
+        $(#[$about])*
+        pub enum $type {
+            $($(#[$doc])* $value,)*
+        }
+
+        impl $type {
+            /// All values.
+            pub const ALL: [Self; [$($name),*].len()] = [$($type::$value),*];
+
+            /// Returns the name in messages.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($type::$value => $name,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
 mod changed;
 pub mod correction;
 mod decode;

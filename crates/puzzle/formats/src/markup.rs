@@ -7,20 +7,28 @@
 use std::collections::BTreeMap;
 
 use super::html::{self, escaped_strictly};
-use super::puzzle::ClueRun;
+use gridcheck_layout::contents::TextRun;
 
 /// A tag of the normal form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Tag {
-    Italic,
-    Bold,
-    Underlined,
-    Struck,
-    Superscript,
-    Subscript,
-    /// A definition with its class, empty if there is none.
-    Definition(String),
+pub(super) struct Tag {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    /// The class of a definition, empty if there is none.
+    pub(super) class: String,
 }
+
+/// The elements that are tags of the normal form, with their names. The first name is that of the tag.
+const TAGS: [(Kind, &[&str]); 7] = [
+    (Kind::Style, &["i", "em", "cite"]),
+    (Kind::Style, &["b", "strong"]),
+    (Kind::Style, &["u"]),
+    (Kind::Style, &["s", "strike", "del"]),
+    (Kind::Script, &[SUPERSCRIPT]),
+    (Kind::Script, &["sub"]),
+    (Kind::Definition, &["def"]),
+];
+const SUPERSCRIPT: &str = "sup";
 
 /// Maximum number of tags inside each other. Further ones are dropped.
 const DEEPEST: usize = 16;
@@ -60,36 +68,8 @@ pub(super) struct Marked {
 impl Tag {
     /// Returns the tag of an element, or `None` if the normal form has no such tag.
     fn of(name: &str) -> Option<Tag> {
-        Some(match name {
-            "i" | "em" | "cite" => Tag::Italic,
-            "b" | "strong" => Tag::Bold,
-            "u" => Tag::Underlined,
-            "s" | "strike" | "del" => Tag::Struck,
-            "sup" => Tag::Superscript,
-            "sub" => Tag::Subscript,
-            "def" => Tag::Definition(String::new()),
-            _ => return None,
-        })
-    }
-
-    fn name(&self) -> &'static str {
-        match self {
-            Tag::Italic => "i",
-            Tag::Bold => "b",
-            Tag::Underlined => "u",
-            Tag::Struck => "s",
-            Tag::Superscript => "sup",
-            Tag::Subscript => "sub",
-            Tag::Definition(_) => "def",
-        }
-    }
-
-    pub(super) fn kind(&self) -> Kind {
-        match self {
-            Tag::Italic | Tag::Bold | Tag::Underlined | Tag::Struck => Kind::Style,
-            Tag::Superscript | Tag::Subscript => Kind::Script,
-            Tag::Definition(_) => Kind::Definition,
-        }
+        let (kind, names) = TAGS.into_iter().find(|(_, names)| names.contains(&name))?;
+        Some(Tag { name: names[0], kind, class: String::new() })
     }
 }
 
@@ -98,9 +78,9 @@ impl Piece {
     pub(super) fn html(&self) -> String {
         match self {
             Piece::Text(text) => escaped_strictly(text),
-            Piece::Open(Tag::Definition(class)) if !class.is_empty() => format!("<def class=\"{class}\">"),
-            Piece::Open(tag) => format!("<{}>", tag.name()),
-            Piece::Close(tag) => format!("</{}>", tag.name()),
+            Piece::Open(Tag { name, class, .. }) if !class.is_empty() => format!("<{name} class=\"{class}\">"),
+            Piece::Open(tag) => format!("<{}>", tag.name),
+            Piece::Close(tag) => format!("</{}>", tag.name),
             Piece::Break => "<br>".to_owned(),
         }
     }
@@ -108,7 +88,7 @@ impl Piece {
     fn kind(&self) -> Option<Kind> {
         match self {
             Piece::Text(_) => None,
-            Piece::Open(tag) | Piece::Close(tag) => Some(tag.kind()),
+            Piece::Open(tag) | Piece::Close(tag) => Some(tag.kind),
             Piece::Break => Some(Kind::Script),
         }
     }
@@ -142,18 +122,18 @@ impl OpenTags {
         if has_room {
             self.open.push(tag);
         } else {
-            *self.dropped.entry(tag.name()).or_default() += 1;
+            *self.dropped.entry(tag.name).or_default() += 1;
         }
         has_room
     }
 
     /// Closes a tag and those inside it, innermost first.
     fn close(&mut self, tag: &Tag) -> Vec<Tag> {
-        if let Some(count) = self.dropped.get_mut(tag.name()).filter(|count| **count > 0) {
+        if let Some(count) = self.dropped.get_mut(tag.name).filter(|count| **count > 0) {
             *count -= 1;
             return Vec::new();
         }
-        let at = self.open.iter().rposition(|other| other.name() == tag.name());
+        let at = self.open.iter().rposition(|other| other.name == tag.name);
         at.map(|at| self.open.drain(at..).rev().collect()).unwrap_or_default()
     }
 }
@@ -168,10 +148,12 @@ fn tokens(html: &str, definitions: bool) -> (Vec<Piece>, bool) {
         },
         html::Token::Break => pieces.push(Piece::Break),
         html::Token::Tag { name, is_end, attributes } => {
-            let tag = Tag::of(name).filter(|tag| definitions || tag.kind() != Kind::Definition);
+            let tag = Tag::of(name).filter(|tag| definitions || tag.kind != Kind::Definition);
             let class = attributes.strip_prefix("class=\"").and_then(|rest| rest.strip_suffix('"'));
             let tag = match (tag, class) {
-                (Some(Tag::Definition(_)), Some(class)) if is_class(class) => Some(Tag::Definition(class.to_owned())),
+                (Some(tag), Some(class)) if tag.kind == Kind::Definition && is_class(class) => {
+                    Some(Tag { class: class.to_owned(), ..tag })
+                }
                 (tag, _) => {
                     has_more |= tag.is_none() || !attributes.is_empty();
                     tag
@@ -258,7 +240,7 @@ fn without_empty(pieces: Vec<Piece>) -> Vec<Piece> {
     for piece in pieces {
         match (kept.last_mut(), &piece) {
             (_, Piece::Text(text)) if text.is_empty() => {}
-            (Some(Piece::Open(one)), Piece::Close(other)) if one.name() == other.name() => {
+            (Some(Piece::Open(one)), Piece::Close(other)) if one.name == other.name => {
                 kept.pop();
             }
             (Some(Piece::Text(before)), Piece::Text(text)) => before.push_str(text),
@@ -282,9 +264,9 @@ pub(super) fn loose(styled: &str) -> String {
 }
 
 /// Returns the parts of a clue with one style each. Underlined and struck out text, and definitions, are plain.
-pub(super) fn runs(styled: &str) -> Vec<ClueRun> {
+pub(super) fn runs(styled: &str) -> Vec<TextRun> {
     let mut open: Vec<Tag> = Vec::new();
-    let mut runs: Vec<ClueRun> = Vec::new();
+    let mut runs: Vec<TextRun> = Vec::new();
     for piece in pieces(styled) {
         let text = match piece {
             Piece::Text(text) => text,
@@ -298,12 +280,13 @@ pub(super) fn runs(styled: &str) -> Vec<ClueRun> {
                 continue;
             }
         };
-        let raised = match open.iter().rev().find(|tag| tag.kind() == Kind::Script) {
-            Some(Tag::Superscript) => 1,
+        let raised = match open.iter().rev().find(|tag| tag.kind == Kind::Script) {
+            Some(Tag { name: SUPERSCRIPT, .. }) => 1,
             Some(_) => -1,
             None => 0,
         };
-        runs.push(ClueRun { text, italic: open.contains(&Tag::Italic), bold: open.contains(&Tag::Bold), raised });
+        let is_in = |name: &str| open.iter().any(|tag| tag.name == name);
+        runs.push(TextRun { text, italic: is_in("i"), bold: is_in("b"), raised });
     }
     runs
 }
@@ -323,7 +306,7 @@ pub(super) fn without(styled: &str, kind: Kind) -> Option<String> {
         let known = kept.len();
         match &all[at] {
             Piece::Break if kind == Kind::Script => kept.push(Piece::Text(" ".to_owned())),
-            Piece::Open(tag @ (Tag::Superscript | Tag::Subscript)) if kind == Kind::Script => {
+            Piece::Open(tag) if kind == Kind::Script && tag.kind == kind => {
                 let end = end_of(&all, at);
                 kept.push(Piece::Text(script(tag, &plain_of(&all[at + 1..end]), after_digit)));
                 at = end;
@@ -360,7 +343,7 @@ fn plain_with(pieces: &[Piece], line_break: char) -> String {
             Piece::Break => text.push(line_break),
             Piece::Open(tag) => open.push((tag, text.len())),
             Piece::Close(_) => {
-                if let Some((tag @ (Tag::Superscript | Tag::Subscript), from)) = open.pop() {
+                if let Some((tag, from)) = open.pop().filter(|(tag, _)| tag.kind == Kind::Script) {
                     let inner = text.split_off(from);
                     let shown = script(tag, &inner, ends_with_digit(&text));
                     text.push_str(&shown);
@@ -401,12 +384,12 @@ fn script(tag: &Tag, text: &str, after_digit: bool) -> String {
     if text.is_empty() || is_ordinal && text.chars().count() > 1 {
         return text.to_owned();
     }
-    match tag {
+    match tag.name {
         // Every encoding has the squares and cubes, and few have the other digits.
-        Tag::Superscript if text.chars().all(|digit| "123".contains(digit)) => {
+        SUPERSCRIPT if text.chars().all(|digit| "123".contains(digit)) => {
             shifted("⁰¹²³⁴⁵⁶⁷⁸⁹").unwrap_or_else(|| format!("^{text}"))
         }
-        Tag::Superscript => format!("^{text}"),
+        SUPERSCRIPT => format!("^{text}"),
         _ => shifted("₀₁₂₃₄₅₆₇₈₉").unwrap_or_else(|| format!("_{text}")),
     }
 }

@@ -23,6 +23,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::extras::Extras;
 use super::markup::{self, Kind};
 use gridcheck_core::grid::Grid;
+use gridcheck_layout::contents::TextRun;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -65,19 +66,6 @@ pub struct Puzzle {
     pub extras: Extras,
 }
 
-/// A part of a clue in one style.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ClueRun {
-    /// The text. A line break is a character of it.
-    pub text: String,
-    /// `true` if it is italic.
-    pub italic: bool,
-    /// `true` if it is bold.
-    pub bold: bool,
-    /// 1 for a superscript, -1 for a subscript, otherwise 0.
-    pub raised: i8,
-}
-
 /// The first square and the direction of a word, in the order of clue numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Start {
@@ -89,23 +77,25 @@ pub struct Start {
     pub direction: Direction,
 }
 
-/// A description of the puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Field {
-    /// The title.
-    Title,
-    /// The author.
-    Author,
-    /// The editor.
-    Editor,
-    /// The publisher.
-    Publisher,
-    /// The copyright notice.
-    Copyright,
-    /// The date of publication.
-    Date,
-    /// Instructions for the solver. Only this field may have several lines.
-    Notes,
+named! {
+    /// A description of the puzzle.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Field {
+        /// The title.
+        Title = "title",
+        /// The author.
+        Author = "author",
+        /// The editor.
+        Editor = "editor",
+        /// The publisher.
+        Publisher = "publisher",
+        /// The copyright notice.
+        Copyright = "copyright",
+        /// The date of publication.
+        Date = "date",
+        /// Instructions for the solver. Only this field may have several lines.
+        Notes = "notes",
+    }
 }
 
 /// A property that a puzzle can have besides its grid.
@@ -147,80 +137,48 @@ pub enum Feature {
     Extras,
 }
 
-impl Field {
-    /// All fields.
-    pub const ALL: [Field; 7] =
-        [Field::Title, Field::Author, Field::Editor, Field::Publisher, Field::Copyright, Field::Date, Field::Notes];
-
-    /// Returns the field's name in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Field::Title => "title",
-            Field::Author => "author",
-            Field::Editor => "editor",
-            Field::Publisher => "publisher",
-            Field::Copyright => "copyright",
-            Field::Date => "date",
-            Field::Notes => "notes",
-        }
-    }
-}
+/// All features with their names in messages. A feature that affects others comes first.
+const NAMED_FEATURES: [(Feature, &str); 23] = [
+    (Feature::Bars, "bars"),
+    (Feature::Voids, "voids"),
+    (Feature::Diagramless, "that the puzzle is diagramless"),
+    (Feature::Letters, "letters"),
+    (Feature::Rebus, "squares of several letters"),
+    (Feature::Circles, "circles"),
+    (Feature::Shading, "shaded squares"),
+    (Feature::Numbers, "unusual numbers"),
+    (Feature::Clues, "clues"),
+    (Feature::Links, "clues for several words"),
+    (Feature::Paths, "answers that turn"),
+    (Feature::Markup, "markup in clues"),
+    (Feature::Scripts, "superscripts, subscripts and line breaks in clues"),
+    (Feature::Definitions, "marked definitions in clues"),
+    (Feature::Annotations, "annotations of clues"),
+    (Feature::About(Field::Title), "the title"),
+    (Feature::About(Field::Author), "the author"),
+    (Feature::About(Field::Editor), "the editor"),
+    (Feature::About(Field::Publisher), "the publisher"),
+    (Feature::About(Field::Copyright), "the copyright"),
+    (Feature::About(Field::Date), "the date"),
+    (Feature::About(Field::Notes), "the notes"),
+    (Feature::Extras, "what only the format of the file has"),
+];
 
 impl Feature {
     /// All features. A feature that affects others comes first.
-    pub const ALL: [Feature; 23] = [
-        Feature::Bars,
-        Feature::Voids,
-        Feature::Diagramless,
-        Feature::Letters,
-        Feature::Rebus,
-        Feature::Circles,
-        Feature::Shading,
-        Feature::Numbers,
-        Feature::Clues,
-        Feature::Links,
-        Feature::Paths,
-        Feature::Markup,
-        Feature::Scripts,
-        Feature::Definitions,
-        Feature::Annotations,
-        Feature::About(Field::Title),
-        Feature::About(Field::Author),
-        Feature::About(Field::Editor),
-        Feature::About(Field::Publisher),
-        Feature::About(Field::Copyright),
-        Feature::About(Field::Date),
-        Feature::About(Field::Notes),
-        Feature::Extras,
-    ];
+    pub const ALL: [Feature; NAMED_FEATURES.len()] = {
+        let mut all = [Feature::Bars; NAMED_FEATURES.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = NAMED_FEATURES[at].0;
+            at += 1;
+        }
+        all
+    };
 
     /// Returns the feature's name in messages.
     pub fn name(self) -> &'static str {
-        match self {
-            Feature::Bars => "bars",
-            Feature::Voids => "voids",
-            Feature::Diagramless => "that the puzzle is diagramless",
-            Feature::Letters => "letters",
-            Feature::Rebus => "squares of several letters",
-            Feature::Circles => "circles",
-            Feature::Shading => "shaded squares",
-            Feature::Numbers => "unusual numbers",
-            Feature::Clues => "clues",
-            Feature::Links => "clues for several words",
-            Feature::Paths => "answers that turn",
-            Feature::Markup => "markup in clues",
-            Feature::Scripts => "superscripts, subscripts and line breaks in clues",
-            Feature::Definitions => "marked definitions in clues",
-            Feature::Annotations => "annotations of clues",
-            Feature::About(Field::Title) => "the title",
-            Feature::About(Field::Author) => "the author",
-            Feature::About(Field::Editor) => "the editor",
-            Feature::About(Field::Publisher) => "the publisher",
-            Feature::About(Field::Copyright) => "the copyright",
-            Feature::About(Field::Date) => "the date",
-            Feature::About(Field::Notes) => "the notes",
-            Feature::Extras => "what only the format of the file has",
-        }
+        NAMED_FEATURES.into_iter().find(|(feature, _)| *feature == self).map_or("", |(_, name)| name)
     }
 }
 
@@ -344,8 +302,8 @@ impl Puzzle {
     }
 
     /// Returns the clue of a word as parts of one style each.
-    pub fn clue_runs(&self, word: &Word) -> Vec<ClueRun> {
-        let plain = || vec![ClueRun { text: self.clue(word).unwrap_or_default().to_owned(), ..ClueRun::default() }];
+    pub fn clue_runs(&self, word: &Word) -> Vec<TextRun> {
+        let plain = || vec![TextRun { text: self.clue(word).unwrap_or_default().to_owned(), ..TextRun::default() }];
         self.styled(word).map_or_else(plain, markup::runs)
     }
 
@@ -488,6 +446,11 @@ pub fn fits<'l>(letters: impl Iterator<Item = &'l str>, answer: &str) -> bool {
     };
     let readings: Vec<&str> = answer.split(" / ").flat_map(|part| part.split(" | ")).collect();
     fits_one(answer) || readings.len() > 1 && readings.into_iter().all(fits_one)
+}
+
+/// Returns the numbers in a text, as they are written.
+pub(super) fn numbers_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_ascii_digit()).filter(|part| !part.is_empty())
 }
 
 /// Returns the row and the column of a square, from 1, for messages.

@@ -14,8 +14,6 @@
 //! Every reader takes a whole file of at most [`MOST_BYTES`]. Its memory and time are proportional to the size, for any content. Readers
 //! depend neither on this registry nor on each other.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::decode::utf8_or_latin1;
@@ -32,62 +30,28 @@ pub const START_BYTES: usize = 64 << 10;
 /// Approximate maximum length of a message, in characters. A message may quote the file.
 const LONGEST_MESSAGE: usize = 300;
 
-/// A format that holds one puzzle a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Format {
-    /// Across Lite, binary.
-    Puz,
-    /// Across Lite, text.
-    PuzText,
-    /// ipuz.
-    Ipuz,
-    /// Exolve.
-    Exolve,
-    /// The text form of crossword archives.
-    Xd,
-    /// Crossword Compiler's XML.
-    Jpz,
-    /// Qxw's native format.
-    Qxw,
-    /// The Guardian's JSON.
-    Guardian,
-    /// The JSON of other newspapers' sites.
-    SiteJson,
-}
-
-impl Format {
-    /// All formats.
-    pub const ALL: [Format; 9] = [
-        Format::Puz,
-        Format::PuzText,
-        Format::Ipuz,
-        Format::Exolve,
-        Format::Xd,
-        Format::Jpz,
-        Format::Qxw,
-        Format::Guardian,
-        Format::SiteJson,
-    ];
-
-    /// Returns the name of the format on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Puz => "puz",
-            Format::PuzText => "puz-text",
-            Format::Ipuz => "ipuz",
-            Format::Exolve => "exolve",
-            Format::Xd => "xd",
-            Format::Jpz => "jpz",
-            Format::Qxw => "qxw",
-            Format::Guardian => "guardian",
-            Format::SiteJson => "site-json",
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+named! {
+    /// A format that holds one puzzle a file. Its name is that on the command line.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Format {
+        /// Across Lite, binary.
+        Puz = "puz",
+        /// Across Lite, text.
+        PuzText = "puz-text",
+        /// ipuz.
+        Ipuz = "ipuz",
+        /// Exolve.
+        Exolve = "exolve",
+        /// The text form of crossword archives.
+        Xd = "xd",
+        /// Crossword Compiler's XML.
+        Jpz = "jpz",
+        /// Qxw's native format.
+        Qxw = "qxw",
+        /// The Guardian's JSON.
+        Guardian = "guardian",
+        /// The JSON of other newspapers' sites.
+        SiteJson = "site-json",
     }
 }
 

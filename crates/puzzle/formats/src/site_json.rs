@@ -17,29 +17,23 @@ use serde_json::{Map, Value};
 use super::decode::utf8;
 use super::defects::WordReference;
 use super::draft::{Draft, PuzzleFile, foreign};
-use super::fault::{Fault, Place};
+use super::fault::{Fault, Place, in_text};
 use super::html::escaped_strictly;
 use super::json::{parse, plain, repeated_keys};
 use super::puzzle::{Field, Square};
 use super::squares::Side;
 use gridcheck_layout::words::Direction;
 
-/// The makers of such files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Maker {
-    Nyt,
-    XwordInfo,
-    PuzzleMe,
-    Universal,
-}
+/// Reads the files of one maker.
+type Maker = fn(Fields) -> Result<Draft, Fault>;
 
 /// The keys by which the files of each maker are known.
 const KEYS: [(&str, Maker); 5] = [
-    ("body", Maker::Nyt),
-    ("gamePageData", Maker::Nyt),
-    ("gridnums", Maker::XwordInfo),
-    ("placedWords", Maker::PuzzleMe),
-    ("AllAnswer", Maker::Universal),
+    ("body", nyt),
+    ("gamePageData", nyt),
+    ("gridnums", xword_info),
+    ("placedWords", puzzle_me),
+    ("AllAnswer", universal),
 ];
 
 /// The types of cells of The New York Times.
@@ -57,25 +51,13 @@ fn maker(key: &str) -> Option<Maker> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
-    let text = utf8(bytes)?;
-    read_text(text).map_err(|fault| fault.in_text(text))
+    in_text(utf8(bytes)?, read_text)
 }
 
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let root: Map<String, Value> = parse(text, text)?;
-    let fields = Fields::of(&root, "");
     let mut draft = match root.keys().find_map(|key| maker(key)) {
-        Some(Maker::Nyt) if root.contains_key("gamePageData") => {
-            let mut outer = fields;
-            let inner = outer.object("gamePageData", "")?;
-            let mut draft = nyt(inner)?;
-            outer.note_others(&mut draft);
-            draft
-        }
-        Some(Maker::Nyt) => nyt(fields)?,
-        Some(Maker::XwordInfo) => xword_info(fields)?,
-        Some(Maker::PuzzleMe) => puzzle_me(fields)?,
-        Some(Maker::Universal) => universal(fields)?,
+        Some(read) => read(Fields::of(&root, ""))?,
         None => {
             let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
             return Err(expected(&format!("one of the keys {}", keys.join(", "))));
@@ -158,11 +140,11 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// Sets descriptions from texts that may have markup and entities.
-    fn about<const N: usize>(&mut self, draft: &mut Draft, fields: [(&'static str, Field); N]) {
-        for (key, field) in fields {
+    /// Sets descriptions from texts that may have markup and entities: those under their own names, and others.
+    fn about(&mut self, draft: &mut Draft, fields: &[Field], others: &[(&'static str, Field)]) {
+        for (key, field) in fields.iter().map(|&field| (field.name(), field)).chain(others.iter().copied()) {
             let text = self.text(key);
-            about(draft, field, &text);
+            draft.about_in_html(field, &text);
         }
     }
 }
@@ -171,12 +153,6 @@ impl<'v> Fields<'v> {
 fn objects<'v>(list: &'v [Value], key: &str, whose: &'static str) -> Result<Vec<Fields<'v>>, Fault> {
     let object = |item: &'v Value| item.as_object().map(|object| Fields::of(object, whose));
     list.iter().map(object).collect::<Option<_>>().ok_or_else(|| expected(&format!("objects in the list {key}")))
-}
-
-/// Sets a description from a text that may have markup and entities.
-fn about(draft: &mut Draft, field: Field, html: &str) {
-    let text = draft.plain(html, &format!("markup in the {}", field.name()));
-    draft.about(field, &text);
 }
 
 /// Returns the texts of a list, one a line.
@@ -196,6 +172,11 @@ fn square(draft: &mut Draft, square: Square, letters: Option<&str>) -> Result<()
 }
 
 fn nyt(mut root: Fields) -> Result<Draft, Fault> {
+    if root.object.contains_key("gamePageData") {
+        let mut draft = nyt(root.object("gamePageData", "")?)?;
+        root.note_others(&mut draft);
+        return Ok(draft);
+    }
     let bodies = root.items("body");
     let mut body = objects(bodies, "body", " of the body")?;
     let has_more = body.len() > 1;
@@ -231,20 +212,15 @@ fn nyt(mut root: Fields) -> Result<Draft, Fault> {
     }
     let authors = root.items("constructors");
     let authors = lines(&mut draft, authors, "constructors").join(", ");
-    about(&mut draft, Field::Author, &authors);
+    draft.about_in_html(Field::Author, &authors);
     let mut notes = Vec::new();
     for mut note in objects(root.items("notes"), "notes", " of notes")? {
         notes.push(note.text("text"));
         note.note_others(&mut draft);
     }
-    about(&mut draft, Field::Notes, &notes.join("\n"));
-    let fields = [
-        ("title", Field::Title),
-        ("editor", Field::Editor),
-        ("copyright", Field::Copyright),
-        ("publicationDate", Field::Date),
-    ];
-    root.about(&mut draft, fields);
+    draft.about_in_html(Field::Notes, &notes.join("\n"));
+    let fields = [Field::Title, Field::Editor, Field::Copyright];
+    root.about(&mut draft, &fields, &[("publicationDate", Field::Date)]);
     body.note_others(&mut draft);
     root.note_others(&mut draft);
     Ok(draft)
@@ -318,23 +294,19 @@ fn xword_info(mut root: Fields) -> Result<Draft, Fault> {
         }
     }
     clues.note_others(&mut draft);
-    let fields = [
-        ("title", Field::Title),
-        ("author", Field::Author),
-        ("editor", Field::Editor),
-        ("publisher", Field::Publisher),
-        ("copyright", Field::Copyright),
-        ("date", Field::Date),
-        ("notepad", Field::Notes),
-    ];
-    root.about(&mut draft, fields);
+    let fields = Field::ALL.into_iter().filter(|field| *field != Field::Notes).collect::<Vec<_>>();
+    root.about(&mut draft, &fields, &[("notepad", Field::Notes)]);
     root.note_others(&mut draft);
     Ok(draft)
 }
 
 /// Returns the square of an object with a column x and a row y, from 0.
 fn place_of(draft: &Draft, cell: &mut Fields) -> Result<Square, Fault> {
-    let [c, r] = [cell.number("x")?, cell.number("y")?];
+    inside(draft, [cell.number("x")?, cell.number("y")?])
+}
+
+/// Returns the square in this column and row, from 0.
+fn inside(draft: &Draft, [c, r]: [u64; 2]) -> Result<Square, Fault> {
     let index = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     draft.inside((index(r), index(c)), Place::START)
 }
@@ -342,8 +314,6 @@ fn place_of(draft: &Draft, cell: &mut Fields) -> Result<Square, Fault> {
 fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
     let mut draft = Draft::new(root.number("w")?, root.number("h")?, Place::START)?;
     let (width, height) = (draft.width(), draft.height());
-    let walls =
-        [("topWall", Side::Top), ("rightWall", Side::Right), ("bottomWall", Side::Bottom), ("leftWall", Side::Left)];
     let mut voids = HashSet::new();
     for mut cell in objects(root.items("cellInfos"), "cellInfos", " of squares")? {
         let place = place_of(&draft, &mut cell)?;
@@ -353,8 +323,10 @@ fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
         if cell.flag("isCircled") {
             draft.circle(place);
         }
-        for (_, side) in walls.into_iter().filter(|(key, _)| cell.flag(key)) {
-            draft.bar(place, side, Place::START);
+        for (side, key) in Side::ALL.into_iter().zip(["topWall", "rightWall", "bottomWall", "leftWall"]) {
+            if cell.flag(key) {
+                draft.bar(place, side, Place::START);
+            }
         }
         cell.note_others(&mut draft);
     }
@@ -375,10 +347,8 @@ fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
     }
     for pair in root.items("backgroundShapeBoxes") {
         let pair: Option<Vec<u64>> = pair.as_array().and_then(|pair| pair.iter().map(Value::as_u64).collect());
-        let Some([c, r]) = pair.as_deref() else { return Err(expected("pairs of numbers in backgroundShapeBoxes")) };
-        let index = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let place = draft.inside((index(*r), index(*c)), Place::START)?;
-        draft.circle(place);
+        let Some(&[c, r]) = pair.as_deref() else { return Err(expected("pairs of numbers in backgroundShapeBoxes")) };
+        draft.circle(inside(&draft, [c, r])?);
     }
     for mut word in objects(root.items("placedWords"), "placedWords", " of words")? {
         let place = place_of(&draft, &mut word)?;
@@ -397,14 +367,8 @@ fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
         draft.clue_in_html(direction, WordReference::Square(place), &html, false);
         word.note_others(&mut draft);
     }
-    let fields = [
-        ("title", Field::Title),
-        ("author", Field::Author),
-        ("publisher", Field::Publisher),
-        ("copyright", Field::Copyright),
-        ("description", Field::Notes),
-    ];
-    root.about(&mut draft, fields);
+    let fields = [Field::Title, Field::Author, Field::Publisher, Field::Copyright];
+    root.about(&mut draft, &fields, &[("description", Field::Notes)]);
     root.note_others(&mut draft);
     Ok(draft)
 }

@@ -23,6 +23,11 @@ pub(super) enum Side {
     Left,
 }
 
+impl Side {
+    /// All sides, clockwise from the top.
+    pub(super) const ALL: [Side; 4] = [Side::Top, Side::Right, Side::Bottom, Side::Left];
+}
+
 /// A bar between two squares of the grid, and the place where the file first names it.
 pub(super) struct Bar {
     place: Place,

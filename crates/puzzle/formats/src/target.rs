@@ -1,6 +1,6 @@
 //! The formats that can be written: what each can hold, and their writers.
 //!
-//! [`Target::support`] is a table of the features that each format holds. The reported losses follow from this table alone: a feature that
+//! [`holders`] is a table of the formats that hold each feature. The reported losses follow from this table alone: a feature that
 //! the format lacks is removed before the writer runs. To detect further losses, every file is read back before it is returned. If a
 //! feature comes back changed, it is removed and reported too if it is a mark. Otherwise the writing fails.
 
@@ -109,67 +109,14 @@ impl Target {
 
     /// Returns the support of the format for a feature.
     pub fn support(self, thing: Feature) -> Support {
-        use Target::{Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
         match thing {
-            Feature::Letters
-            | Feature::Circles
-            | Feature::Clues
-            | Feature::About(Field::Title | Field::Author | Field::Copyright | Field::Notes) => Support::Held,
-            Feature::Bars => match self {
-                Ipuz | Jpz | Exolve | Xd => Support::Held,
-                Puz | PuzText => Support::Refused,
-            },
-            // Without voids in the format, they become black squares, and the words stay the same.
-            Feature::Voids => match self {
-                Ipuz | Jpz | Xd => Support::Held,
-                Exolve | Puz | PuzText => Support::None,
-            },
-            Feature::Diagramless => match self {
-                Ipuz | Exolve | Puz | PuzText => Support::Held,
-                Jpz | Xd => Support::None,
-            },
-            Feature::Rebus => match self {
-                // The format's description has no such squares in a diagramless puzzle.
-                Exolve => Support::Without(Feature::Diagramless),
-                Ipuz | Jpz | Puz | PuzText | Xd => Support::Held,
-            },
-            Feature::Shading => match self {
-                Ipuz | Jpz | Exolve | Xd => Support::Held,
-                Puz | PuzText => Support::None,
-            },
-            Feature::Numbers => match self {
-                Ipuz | Jpz => Support::Held,
-                Exolve | Puz | PuzText | Xd => Support::None,
-            },
-            Feature::About(Field::Editor | Field::Publisher | Field::Date) => match self {
-                Ipuz | Xd => Support::Held,
-                Jpz | Exolve | Puz | PuzText => Support::None,
-            },
-            Feature::Links => match self {
-                Ipuz | Jpz | Exolve | Xd => Support::Held,
-                Puz | PuzText => Support::None,
-            },
-            Feature::Paths => match self {
-                Ipuz | Jpz => Support::Held,
-                Exolve | Puz | PuzText | Xd => Support::None,
-            },
-            Feature::Markup => match self {
-                Ipuz | Jpz | Exolve | Xd => Support::Held,
-                Puz | PuzText => Support::None,
-            },
-            Feature::Scripts => match self {
-                Ipuz | Jpz | Exolve => Support::Held,
-                Puz | PuzText | Xd => Support::None,
-            },
-            Feature::Definitions => match self {
-                Exolve => Support::Held,
-                Ipuz | Jpz | Puz | PuzText | Xd => Support::None,
-            },
-            Feature::Annotations => match self {
-                Ipuz | Exolve => Support::Held,
-                Jpz | Puz | PuzText | Xd => Support::None,
-            },
             Feature::Extras => Support::Own,
+            // The format's description has no such squares in a diagramless puzzle.
+            Feature::Rebus if self == Target::Exolve => Support::Without(Feature::Diagramless),
+            _ if holders(thing).contains(&self) => Support::Held,
+            Feature::Bars => Support::Refused,
+            // Without voids in the format, they become black squares, and the words stay the same.
+            _ => Support::None,
         }
     }
 
@@ -200,6 +147,27 @@ impl Target {
     }
 }
 
+/// Returns the formats that can hold a feature.
+fn holders(thing: Feature) -> &'static [Target] {
+    use Target::{Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
+    match thing {
+        Feature::Letters
+        | Feature::Rebus
+        | Feature::Circles
+        | Feature::Clues
+        | Feature::Extras
+        | Feature::About(Field::Title | Field::Author | Field::Copyright | Field::Notes) => &Target::ALL,
+        Feature::Bars | Feature::Shading | Feature::Links | Feature::Markup => &[Ipuz, Jpz, Exolve, Xd],
+        Feature::Diagramless => &[Ipuz, Exolve, Puz, PuzText],
+        Feature::Voids => &[Ipuz, Jpz, Xd],
+        Feature::Scripts => &[Ipuz, Jpz, Exolve],
+        Feature::Numbers | Feature::Paths => &[Ipuz, Jpz],
+        Feature::About(Field::Editor | Field::Publisher | Field::Date) => &[Ipuz, Xd],
+        Feature::Annotations => &[Ipuz, Exolve],
+        Feature::Definitions => &[Exolve],
+    }
+}
+
 /// Writes a puzzle.
 ///
 /// # Errors
@@ -226,21 +194,9 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
 /// Returns `true` if a feature that cannot be written is removed and reported, and `false` if the puzzle is rejected.
 fn is_mark(thing: Feature) -> bool {
     match thing {
-        Feature::Diagramless
-        | Feature::Letters
-        | Feature::Rebus
-        | Feature::Circles
-        | Feature::Shading
-        | Feature::Numbers
-        | Feature::Links
-        | Feature::Paths
-        | Feature::Markup
-        | Feature::Scripts
-        | Feature::Definitions
-        | Feature::Annotations
         // Some formats hold only dates there.
-        | Feature::About(Field::Date) => true,
-        Feature::Bars | Feature::Voids | Feature::Clues | Feature::About(_) | Feature::Extras => false,
+        Feature::About(field) => field == Field::Date,
+        _ => ![Feature::Bars, Feature::Voids, Feature::Clues, Feature::Extras].contains(&thing),
     }
 }
 
@@ -259,54 +215,52 @@ fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
 
 /// Returns the first feature that differs between a puzzle and the puzzle read back, and its place.
 fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
-    let Puzzle { grid, bars, voids, letters, circles, shading, numbers, clues, about, diagramless, extras, .. } =
-        puzzle;
+    let Puzzle { grid, bars, voids, circles, shading, numbers, clues, about, diagramless, extras, .. } = puzzle;
     let Puzzle { styled, annotations, links, .. } = puzzle;
-    let letter = puzzle.squares().find(|&square| puzzle.letter(square) != back.letter(square));
-    debug_assert_eq!(letter.is_none(), *letters == back.letters);
-    let field = Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field));
-    let (thing, what) = if *grid != back.grid {
-        (None, "the grid".to_owned())
-    } else if *diagramless != back.diagramless {
-        (Some(Feature::Diagramless), "whether it is diagramless".to_owned())
-    } else if *bars != back.bars {
-        (Some(Feature::Bars), "a bar".to_owned())
-    } else if *voids != back.voids {
-        (Some(Feature::Voids), "a void".to_owned())
-    } else if let Some(square) = letter {
+    let differs = |is_other: bool, thing: Feature, what: &str| is_other.then(|| (thing, what.to_owned()));
+    let is_mark_other = |is_other: bool, thing: Feature| differs(is_other, thing, thing.name());
+    let letter = || {
+        let square = puzzle.squares().find(|&square| puzzle.letter(square) != back.letter(square))?;
         let letter = puzzle.letter(square);
         let thing = if is_rebus(letter) { Feature::Rebus } else { Feature::Letters };
-        (Some(thing), format!("\"{}\" in {}", quoted(letter), name_of(square)))
-    } else if *circles != back.circles {
-        (Some(Feature::Circles), Feature::Circles.name().to_owned())
-    } else if *shading != back.shading {
-        (Some(Feature::Shading), Feature::Shading.name().to_owned())
-    } else if *numbers != back.numbers {
-        (Some(Feature::Numbers), Feature::Numbers.name().to_owned())
-    } else if *clues != back.clues {
+        Some((thing, format!("\"{}\" in {}", quoted(letter), name_of(square))))
+    };
+    let clue = || {
         let words = puzzle.words().words;
         let changed = words.iter().find(|word| puzzle.clue(word) != back.clue(word));
-        (Some(Feature::Clues), changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}")))
-    } else if *links != back.links {
+        let what = changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}"));
+        (*clues != back.clues).then_some((Feature::Clues, what))
+    };
+    let link = || {
         let changed = links.keys().find(|&start| links.get(start) != back.links.get(start));
         let are_words = changed.is_none_or(|&start| puzzle.linked_words(start, &puzzle.words()).is_some());
         let thing = if are_words { Feature::Links } else { Feature::Paths };
-        (Some(thing), "the squares of an answer".to_owned())
-    } else if *styled != back.styled {
-        let differs = |thing: &Feature| puzzle.count(*thing) != back.count(*thing);
-        let thing = [Feature::Definitions, Feature::Scripts].into_iter().find(differs).unwrap_or(Feature::Markup);
-        let thing = if puzzle.count(thing) > 0 { thing } else { Feature::Scripts };
-        (Some(thing), "the markup of a clue".to_owned())
-    } else if *annotations != back.annotations {
-        (Some(Feature::Annotations), "an annotation".to_owned())
-    } else if let Some(field) = field {
-        (Some(Feature::About(field)), format!("the {}", field.name()))
-    } else if *extras != back.extras {
-        (Some(Feature::Extras), "an entry that only this format has".to_owned())
-    } else {
-        return None;
+        differs(*links != back.links, thing, "the squares of an answer")
     };
-    Some(Unwritable { thing, why: format!("{what} would come back changed") })
+    let markup = || {
+        let is_other = |thing: &Feature| puzzle.count(*thing) != back.count(*thing);
+        let thing = [Feature::Definitions, Feature::Scripts].into_iter().find(is_other).unwrap_or(Feature::Markup);
+        let thing = if puzzle.count(thing) > 0 { thing } else { Feature::Scripts };
+        differs(*styled != back.styled, thing, "the markup of a clue")
+    };
+    let field = || Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field));
+    if *grid != back.grid {
+        return Some(Unwritable { thing: None, why: "the grid would come back changed".to_owned() });
+    }
+    let found = differs(*diagramless != back.diagramless, Feature::Diagramless, "whether it is diagramless")
+        .or_else(|| differs(*bars != back.bars, Feature::Bars, "a bar"))
+        .or_else(|| differs(*voids != back.voids, Feature::Voids, "a void"))
+        .or_else(letter)
+        .or_else(|| is_mark_other(*circles != back.circles, Feature::Circles))
+        .or_else(|| is_mark_other(*shading != back.shading, Feature::Shading))
+        .or_else(|| is_mark_other(*numbers != back.numbers, Feature::Numbers))
+        .or_else(clue)
+        .or_else(link)
+        .or_else(markup)
+        .or_else(|| differs(*annotations != back.annotations, Feature::Annotations, "an annotation"))
+        .or_else(|| field().map(|field| (Feature::About(field), format!("the {field}"))))
+        .or_else(|| differs(*extras != back.extras, Feature::Extras, "an entry that only this format has"));
+    found.map(|(thing, what)| Unwritable::because(thing, format!("{what} would come back changed")))
 }
 
 fn encoding_note(bytes: &[u8], target: Target) -> Option<String> {

@@ -45,25 +45,12 @@ pub static PROFILES: [Profile; 9] = [
         source: "Keith 2026, rules 1-8",
         rules: || builtin("british").unwrap_or_else(lax),
         house: &[HouseRule::OddSize],
-        printed: &[],
-        prints_lengths: false,
         errors: &codes::ALL,
-        notes: &[],
+        ..LAX
     },
     Profile {
-        name: "times",
         source: "The Times, as told at timesforthetimes (\"more than you ever want to know about grids\")",
-        rules: || Ruleset {
-            min_word: 3,
-            checking: Checking::AtLeastHalf,
-            max_unchecked_run: Limit::AtMost(2),
-            max_unchecked_run_at_ends: Limit::AtMost(1),
-            symmetry: Symmetry::Rot180,
-            ..lax()
-        },
-        house: &[HouseRule::NoHinge, HouseRule::Sizes(&[13, 15, 23]), BLOCKS, EDGES],
-        printed: BRITISH,
-        prints_lengths: true,
+        rules: || Ruleset { checking: Checking::AtLeastHalf, ..half_checked() },
         errors: &[
             white::CODE,
             in_word::CODE,
@@ -72,7 +59,7 @@ pub static PROFILES: [Profile; 9] = [
             unchecked_ends::CODE,
             connected::CODE,
         ],
-        notes: &[sizes::CODE, black_shapes::BLOCK, black_shapes::EDGE],
+        ..guardian("times", &[HouseRule::NoHinge, HouseRule::Sizes(&[13, 15, 23]), BLOCKS, EDGES])
     },
     guardian("guardian-cryptic", &[HouseRule::Sizes(&[15]), BLOCKS, EDGES]),
     guardian("guardian-prize", &[HouseRule::Sizes(&[15]), BLOCKS, EDGES]),
@@ -83,10 +70,9 @@ pub static PROFILES: [Profile; 9] = [
         source: "Exet, the web page for setters: its analysis of grids",
         rules: || Ruleset { min_word: 4, max_unchecked_run: Limit::AtMost(1), symmetry: Symmetry::Rot180, ..lax() },
         house: &[HouseRule::FewUnches],
-        printed: &[],
         prints_lengths: true,
         errors: &[white::CODE, in_word::CODE, connected::CODE],
-        notes: &[],
+        ..LAX
     },
     Profile {
         name: "nyt",
@@ -99,7 +85,6 @@ pub static PROFILES: [Profile; 9] = [
             HouseRule::Sizes(&[15, 21]),
         ],
         printed: AMERICAN,
-        prints_lengths: false,
         errors: &[
             white::CODE,
             in_word::CODE,
@@ -111,17 +96,9 @@ pub static PROFILES: [Profile; 9] = [
             connected::CODE,
         ],
         notes: &[blacks::CODE, sizes::CODE],
+        ..LAX
     },
-    Profile {
-        name: "lax",
-        source: "what every house asks",
-        rules: lax,
-        house: &[],
-        printed: &[],
-        prints_lengths: false,
-        errors: &[white::CODE, in_word::CODE],
-        notes: &[],
-    },
+    LAX,
 ];
 
 impl Profile {
@@ -199,6 +176,18 @@ const AMERICAN: &[(Subject, u32)] = &[
     (Subject::Black(BlackShape::TwoByTwo), 0),
 ];
 
+/// The profile that asks what every house asks. The others add to it.
+const LAX: Profile = Profile {
+    name: "lax",
+    source: "what every house asks",
+    rules: lax,
+    house: &[],
+    printed: &[],
+    prints_lengths: false,
+    errors: &[white::CODE, in_word::CODE],
+    notes: &[],
+};
+
 /// The codes that no examined puzzle of the Guardian breaks.
 const GUARDIAN_ERRORS: &[&Code] = &[
     white::CODE,
@@ -215,19 +204,24 @@ const fn guardian(name: &'static str, house: &'static [HouseRule]) -> Profile {
     Profile {
         name,
         source: "our reading of puzzles that the Guardian has printed",
-        rules: || Ruleset {
-            min_word: 3,
-            checking: Checking::EitherHalf,
-            max_unchecked_run: Limit::AtMost(2),
-            max_unchecked_run_at_ends: Limit::AtMost(1),
-            symmetry: Symmetry::Rot180,
-            ..lax()
-        },
+        rules: half_checked,
         house,
         printed: BRITISH,
         prints_lengths: true,
         errors: GUARDIAN_ERRORS,
         notes: &[sizes::CODE, black_shapes::BLOCK, black_shapes::EDGE],
+    }
+}
+
+/// Returns rules by which half of the letters of each word are checked.
+fn half_checked() -> Ruleset {
+    Ruleset {
+        min_word: 3,
+        checking: Checking::EitherHalf,
+        max_unchecked_run: Limit::AtMost(2),
+        max_unchecked_run_at_ends: Limit::AtMost(1),
+        symmetry: Symmetry::Rot180,
+        ..lax()
     }
 }
 

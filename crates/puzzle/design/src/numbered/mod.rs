@@ -122,11 +122,8 @@ impl Encoder<'_, '_> {
     }
 
     /// Returns the square that is `steps` after another in a direction.
-    fn after(&self, (row, column): (usize, usize), direction: Direction, steps: usize) -> Option<(usize, usize)> {
-        let (row, column) = match direction {
-            Direction::Across => (row, column + steps),
-            Direction::Down => (row + steps, column),
-        };
+    fn after(&self, square: (usize, usize), direction: Direction, steps: usize) -> Option<(usize, usize)> {
+        let (row, column) = direction.after(square, steps);
         (row < self.size.rows() && column < self.size.columns()).then_some((row, column))
     }
 

@@ -5,7 +5,7 @@
 //! the clue. Without lengths, the whole line is the clue.
 
 use super::super::html::escaped;
-use super::super::markup::{self, Piece, Tag};
+use super::super::markup::{self, Kind, Piece, Tag};
 use gridcheck_layout::words::Direction;
 
 /// Characters with a special meaning in a clue.
@@ -25,7 +25,6 @@ pub(super) struct Label<'a> {
     pub(super) direction: Option<Direction>,
 }
 
-/// The parts of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ClueLine<'a> {
     /// The places of squares before the number, as in `#a8`.
@@ -137,13 +136,11 @@ fn after_tag(text: &str) -> Option<&str> {
     Some(&text[end + 1..])
 }
 
-/// Returns `true` if the text in brackets is numbers.
 fn is_numbers(inner: &str) -> bool {
     inner.starts_with(|first: char| first.is_ascii_digit())
         && inner.chars().all(|character| character.is_ascii_digit() || "-,.'’ ".contains(character))
 }
 
-/// Returns `true` if the text in brackets states lengths.
 fn is_lengths(inner: &str) -> bool {
     let mut words = inner.split(|character: char| !character.is_alphabetic());
     is_numbers(inner)
@@ -192,9 +189,9 @@ pub(super) fn format_line(label: &str, text: &str, styled: Option<&str>, annotat
 fn piece(piece: Piece) -> String {
     match piece {
         Piece::Text(text) => escaped(&text, MEANINGFUL),
-        Piece::Open(Tag::Definition(class)) if class.is_empty() => "~{".to_owned(),
-        Piece::Open(Tag::Definition(class)) => format!("~{{{{{class}}}"),
-        Piece::Close(Tag::Definition(_)) => "}~".to_owned(),
+        Piece::Open(Tag { kind: Kind::Definition, class, .. }) if class.is_empty() => "~{".to_owned(),
+        Piece::Open(Tag { kind: Kind::Definition, class, .. }) => format!("~{{{{{class}}}"),
+        Piece::Close(Tag { kind: Kind::Definition, .. }) => "}~".to_owned(),
         piece => piece.html(),
     }
 }

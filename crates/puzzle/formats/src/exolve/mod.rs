@@ -39,7 +39,6 @@ const END: &str = "exolve-end";
 /// The prefix of the name of every section.
 const PREFIX: &str = "exolve-";
 
-/// The section of an option.
 const OPTION: &str = "exolve-option";
 
 /// Options that change how the grid is read.

@@ -68,36 +68,17 @@ pub(in super::super) fn count(bytes: &[u8]) -> usize {
     str::from_utf8(bytes).map_or(0, |text| text.lines().filter(|line| line.trim() == BEGIN).count())
 }
 
-/// Sections that describe the puzzle, whatever its squares are.
-const OF_PUZZLE: [&str; 7] = [
-    "exolve-id",
-    "exolve-credits",
-    "exolve-email",
-    "exolve-language",
-    "exolve-maker",
-    "exolve-postscript",
-    "exolve-relabel",
-];
+/// The names, behind the prefix, of the sections that describe the puzzle, whatever its squares are.
+const OF_PUZZLE: &str = "id credits email language maker postscript relabel";
 
-/// Sections that are read. Their names may have capitals, as in Exolve's own reader.
-const READ: [&str; 16] = [
-    "exolve-title",
-    "exolve-setter",
-    "exolve-copyright",
-    "exolve-width",
-    "exolve-height",
-    "exolve-grid",
-    "exolve-option",
-    "exolve-across",
-    "exolve-down",
-    "exolve-nodir",
-    "exolve-colour",
-    "exolve-color",
-    "exolve-reversals",
-    "exolve-preamble",
-    "exolve-prelude",
-    "exolve-3d",
-];
+/// The names of the sections that are read. They may have capitals, as in Exolve's own reader.
+const READ: &str = "title setter copyright width height grid option across down nodir colour color reversals preamble \
+                    prelude 3d";
+
+/// Returns `true` if the name of a section is one of these.
+fn is_one_of(name: &str, names: &str) -> bool {
+    name.strip_prefix(PREFIX).is_some_and(|name| names.split(' ').any(|known| known == name))
+}
 
 /// A section. `value` is the text on the line of its name, and `lines` holds the other lines with their numbers, from 1.
 struct Section<'a> {
@@ -179,8 +160,9 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
         if content.starts_with(PREFIX) {
             // As Exolve's own reader has it: the colon may be missing, and letters may be capitals.
             let (name, value) = content.split_once(':').unwrap_or((content, ""));
-            let is_read = |known: &&&str| known.eq_ignore_ascii_case(name.trim());
-            let name = READ.iter().chain(&OF_PUZZLE).find(is_read).map_or(name.trim(), |known| *known).to_owned();
+            let small = name.trim().to_ascii_lowercase();
+            let name =
+                if is_one_of(&small, READ) || is_one_of(&small, OF_PUZZLE) { small } else { name.trim().to_owned() };
             let is_grid = |section: &Section| section.name == "exolve-grid";
             if name == "exolve-3d" {
                 return Err(Fault::new(place, "a grid in three dimensions is not supported: expected one layer"));
@@ -255,9 +237,7 @@ fn read_section(draft: &mut Draft, section: &Section) {
     let name = name.as_str();
     if let Some((_, field)) = TEXTS.iter().find(|(known, _)| *known == name) {
         has_lines(draft);
-        let text = draft.plain(value, &format!("markup in the {}", field.name()));
-        draft.about(*field, &text);
-        return;
+        return draft.about_in_html(*field, value);
     }
     match name {
         "exolve-width" | "exolve-height" | OPTION => has_lines(draft),
@@ -281,7 +261,7 @@ fn read_section(draft: &mut Draft, section: &Section) {
         }
         _ => {
             let lines: Vec<&str> = [*value].into_iter().chain(lines.iter().map(|(_, line)| line.trim())).collect();
-            let role = if OF_PUZZLE.contains(&name) { Role::OfPuzzle } else { Role::OfGrid };
+            let role = if is_one_of(name, OF_PUZZLE) { Role::OfPuzzle } else { Role::OfGrid };
             draft.puzzle.extras.add(name, lines.join("\n"), role);
         }
     }

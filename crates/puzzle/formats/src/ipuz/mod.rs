@@ -35,6 +35,9 @@ const EXPLANATION_KEY: &str = "explanation";
 /// The key of the notes that are shown first.
 const INTRO_KEY: &str = "intro";
 
+/// The letters of the sides with a bar, clockwise from the top.
+const SIDES: &str = "TRBL";
+
 /// The versions that are read. Both have the same keys for what a puzzle holds.
 const VERSIONS: [&str; 2] = ["http://ipuz.org/v1", "http://ipuz.org/v2"];
 

@@ -10,14 +10,14 @@ use serde_json::{Map, Value, json};
 use super::super::decode::utf8;
 use super::super::draft::{Draft, PuzzleFile, foreign};
 use super::super::extras::Role;
-use super::super::fault::{Fault, Place};
+use super::super::fault::{Fault, Place, in_text};
 use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
-use super::super::puzzle::{Square, fits, name_of};
+use super::super::puzzle::{Square, fits, name_of, numbers_in};
 use super::super::squares::Side;
 use super::merge::{CellState, Merged, merged};
 use super::{
-    BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, PLAIN_TEXTS, TEXTS, VERSIONS, WRAPPER, WRAPPER_END, clues,
-    write,
+    BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, PLAIN_TEXTS, SIDES, TEXTS, VERSIONS, WRAPPER, WRAPPER_END,
+    clues, write,
 };
 use gridcheck_core::place::line_and_column;
 use gridcheck_core::plural::plural;
@@ -71,17 +71,15 @@ struct PuzzleCell {
     style: Map<String, Value>,
     /// The name of its style, if it has one that `styles` lists.
     style_name: Option<String>,
-    /// The kinds of things in it that are not read.
-    unread: Vec<String>,
 }
 
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = without_last_commas(utf8(bytes)?);
-    let mut file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
+    let mut file = in_text(&text, read_text)?;
     if matches!(text, Cow::Owned(_)) {
         file.notes.push("a comma before a closing bracket, which JSON does not allow: ignored".to_owned());
     }
-    Ok(file.map_faults(|fault| fault.in_text(&text)))
+    Ok(file)
 }
 
 /// Reads a puzzle. The places of faults are bytes of the text.
@@ -140,47 +138,37 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 }
 
 /// Sets the meaning of the entries of clues, now that the words are known: an answer that has the letters of the grid, and a label that has
-/// the numbers of the words, only state how the file spells these.
+/// the numbers of the words, only state how the file spells these. What the writer would write anyway is no entry of the file.
 fn settle_clues(file: &mut PuzzleFile) {
-    let words = file.puzzle.words();
-    let digits = |text: &str| {
-        let parts = text.split(|character: char| !character.is_ascii_digit());
-        parts.filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let mut extras = std::mem::take(&mut file.puzzle.extras);
-    for extra in extras.entries_mut() {
+    let puzzle = &file.puzzle;
+    let words = puzzle.words();
+    let mut extras = puzzle.extras.clone();
+    extras.retain(|extra| {
         let Some(word) = extra.clue.and_then(|start| words.at(start.direction, (start.row, start.column))) else {
-            continue;
+            return true;
         };
-        let text: Value = serde_json::from_str(&extra.text).unwrap_or_default();
-        let Some(text) = text.as_str() else { continue };
+        let value: Value = serde_json::from_str(&extra.text).unwrap_or_default();
+        let text = value.as_str().unwrap_or_default();
+        let name = puzzle.linked_name(&word, &words);
         let is_spelling = match extra.name.as_str() {
-            "answer" => [file.puzzle.answer_squares(&word), word.squares().collect()].into_iter().any(|squares| {
-                let letters = || squares.iter().map(|&square| file.puzzle.letter(square));
-                letters().all(|letter| !letter.is_empty()) && fits(letters(), text)
-            }),
+            "cells" => return clues::cells(&value) != Some(puzzle.answer_squares(&word)),
+            "label" if name.as_deref() == value.as_str() && name.is_some() => return false,
             "label" => {
                 let is_plain = |c: char| c.is_ascii_digit() || ", &/-".contains(c);
-                let name = file.puzzle.linked_name(&word, &words);
-                name.is_some_and(|name| name == text || text.chars().all(is_plain) && digits(&name) == digits(text))
+                name.is_some_and(|name| {
+                    value.is_string() && text.chars().all(is_plain) && numbers_in(&name).eq(numbers_in(text))
+                })
             }
+            "answer" => [puzzle.answer_squares(&word), word.squares().collect()].into_iter().any(|squares| {
+                let letters = || squares.iter().map(|&square| puzzle.letter(square));
+                value.is_string() && letters().all(|letter| !letter.is_empty()) && fits(letters(), text)
+            }),
             _ => false,
         };
         if is_spelling {
             extra.role = Role::Spelling;
         }
-    }
-    // What the writer would write anyway is no entry of the file.
-    extras.retain(|extra| {
-        let word = extra.clue.and_then(|start| words.at(start.direction, (start.row, start.column)));
-        if let (Some(word), "cells") = (&word, extra.name.as_str()) {
-            let cells = serde_json::from_str(&extra.text).ok().and_then(|cells| clues::cells(&cells));
-            return cells != Some(file.puzzle.answer_squares(word));
-        }
-        let derived = word.and_then(|word| file.puzzle.linked_name(&word, &words));
-        extra.clue.is_none()
-            || extra.name != "label"
-            || derived.is_none_or(|name| Value::from(name).to_string().as_str() != extra.text.as_str())
+        true
     });
     file.puzzle.extras = extras;
 }
@@ -273,17 +261,13 @@ fn read_squares(
     let raw = |cells: Option<&RawGrid>, (r, c): Square| -> Result<Option<(Place, Value)>, Fault> {
         cells.map(|cells| cells.rows[r][c]).map(|(place, raw)| Ok((place, parse(text, raw.get())?))).transpose()
     };
-    let mut unread = BTreeSet::new();
     let mut both = Vec::new();
     for square in draft.puzzle.squares() {
-        let shown = raw(puzzle, square)?.map(|(place, value)| puzzle_cell(value, place, marks, styles)).transpose()?;
+        let shown = raw(puzzle, square)?;
+        let shown = shown.map(|(place, value)| puzzle_cell(draft, value, place, marks, styles)).transpose()?;
         let told = raw(solution, square)?;
-        unread.extend(told.iter().flat_map(|(_, value)| more_of_solution(value)));
-        let told = told.map(|(place, value)| solution_cell(&value, place, marks)).transpose()?;
+        let told = told.map(|(place, value)| solution_cell(draft, &value, place, marks)).transpose()?;
         both.push((square, shown, told));
-    }
-    for kind in &unread {
-        draft.unread(kind);
     }
     let shows_black = both.iter().flat_map(|(_, shown, _)| shown).any(|shown| shown.state == CellState::Black);
     let mut used = BTreeSet::new();
@@ -292,13 +276,6 @@ fn read_squares(
         read_square(draft, square, shown, told, shows_black)?;
     }
     Ok(used)
-}
-
-/// Returns the kinds of things in a cell of `solution` that are not read.
-fn more_of_solution(cell: &Value) -> Vec<String> {
-    let Value::Object(object) = cell else { return Vec::new() };
-    let read = if object.contains_key("value") { "value" } else { "cell" };
-    object.keys().filter(|key| *key != read).map(|key| format!("{} of squares of the solution", foreign(key))).collect()
 }
 
 fn read_square(
@@ -344,7 +321,6 @@ fn read_square(
 fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell) -> Result<(), Fault> {
     draft.number(square, &cell.number);
     let is_coloured = |colour: &str| !["", "ffffff", "fff", "white"].contains(&colour.trim_start_matches('#'));
-    cell.unread.iter().for_each(|kind| draft.unread(kind));
     for (key, value) in &cell.style {
         let is_text = value.is_string();
         let text = value.as_str().unwrap_or_default();
@@ -371,30 +347,26 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell) -> Result<()
 }
 
 fn side(letter: char, place: Place) -> Result<Side, Fault> {
-    match letter.to_ascii_uppercase() {
-        'T' => Ok(Side::Top),
-        'R' => Ok(Side::Right),
-        'B' => Ok(Side::Bottom),
-        'L' => Ok(Side::Left),
-        _ => Err(Fault::new(place, format!("barred has {letter:?}: expected some of T, R, B, L"))),
-    }
+    let side = Side::ALL.into_iter().zip(SIDES.chars()).find(|(_, known)| letter.eq_ignore_ascii_case(known));
+    side.map(|(side, _)| side)
+        .ok_or_else(|| Fault::new(place, format!("barred has {letter:?}: expected some of T, R, B, L")))
 }
 
 fn puzzle_cell(
+    draft: &mut Draft,
     value: Value,
     place: Place,
     marks: &SquareTexts,
     styles: &Map<String, Value>,
 ) -> Result<PuzzleCell, Fault> {
     let unknown = || Fault::new(place, "expected a cell: a text, a number, null, or an object with the key cell");
-    let mut unread = Vec::new();
     let (content, style, given) = match value {
         Value::Object(object) => {
-            let others = object.keys().filter(|key| !CELL_KEYS.contains(&key.as_str()));
-            unread.extend(others.map(|key| format!("{} of squares", foreign(key))));
-            if object.get("value").is_some_and(|value| plain(Some(value)).is_none() && !value.is_null()) {
-                unread.push("value of squares".to_owned());
+            for key in object.keys().filter(|key| !CELL_KEYS.contains(&key.as_str())) {
+                draft.unread(format!("{} of squares", foreign(key)));
             }
+            let is_text = |value: &Value| plain(Some(value)).is_some() || value.is_null();
+            draft.unread_if(!object.get("value").is_none_or(is_text), "value of squares");
             // A cell with only a style or a value is empty.
             let nothing_else = object.keys().all(|key| ["style", "value"].contains(&key.as_str()));
             let content = match object.get("cell") {
@@ -410,11 +382,10 @@ fn puzzle_cell(
         Some(Value::String(name)) => (styles.get(&name).cloned(), Some(name)),
         style => (style, None),
     };
-    if style_name.is_some() && style.is_none()
-        || style.as_ref().is_some_and(|style| !style.is_object() && !style.is_null())
-    {
-        unread.push("styles of squares that are not in styles".to_owned());
-    }
+    draft.unread_if(
+        style.as_ref().map_or(style_name.is_some(), |style| !style.is_object() && !style.is_null()),
+        "styles of squares that are not in styles",
+    );
     let number = if content.is_null() { None } else { Some(plain(Some(&content)).ok_or_else(unknown)?) };
     let state = match &number {
         None => CellState::Void,
@@ -429,13 +400,18 @@ fn puzzle_cell(
         value: given.unwrap_or_default(),
         style: style.and_then(|style| style.as_object().cloned()).unwrap_or_default(),
         style_name,
-        unread,
     })
 }
 
-fn solution_cell(value: &Value, place: Place, marks: &SquareTexts) -> Result<SolutionCell, Fault> {
+fn solution_cell(draft: &mut Draft, value: &Value, place: Place, marks: &SquareTexts) -> Result<SolutionCell, Fault> {
     let content = match value {
-        Value::Object(object) => object.get("value").or_else(|| object.get("cell")),
+        Value::Object(object) => {
+            let read = if object.contains_key("value") { "value" } else { "cell" };
+            for key in object.keys().filter(|key| *key != read) {
+                draft.unread(format!("{} of squares of the solution", foreign(key)));
+            }
+            object.get(read)
+        }
         other => Some(other),
     };
     let (state, letters) = match content {

@@ -13,8 +13,8 @@ use super::super::json::plain;
 use super::super::markup;
 use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, lines};
 use super::{
-    BLOCK_KEY, DIAGRAMLESS_KIND, EXPLANATION_KEY, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, PLAIN_TEXTS, TEXTS, WRAPPER,
-    WRAPPER_END,
+    BLOCK_KEY, DIAGRAMLESS_KIND, EXPLANATION_KEY, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, PLAIN_TEXTS, SIDES, TEXTS,
+    WRAPPER, WRAPPER_END,
 };
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -77,7 +77,7 @@ pub(super) fn not_derived(puzzle: &Puzzle) -> Extras {
     let shows_lengths = puzzle.words().words.iter().any(|word| enumeration::of(puzzle, word).lengths.is_some());
     extras.retain(|Extra { name, text, clue, .. }| match name.as_str() {
         _ if clue.is_some() => true,
-        LENGTHS_KEY => text != "true" || !shows_lengths,
+        LENGTHS_KEY => *text != "true" || !shows_lengths,
         BLOCK_KEY => chosen_block(puzzle).is_none_or(|block| Value::from(block).to_string().as_str() != text.as_str()),
         _ => true,
     });
@@ -125,7 +125,7 @@ fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, (r, c): Square) -> V
     if puzzle.shading.contains(&(r, c)) {
         style.insert("highlight".to_owned(), json!(true));
     }
-    let sides = "TRBL".chars().zip(puzzle.bars.around((r, c)));
+    let sides = SIDES.chars().zip(puzzle.bars.around((r, c)));
     let sides: String = sides.filter(|(_, barred)| *barred).map(|(side, _)| side).collect();
     if !sides.is_empty() {
         style.insert("barred".to_owned(), json!(sides));

@@ -33,6 +33,9 @@ const TEXTS: [(&str, Field); 4] = [
     ("description", Field::Notes),
 ];
 
+/// The attributes of a cell for the bars at its sides, clockwise from the top.
+const BARS: [&str; 4] = ["top-bar", "right-bar", "bottom-bar", "left-bar"];
+
 /// The start of the names of the namespaces.
 const NAMESPACE: &str = "http://crossword.info/xml";
 

@@ -8,12 +8,12 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::super::decode::utf8_or_latin1;
 use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind, foreign};
-use super::super::fault::{Fault, Place};
+use super::super::fault::{Fault, Place, in_text};
 use super::super::html::{self, escaped_strictly, unescaped};
 use super::super::puzzle::Field;
 use super::super::squares::Side;
 use super::words::{Clue, WordsAndClues};
-use super::{ARCHIVE, AROUND, NAMESPACE, SHADE, TEXTS};
+use super::{ARCHIVE, AROUND, BARS, NAMESPACE, SHADE, TEXTS};
 use gridcheck_core::place::line_and_column;
 
 /// The words of a declaration that says nothing but what a new file says.
@@ -21,9 +21,6 @@ const DECLARATION: [&str; 3] = ["xml", "version=\"1.0\"", "encoding=\"utf-8\""];
 
 /// Attributes with values that every new file has: the element, the attribute, the value.
 const WRITTEN: [(&str, &str, &str); 2] = [("grid-look", "numbering-scheme", "normal"), ("clues", "ordering", "normal")];
-
-const BARS: [(&str, Side); 4] =
-    [("top-bar", Side::Top), ("right-bar", Side::Right), ("bottom-bar", Side::Bottom), ("left-bar", Side::Left)];
 
 /// Returns `true` if the start of a text shows this format. Every XML text counts, because no other format is XML.
 pub(in super::super) fn recognises(start: &str) -> bool {
@@ -34,11 +31,11 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let is_zipped = bytes.starts_with(ARCHIVE);
     let bytes = if is_zipped { Cow::Owned(unzipped(bytes)?) } else { Cow::Borrowed(bytes) };
     let text = utf8_or_latin1(&bytes);
-    let mut file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
+    let mut file = in_text(&text, read_text)?;
     if is_zipped {
         add_kind(&mut file.respelt, "the zip archive around it");
     }
-    Ok(file.map_faults(|fault| fault.in_text(&text)))
+    Ok(file)
 }
 
 /// Returns the only document of an archive.
@@ -420,8 +417,8 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
                     }
                 }
             }
-            name => match BARS.iter().find(|(known, _)| *known == name) {
-                Some(&(_, side)) if value == "true" => draft.bar((r, c), side, place),
+            name => match BARS.into_iter().zip(Side::ALL).find(|(known, _)| *known == name) {
+                Some((_, side)) if value == "true" => draft.bar((r, c), side, place),
                 Some(_) if ["false", ""].contains(&value.as_str()) => {}
                 _ => draft.unread(format!("{} of squares", foreign(name))),
             },

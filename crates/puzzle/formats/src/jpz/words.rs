@@ -11,7 +11,7 @@ use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
 use super::super::enumeration;
 use super::super::fault::LineCounter;
 use super::super::html::escaped_strictly;
-use super::super::puzzle::Square;
+use super::super::puzzle::{Square, numbers_in};
 use gridcheck_layout::words::Direction;
 
 /// Upper bound for the number of cells of a word, which may have several rows and columns.
@@ -163,15 +163,9 @@ impl Links {
             }
         }
         let is_number = |(square, number): &(Square, String)| {
-            let digits = |text: &str| {
-                text.split(|c: char| !c.is_ascii_digit())
-                    .filter(|part| !part.is_empty())
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>()
-            };
             let is_linked = |direction| {
                 let name = words.at(direction, *square).and_then(|word| file.puzzle.linked_name(&word, &words));
-                name.is_some_and(|name| digits(&name) == digits(number))
+                name.is_some_and(|name| numbers_in(&name).eq(numbers_in(number)))
             };
             number.is_empty()
                 || file.puzzle.number(*square, &words).is_some_and(|known| known == number.trim())

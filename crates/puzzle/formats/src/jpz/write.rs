@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::super::enumeration::{self, SplitClue};
 use super::super::html::{escaped_in_attribute, escaped_strictly};
 use super::super::puzzle::{Puzzle, Square, Start};
-use super::{NAMESPACE, SHADE, TEXTS};
+use super::{BARS, NAMESPACE, SHADE, TEXTS};
 use gridcheck_layout::words::{Direction, Word, Words};
 
 /// Returns a puzzle in this format. A word without a clue has a blank one, with its length if no word has a clue.
@@ -80,21 +80,16 @@ fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
     if !puzzle.grid.is_white(r, c) {
         return attributes + " type=\"block\"";
     }
-    let [top, right, bottom, left] = puzzle.bars.around(square).map(|bar| if bar { "true" } else { "" });
     let number = puzzle.number(square, words).unwrap_or_default();
-    for (name, value) in [
+    let marks = [
         ("solution", puzzle.letter(square)),
         ("number", &number),
         ("background-shape", if puzzle.circles.contains(&square) { "circle" } else { "" }),
         ("background-color", if puzzle.shading.contains(&square) { SHADE } else { "" }),
-        ("top-bar", top),
-        ("right-bar", right),
-        ("bottom-bar", bottom),
-        ("left-bar", left),
-    ] {
-        if !value.is_empty() {
-            let _ = write!(attributes, " {name}=\"{}\"", escaped_in_attribute(value));
-        }
+    ];
+    let bars = BARS.into_iter().zip(puzzle.bars.around(square).map(|is_bar| if is_bar { "true" } else { "" }));
+    for (name, value) in marks.into_iter().chain(bars).filter(|(_, value)| !value.is_empty()) {
+        let _ = write!(attributes, " {name}=\"{}\"", escaped_in_attribute(value));
     }
     attributes
 }

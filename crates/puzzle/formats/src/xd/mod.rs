@@ -28,7 +28,7 @@ use super::draft::{Draft, PuzzleFile, foreign};
 use super::extras::{Extra, Role};
 use super::fault::{Fault, Place};
 use super::html::escaped_strictly;
-use super::puzzle::{Bars, Field, Square, capital, only_character};
+use super::puzzle::{Bars, Field, Square, capital, numbers_in, only_character};
 use super::squares;
 use gridcheck_layout::words::Direction;
 
@@ -159,7 +159,6 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
         "entries of Rebus that no square has",
     );
     draft.unread_if(!["", CIRCLE, SHADED].contains(&special.as_str()), "metadata Special");
-    draft.writes_answers = true;
     let design = design::read(&mut draft, &design, rows.len(), width)?;
     let grid = MarkedGrid { cells: &cells, marks: &marks, bars: design::bars(&design) };
     let dot_is_black = black::dot_is_black(&grid, &clues, black, &mut draft.notes)?;
@@ -419,8 +418,7 @@ fn direction_of(name: &str) -> Option<Direction> {
 
 /// Returns `true` if a text can be a date: it has a year, or three numbers.
 pub(super) fn is_date(text: &str) -> bool {
-    let numbers = text.split(|character: char| !character.is_ascii_digit()).filter(|part| !part.is_empty());
-    let lengths: Vec<usize> = numbers.map(str::len).collect();
+    let lengths: Vec<usize> = numbers_in(text).map(str::len).collect();
     lengths.contains(&4) || lengths.len() == 3 && lengths.iter().all(|&length| length <= 2)
 }
 

@@ -75,15 +75,8 @@ fn name_of(word: &Word) -> String {
 
 /// Returns a clue with this format's markup.
 fn marked_up(styled: &str) -> String {
-    let marks = |tag: &Tag| {
-        let name = match tag {
-            Tag::Italic => "i",
-            Tag::Bold => "b",
-            Tag::Underlined => "u",
-            Tag::Struck => "s",
-            Tag::Superscript | Tag::Subscript | Tag::Definition(_) => return ("", ""),
-        };
-        MARKUP.into_iter().find(|(.., tag)| *tag == name).map_or(("", ""), |(before, after, _)| (before, after))
+    let marks = |marked: &Tag| {
+        MARKUP.into_iter().find(|(.., tag)| *tag == marked.name).map_or(("", ""), |(before, after, _)| (before, after))
     };
     let text = |piece: Piece| match piece {
         Piece::Text(text) => text,
