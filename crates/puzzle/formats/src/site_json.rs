@@ -56,13 +56,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 
 fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     let root: Map<String, Value> = parse(text, text)?;
-    let mut draft = match root.keys().find_map(|key| maker(key)) {
-        Some(read) => read(Fields::of(&root, ""))?,
-        None => {
-            let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
-            return Err(expected(&format!("one of the keys {}", keys.join(", "))));
-        }
+    let Some(read) = root.keys().find_map(|key| maker(key)) else {
+        let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
+        return Err(expected(&format!("one of the keys {}", keys.join(", "))));
     };
+    let mut draft = read(Fields::of(&root, ""))?;
     for key in repeated_keys(text) {
         draft.unread(format!("a second {}", foreign(&key)));
     }
