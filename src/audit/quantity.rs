@@ -49,34 +49,46 @@ pub enum Quantity {
     Numbered(Numbering),
 }
 
-/// A quantity that counts grids: its name in a claims file, and the weighted sum of counts by symmetry with its divisor.
-type Counted = (Quantity, &'static str, &'static [(i32, Symmetry)], u32);
-
 /// Every quantity that counts grids.
-static COUNTED: [Counted; 9] = {
-    use Symmetry::{All, Diagonals, Mirrors, Rot90, Rot180};
-    [
-        (Quantity::Total, "total", &[(1, Rot180)], 1),
-        (Quantity::Primitive, "primitive", &[(1, Rot180), (1, Mirrors), (1, Rot90), (1, Diagonals)], 4),
-        (Quantity::A, "A", &[(1, All)], 1),
-        (Quantity::H, "h", &[(1, Mirrors), (-1, All)], 2),
-        (Quantity::R, "r", &[(1, Rot90), (-1, All)], 2),
-        (Quantity::T, "t", &[(1, Diagonals), (-1, All)], 2),
-        (Quantity::N, "N", &[(1, Rot180), (-1, Mirrors), (-1, Rot90), (-1, Diagonals), (2, All)], 4),
-        (Quantity::UpToTransposition, "up to transposition", &[(1, Rot180), (1, Diagonals)], 2),
-        (Quantity::UpToMirrors, "up to mirrors", &[(1, Rot180), (1, Mirrors)], 2),
-    ]
-};
+const COUNTS: [Quantity; 9] = [
+    Quantity::Total,
+    Quantity::Primitive,
+    Quantity::A,
+    Quantity::H,
+    Quantity::R,
+    Quantity::T,
+    Quantity::N,
+    Quantity::UpToTransposition,
+    Quantity::UpToMirrors,
+];
+
+/// A name in a claims file, and a weighted sum of counts by symmetry with its divisor.
+type Counted = (&'static str, &'static [(i32, Symmetry)], u32);
 
 impl Quantity {
-    /// Returns the entry of a quantity that counts grids; `None` for others.
-    fn counted(&self) -> Option<&'static Counted> {
-        COUNTED.iter().find(|(quantity, ..)| quantity == self)
+    /// Returns how a quantity counts grids; `None` for one that does not.
+    fn counted(&self) -> Option<Counted> {
+        use Symmetry::{All, Diagonals, Mirrors, Rot90, Rot180};
+        let counted: Counted = match self {
+            Quantity::Total => ("total", &[(1, Rot180)], 1),
+            Quantity::Primitive => ("primitive", &[(1, Rot180), (1, Mirrors), (1, Rot90), (1, Diagonals)], 4),
+            Quantity::A => ("A", &[(1, All)], 1),
+            Quantity::H => ("h", &[(1, Mirrors), (-1, All)], 2),
+            Quantity::R => ("r", &[(1, Rot90), (-1, All)], 2),
+            Quantity::T => ("t", &[(1, Diagonals), (-1, All)], 2),
+            Quantity::N => ("N", &[(1, Rot180), (-1, Mirrors), (-1, Rot90), (-1, Diagonals), (2, All)], 4),
+            Quantity::UpToTransposition => ("up to transposition", &[(1, Rot180), (1, Diagonals)], 2),
+            Quantity::UpToMirrors => ("up to mirrors", &[(1, Rot180), (1, Mirrors)], 2),
+            Quantity::Most(_) | Quantity::Fewest(_) | Quantity::PairsOfEqualNumbering | Quantity::Numbered(_) => {
+                return None;
+            }
+        };
+        Some(counted)
     }
 
     /// Returns the name in a claims file.
     pub fn name(&self) -> String {
-        let own = self.counted().map(|(_, name, ..)| (*name).to_owned());
+        let own = self.counted().map(|(name, ..)| name.to_owned());
         own.or_else(|| self.sought().name()).unwrap_or_default()
     }
 
@@ -117,8 +129,7 @@ impl Quantity {
         if let Some(numbering) = name.strip_prefix(NUMBERING) {
             return Numbering::parse(numbering).map(Quantity::Numbered);
         }
-        let counted = || COUNTED.iter().map(|(quantity, ..)| quantity.clone());
-        let all = || counted().chain([Quantity::PairsOfEqualNumbering]);
+        let all = || COUNTS.into_iter().chain([Quantity::PairsOfEqualNumbering]);
         all().find(|quantity| quantity.name() == name).ok_or_else(|| {
             let known = all().map(|quantity| quantity.name()).collect::<Vec<_>>().join(", ");
             format!("no quantity `{name}`, expected one of {known}, most MEASURE, fewest MEASURE or {NUMBERING}across LENGTHS down LENGTHS")
@@ -166,7 +177,7 @@ impl Quantity {
     }
 
     fn formula(&self) -> (&'static [(i32, Symmetry)], u32) {
-        self.counted().map_or((&[(1, Symmetry::Rot180)], 1), |&(.., terms, divisor)| (terms, divisor))
+        self.counted().map_or((&[(1, Symmetry::Rot180)], 1), |(_, terms, divisor)| (terms, divisor))
     }
 
     /// Returns the rule sets whose grids must be counted to know this quantity under `rules`.
