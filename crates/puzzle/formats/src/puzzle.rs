@@ -137,48 +137,61 @@ pub enum Feature {
     Extras,
 }
 
-/// All features with their names in messages. A feature that affects others comes first.
-const NAMED_FEATURES: [(Feature, &str); 23] = [
-    (Feature::Bars, "bars"),
-    (Feature::Voids, "voids"),
-    (Feature::Diagramless, "that the puzzle is diagramless"),
-    (Feature::Letters, "letters"),
-    (Feature::Rebus, "squares of several letters"),
-    (Feature::Circles, "circles"),
-    (Feature::Shading, "shaded squares"),
-    (Feature::Numbers, "unusual numbers"),
-    (Feature::Clues, "clues"),
-    (Feature::Links, "clues for several words"),
-    (Feature::Paths, "answers that turn"),
-    (Feature::Markup, "markup in clues"),
-    (Feature::Scripts, "superscripts, subscripts and line breaks in clues"),
-    (Feature::Definitions, "marked definitions in clues"),
-    (Feature::Annotations, "annotations of clues"),
-    (Feature::About(Field::Title), "the title"),
-    (Feature::About(Field::Author), "the author"),
-    (Feature::About(Field::Editor), "the editor"),
-    (Feature::About(Field::Publisher), "the publisher"),
-    (Feature::About(Field::Copyright), "the copyright"),
-    (Feature::About(Field::Date), "the date"),
-    (Feature::About(Field::Notes), "the notes"),
-    (Feature::Extras, "what only the format of the file has"),
-];
-
 impl Feature {
     /// All features. A feature that affects others comes first.
-    pub const ALL: [Feature; NAMED_FEATURES.len()] = {
-        let mut all = [Feature::Bars; NAMED_FEATURES.len()];
-        let mut at = 0;
-        while at < all.len() {
-            all[at] = NAMED_FEATURES[at].0;
-            at += 1;
-        }
-        all
-    };
+    pub const ALL: [Feature; 23] = [
+        Feature::Bars,
+        Feature::Voids,
+        Feature::Diagramless,
+        Feature::Letters,
+        Feature::Rebus,
+        Feature::Circles,
+        Feature::Shading,
+        Feature::Numbers,
+        Feature::Clues,
+        Feature::Links,
+        Feature::Paths,
+        Feature::Markup,
+        Feature::Scripts,
+        Feature::Definitions,
+        Feature::Annotations,
+        Feature::About(Field::Title),
+        Feature::About(Field::Author),
+        Feature::About(Field::Editor),
+        Feature::About(Field::Publisher),
+        Feature::About(Field::Copyright),
+        Feature::About(Field::Date),
+        Feature::About(Field::Notes),
+        Feature::Extras,
+    ];
 
     /// Returns the feature's name in messages.
     pub fn name(self) -> &'static str {
-        NAMED_FEATURES.into_iter().find(|(feature, _)| *feature == self).map_or("", |(_, name)| name)
+        match self {
+            Feature::Bars => "bars",
+            Feature::Voids => "voids",
+            Feature::Diagramless => "that the puzzle is diagramless",
+            Feature::Letters => "letters",
+            Feature::Rebus => "squares of several letters",
+            Feature::Circles => "circles",
+            Feature::Shading => "shaded squares",
+            Feature::Numbers => "unusual numbers",
+            Feature::Clues => "clues",
+            Feature::Links => "clues for several words",
+            Feature::Paths => "answers that turn",
+            Feature::Markup => "markup in clues",
+            Feature::Scripts => "superscripts, subscripts and line breaks in clues",
+            Feature::Definitions => "marked definitions in clues",
+            Feature::Annotations => "annotations of clues",
+            Feature::About(Field::Title) => "the title",
+            Feature::About(Field::Author) => "the author",
+            Feature::About(Field::Editor) => "the editor",
+            Feature::About(Field::Publisher) => "the publisher",
+            Feature::About(Field::Copyright) => "the copyright",
+            Feature::About(Field::Date) => "the date",
+            Feature::About(Field::Notes) => "the notes",
+            Feature::Extras => "what only the format of the file has",
+        }
     }
 }
 

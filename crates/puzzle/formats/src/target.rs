@@ -115,7 +115,7 @@ impl Target {
             Feature::Rebus if self == Target::Exolve => Support::Without(Feature::Diagramless),
             _ if holders(thing).contains(&self) => Support::Held,
             Feature::Bars => Support::Refused,
-            // Without voids in the format, they become black squares, and the words stay the same.
+            // Voids become black squares, and the words stay the same.
             _ => Support::None,
         }
     }
@@ -194,9 +194,21 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
 /// Returns `true` if a feature that cannot be written is removed and reported, and `false` if the puzzle is rejected.
 fn is_mark(thing: Feature) -> bool {
     match thing {
+        Feature::Diagramless
+        | Feature::Letters
+        | Feature::Rebus
+        | Feature::Circles
+        | Feature::Shading
+        | Feature::Numbers
+        | Feature::Links
+        | Feature::Paths
+        | Feature::Markup
+        | Feature::Scripts
+        | Feature::Definitions
+        | Feature::Annotations
         // Some formats hold only dates there.
-        Feature::About(field) => field == Field::Date,
-        _ => ![Feature::Bars, Feature::Voids, Feature::Clues, Feature::Extras].contains(&thing),
+        | Feature::About(Field::Date) => true,
+        Feature::Bars | Feature::Voids | Feature::Clues | Feature::About(_) | Feature::Extras => false,
     }
 }
 
