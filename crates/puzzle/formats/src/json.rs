@@ -5,15 +5,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::fault::{Fault, Place};
 use gridcheck_core::place::offset_of;
-
-/// Maximum depth of JSON, as of the parser for values.
-const DEEPEST: usize = 128;
 
 /// Reads `part`, a slice of `text`, as JSON.
 pub(super) fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result<T, Fault> {
@@ -89,25 +86,54 @@ pub(super) fn entries(start: &str) -> Vec<(String, &str)> {
 /// Returns the keys that an object in the text has twice, at any depth: readers use one of the two values.
 pub(super) fn repeated_keys(text: &str) -> BTreeSet<String> {
     let mut repeated = BTreeSet::new();
-    let mut level = vec![text.trim()];
-    // Each level is read again for the one below it. So the depth is limited, as that of the parser is.
-    for _ in 0..DEEPEST {
-        let mut below: Vec<&str> = Vec::new();
-        for part in level {
-            let mut seen = HashSet::new();
-            for (key, value) in entries(part) {
-                below.push(value);
-                if !seen.insert(key.clone()) {
-                    repeated.insert(key);
-                }
-            }
-            // What is no list has no items.
-            let items: Vec<&RawValue> = serde_json::from_str(part).unwrap_or_default();
-            below.extend(items.into_iter().map(RawValue::get));
-        }
-        level = below.into_iter().filter(|part| part.starts_with(['{', '['])).collect();
-    }
+    // What is no JSON is refused elsewhere.
+    let _ = RepeatedKeys(&mut repeated).deserialize(&mut serde_json::Deserializer::from_str(text));
     repeated
+}
+
+struct RepeatedKeys<'k>(&'k mut BTreeSet<String>);
+
+impl<'de> DeserializeSeed<'de> for RepeatedKeys<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+/// Defines the methods for values that have no keys.
+macro_rules! visit_without_keys {
+    ($($name:ident: $value:ty),*) => { $(fn $name<E>(self, _: $value) -> Result<(), E> { Ok(()) })* };
+}
+
+impl<'de> Visitor<'de> for RepeatedKeys<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    visit_without_keys!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str);
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while list.next_element_seed(RepeatedKeys(self.0))?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut seen = HashSet::new();
+        while let Some(key) = map.next_key::<String>()? {
+            map.next_value_seed(RepeatedKeys(self.0))?;
+            if !seen.insert(key.clone()) {
+                self.0.insert(key);
+            }
+        }
+        Ok(())
+    }
 }
 
 struct Entries<'e, 'de>(&'e mut Vec<(String, &'de str)>);
