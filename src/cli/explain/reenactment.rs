@@ -6,7 +6,7 @@ use comfy_table::Cell;
 use serde::Serialize;
 
 use super::super::table::{align_right, empty_table, print_table};
-use super::super::{Format, Output, Terminal, Verdict};
+use super::super::{Format, Output, Terminal, Verdict, write_json};
 use crate::compare::judge::{AnswerChecker, GridFaults};
 use crate::explain::ho_2021::{self, Effect, Faults, Interesting, Reenactment};
 use crate::explain::minima::Minimum;
@@ -24,9 +24,11 @@ fn shown(runs: &[Reenactment]) -> Option<&Reenactment> {
 pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
     let runs = ho_2021::reenact(terminal)?;
     terminal.clear();
-    let sizes = runs.iter().map(of_size).collect::<anyhow::Result<_>>()?;
-    let answer = ReenactmentAnswer { source: ho_2021::NAME, sizes };
-    format.print(output, || answer, |output| print_text(output, &runs))?;
+    if format == Format::Json {
+        write_json(output, &answer(&runs)?)?;
+    } else {
+        print_text(output, &runs)?;
+    }
     Ok(Verdict::well_if(runs.iter().all(Reenactment::is_reproduced)))
 }
 
@@ -204,6 +206,10 @@ impl JudgedGrid {
     pub fn new(grid: &Grid, judge: &AnswerChecker) -> Self {
         JudgedGrid { grid: grid.one_line(), violations: judge.opinion(grid) }
     }
+}
+
+fn answer(runs: &[Reenactment]) -> anyhow::Result<ReenactmentAnswer> {
+    Ok(ReenactmentAnswer { source: ho_2021::NAME, sizes: runs.iter().map(of_size).collect::<anyhow::Result<_>>()? })
 }
 
 fn of_size(run: &Reenactment) -> anyhow::Result<ReenactedSize> {
