@@ -32,24 +32,25 @@ pub enum Standing {
 /// A question that sources answer differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[expect(missing_docs, reason = "comments for the schema would be descriptions")]
 pub struct Conflict {
+    /// Rows and columns.
     pub size: Size,
-    // The name that the first source uses.
+    /// The rule set, under the name that the first source uses.
     #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
     pub rules: String,
-    // The quantity and constraints, in words.
+    /// The quantity and constraints, in words.
     pub quantity: String,
+    /// The different answers.
     pub answers: Vec<FigureSources>,
 }
 
 /// A figure and its sources.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "sources"))]
-#[expect(missing_docs, reason = "comments for the schema would be descriptions")]
 pub struct FigureSources {
-    // The figure as first printed.
+    /// The figure as first printed.
     pub printed: String,
+    /// The names of the sources that give it.
     pub sources: Vec<String>,
 }
 
