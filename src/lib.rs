@@ -42,13 +42,13 @@
 //! |---|---|
 //! | [`mod@audit`] | published claims and their verdicts: figures are compared with each other, then with engines |
 //! | [`explain`] | explanations of a figure: rule sets near a given one, and re-enacted published programs |
-//! | [`reports`] | the reports that the command prints as JSON and that packages for other languages return |
+//! | [`ask`] | of `gridcheck-ask`: the requests and reports of commands, for the command and for packages of other languages |
 //! | [`cli`] | the command line, one file per subcommand |
 //!
 //! # Features
 //! Without default features the crate is only the core: it has no command line and uses no terminal, signal, temporary file or
 //! other process. The core also builds for wasm32-unknown-unknown, where it has one thread and no clock ([`run::clock`]).
-//! `reports` adds the reports of commands. `cli`, the default, is the program and everything else: `external` (external programs as engines), `files` (files and folders
+//! `ask` adds the requests and reports of commands. `cli`, the default, is the program and everything else: `external` (external programs as engines), `files` (files and folders
 //! that are complete or absent), `halftone`, `png`, `zip` (zipped JPZ). `page` includes the painting page in the program; the
 //! page in `web/` is made of the core.
 //!
@@ -71,9 +71,9 @@ pub mod audit;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod explain;
-#[cfg(feature = "reports")]
-pub mod reports;
 
+#[cfg(feature = "ask")]
+pub use gridcheck_ask as ask;
 pub use gridcheck_certify as certify;
 pub use gridcheck_checker as checker;
 pub use gridcheck_compare as compare;

@@ -19,10 +19,10 @@ use super::destination::ForceArg;
 use super::engines::{Asked, all_engines, one_engine};
 use super::sizes::Sizes;
 use super::{Format, Output, Terminal, Verdict, note_all};
+use crate::ask::question::{Grouping, by};
 use crate::draw::chart::Scale;
 use crate::external::Programs;
 use crate::problem::Problem;
-use crate::reports::question::{Grouping, by};
 use crate::run::blocks::{Piece, SumKind};
 use crate::run::watch::Watch;
 

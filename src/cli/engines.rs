@@ -3,10 +3,10 @@
 use anyhow::{anyhow, bail};
 
 use super::Terminal;
+use crate::ask::names;
 use crate::engines::ENGINES;
 use crate::external::{EXTERNAL, Programs};
 use crate::problem::Problem;
-use crate::reports::names;
 use crate::run::blocks::{InBlocks, SumKind};
 use crate::run::prover::Prover;
 use crate::run::{Engine, Method, Prepared};

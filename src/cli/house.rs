@@ -2,8 +2,8 @@
 
 use clap::Args;
 
+use crate::ask::names::profile_to_ask;
 use crate::lint::profile::Profile;
-use crate::reports::names::profile_to_ask;
 
 /// The house by whose profile grids are made.
 #[derive(Args)]

@@ -42,6 +42,7 @@ mod memory_limit;
 mod output;
 mod output_form;
 mod page;
+mod print;
 mod recurrence;
 mod repair;
 mod rules;
@@ -77,6 +78,7 @@ use crate::visible::shortened;
 use failure::{Cause, Failure, TRY_AGAIN};
 use format::Format;
 use output::{Output, write_json};
+use print::Print;
 use terminal::Terminal;
 
 const AFTER_HELP: &str = "\

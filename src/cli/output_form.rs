@@ -6,11 +6,11 @@ use anyhow::{Context, anyhow, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::destination::{Destination, format_by_ending, format_of, without_format};
+use crate::ask::convert::TEXT;
+pub use crate::ask::convert::{OutputForm, WrittenPuzzle};
 use crate::formats::PuzzleFile;
 use crate::formats::source::Checked;
 use crate::formats::target::Target;
-use crate::reports::convert::TEXT;
-pub use crate::reports::convert::{OutputForm, WrittenPuzzle};
 
 /// Returns the form to write: the named one, or the one of the ending of the file, or plain text on standard output.
 fn chosen(named: Option<OutputForm>, out: Option<&Path>) -> anyhow::Result<OutputForm> {

@@ -19,18 +19,18 @@ use super::recurrence::RecurrenceAnswer;
 use super::similar::SimilarGrid;
 use super::sums::answer::SumsAnswer;
 use super::words::WordAnswer;
+use crate::ask::complete::CompleteAnswer;
+use crate::ask::count::{BlockAnswer, CountAnswer, DistributionAnswer, ExtremeAnswer, NumberAnswer, PieceAnswer};
+use crate::ask::grid::GridAnswer;
+use crate::ask::json::{About, Versioned};
+use crate::ask::repair::RepairAnswer;
+use crate::ask::stats::PuzzleRow;
+use crate::ask::symmetry::SymmetryAnswer;
+use crate::ask::validate::ValidateAnswer;
 use crate::audit::json::AuditAnswer;
 use crate::checker::Report;
 use crate::compare::spot::SpotReport;
 use crate::fill::compare::FillComparison;
-use crate::reports::complete::CompleteAnswer;
-use crate::reports::count::{BlockAnswer, CountAnswer, DistributionAnswer, ExtremeAnswer, NumberAnswer, PieceAnswer};
-use crate::reports::grid::GridAnswer;
-use crate::reports::json::{About, Versioned};
-use crate::reports::repair::RepairAnswer;
-use crate::reports::stats::PuzzleRow;
-use crate::reports::symmetry::SymmetryAnswer;
-use crate::reports::validate::ValidateAnswer;
 
 /// Makes the schema of a type.
 type Make = fn(&mut SchemaGenerator) -> Schema;

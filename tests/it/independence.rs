@@ -129,12 +129,13 @@ fn helpers_of_engines_depend_on_no_crate_of_this_project() {
     assert_eq!(dependencies("weight"), (set(&[]), set(&["foldhash"])));
 }
 
-/// Only the list of engines, and tests, depend on engines.
+/// Only the list of engines, and tests, depend on engines. What doors offer includes other people's programs.
 #[test]
 fn no_other_crate_names_an_engine() {
     let engines = engines();
     for name in crates().keys().filter(|name| !["engines", "testing"].contains(&name.as_str())) {
-        let known: Vec<String> = dependencies(name).0.into_iter().filter(|one| engines.contains(one)).collect();
+        let mut known: Vec<String> = dependencies(name).0.into_iter().filter(|one| engines.contains(one)).collect();
+        known.retain(|one| name != "ask" || one != "external");
         assert!(known.is_empty(), "{name} depends on {known:?}");
     }
 }

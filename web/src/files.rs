@@ -3,17 +3,17 @@
 use std::io::Cursor;
 
 use anyhow::{anyhow, bail};
+use gridcheck::ask::complete::{Analysis, analysed, problem_of, sentence_on_broken};
+use gridcheck::ask::convert::{OutputForm, must_fit, write};
+use gridcheck::ask::names::{code_named, profile_named};
+use gridcheck::ask::repair::{self, GridPlace, RepairBasis, RepairOutcome, RepairedGrid, repaired};
+use gridcheck::ask::stats::{PuzzleRow, Row, links};
+use gridcheck::ask::validate::{BaselineState, Judge, Judged};
 use gridcheck::complete::broken_already;
 use gridcheck::constraint::Constraint;
 use gridcheck::formats::source::{As, Checked, FoundShape, Source};
 use gridcheck::formats::text::Options as Glyphs;
 use gridcheck::lint::codes::Code;
-use gridcheck::reports::complete::{Analysis, analysed, problem_of, sentence_on_broken};
-use gridcheck::reports::convert::{OutputForm, must_fit, write};
-use gridcheck::reports::names::{code_named, profile_named};
-use gridcheck::reports::repair::{self, GridPlace, RepairBasis, RepairOutcome, RepairedGrid, repaired};
-use gridcheck::reports::stats::{PuzzleRow, Row, links};
-use gridcheck::reports::validate::{BaselineState, Judge, Judged};
 use gridcheck::run::Run;
 use gridcheck::run::watch::Unwatched;
 use gridcheck::shape::Shape;

@@ -12,7 +12,7 @@ mod sizes;
 
 use std::time::Duration;
 
-use gridcheck::reports::json::write_json;
+use gridcheck::ask::json::write_json;
 use gridcheck::run::clock::use_clock;
 use gridcheck_core::visible::shortened;
 use serde::Serialize;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
+use gridcheck::ask::names::{no_rules, profile_to_ask};
+use gridcheck::ask::validate::DEFAULT;
 use gridcheck::constraint::Constraint;
 use gridcheck::lint::profile::Profile;
-use gridcheck::reports::names::{no_rules, profile_to_ask};
-use gridcheck::reports::validate::DEFAULT;
 use gridcheck::rules::{Ruleset, builtin};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -3,17 +3,17 @@
 use std::io::Cursor;
 
 use anyhow::{anyhow, bail};
+use gridcheck::ask::count::{CountAnswer, TotalAnswer};
+use gridcheck::ask::grid::GridAnswer;
+use gridcheck::ask::names::{fastest, prepared_by};
+use gridcheck::ask::question::{Grouping, all_lengths, by as grouping, measure, on_lattice, size as size_of};
+use gridcheck::ask::sample::{RankedQuestion, Request};
+use gridcheck::ask::symmetry::BySymmetry;
 use gridcheck::classes::Counted;
 use gridcheck::constraint::Goal;
 use gridcheck::formats::source::Source;
 use gridcheck::lint::profile::Profile;
 use gridcheck::problem::Problem;
-use gridcheck::reports::count::{CountAnswer, TotalAnswer};
-use gridcheck::reports::grid::GridAnswer;
-use gridcheck::reports::names::{fastest, prepared_by};
-use gridcheck::reports::question::{Grouping, all_lengths, by as grouping, measure, on_lattice, size as size_of};
-use gridcheck::reports::sample::{RankedQuestion, Request};
-use gridcheck::reports::symmetry::BySymmetry;
 use gridcheck::run::Run;
 use gridcheck::run::blocks::{BlockSums, SumKind};
 use gridcheck::run::clock::Moment;

@@ -2,19 +2,19 @@
 
 use std::io::Write;
 
-use super::super::Output;
+use super::super::{Output, Print};
+use crate::ask::complete::{Analysis, AnalysisResult, Judgement, forced_squares, name, open_squares};
 use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::reports::complete::{Analysis, AnalysisResult, Judgement, forced_squares, name, open_squares};
 use crate::validator::Square;
 use crate::visible::visible;
 
 /// Below this number of completions the shares are printed as numbers, otherwise in percent.
 const MOST_IN_NUMBERS: u128 = 10_000;
 
-impl Analysis<'_> {
-    pub(crate) fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+impl Print for Analysis<'_> {
+    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Analysis { file, problem, house, answer } = self;
         let size = problem.size();
         let open = open_squares(problem).count();
@@ -46,7 +46,7 @@ impl Analysis<'_> {
                     }
                     (CompletionCount::TooMany(why), _) => writeln!(output, "too many completions to count: {why}")?,
                 }
-                self.print_squares(output, forced, count, whites)?;
+                print_answer(output, problem, forced, count, whites)?;
                 if let Some(Judgement::Late(limit)) = judgement {
                     let (demands, seconds) = (self.judged_demands(), limit.as_secs_f64());
                     writeln!(
@@ -58,32 +58,31 @@ impl Analysis<'_> {
             }
         }
     }
+}
 
-    /// Prints forced squares and shares.
-    fn print_squares(
-        &self,
-        output: &mut Output,
-        forced: &Forced,
-        count: &CompletionCount,
-        whites: &WhiteCounts,
-    ) -> anyhow::Result<()> {
-        let problem = self.problem;
-        let forced_squares = forced_squares(problem, forced);
-        let white = forced_squares.iter().filter(|(_, white)| *white).count();
-        let black = forced_squares.len() - white;
-        writeln!(output, "  {}: {white} white (o), {black} black (X)", plural(forced_squares.len(), "forced square"))?;
-        print_forced(output, problem, forced)?;
-        match (whites, count) {
-            (WhiteCounts::Counted(whites), CompletionCount::Exactly(total, _))
-                if forced_squares.len() < open_squares(problem).count() =>
-            {
-                print_whites(output, problem, whites, *total)
-            }
-            (WhiteCounts::NotCounted(why), CompletionCount::Exactly(..)) => {
-                Ok(writeln!(output, "  in how many each square is white was not counted: {why}")?)
-            }
-            _ => Ok(()),
+/// Prints forced squares and shares.
+fn print_answer(
+    output: &mut Output,
+    problem: &Problem,
+    forced: &Forced,
+    count: &CompletionCount,
+    whites: &WhiteCounts,
+) -> anyhow::Result<()> {
+    let forced_squares = forced_squares(problem, forced);
+    let white = forced_squares.iter().filter(|(_, white)| *white).count();
+    let black = forced_squares.len() - white;
+    writeln!(output, "  {}: {white} white (o), {black} black (X)", plural(forced_squares.len(), "forced square"))?;
+    print_forced(output, problem, forced)?;
+    match (whites, count) {
+        (WhiteCounts::Counted(whites), CompletionCount::Exactly(total, _))
+            if forced_squares.len() < open_squares(problem).count() =>
+        {
+            print_whites(output, problem, whites, *total)
         }
+        (WhiteCounts::NotCounted(why), CompletionCount::Exactly(..)) => {
+            Ok(writeln!(output, "  in how many each square is white was not counted: {why}")?)
+        }
+        _ => Ok(()),
     }
 }
 

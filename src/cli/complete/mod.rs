@@ -9,11 +9,11 @@ use clap::Args;
 
 use super::args::{JobsArg, MemoryArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
 use super::house::HouseArg;
-use super::{Format, Output, Terminal, Verdict, note_all, report};
+use super::{Format, Output, Print, Terminal, Verdict, note_all, report};
+use crate::ask::complete::{Analysis, AnalysisResult, analysed, problem_of, sentence_on_broken};
+use crate::ask::house::House;
 use crate::complete::broken_already;
 use crate::problem::Problem;
-use crate::reports::complete::{Analysis, AnalysisResult, analysed, problem_of, sentence_on_broken};
-use crate::reports::house::House;
 
 /// Analyse a partly painted grid: count the valid grids that complete it, and find the forced squares.
 #[derive(Args)]

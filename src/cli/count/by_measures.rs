@@ -10,12 +10,12 @@ use super::super::sum::{print, print_csv, print_total, refuse_long_table, title}
 use super::super::table::{align_right, empty_table};
 use super::super::{Format, Output, Terminal, write_json};
 use super::Verdict;
+use crate::ask::count::{CountAnswer, TotalAnswer};
+use crate::ask::question::all_lengths;
 use crate::constraint::{Distribution, Measure};
 use crate::draw::chart::{self, Scale};
 use crate::external::Programs;
 use crate::problem::Problem;
-use crate::reports::count::{CountAnswer, TotalAnswer};
-use crate::reports::question::all_lengths;
 use crate::run::blocks::{BlockSum, SumKind};
 use crate::run::watch::Watch;
 

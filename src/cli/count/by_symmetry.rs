@@ -10,9 +10,9 @@ use super::super::table::{align_right, empty_table};
 use super::super::{Output, Terminal, report};
 use super::Verdict;
 use super::by_measures::MeasureQuery;
+use crate::ask::symmetry::BySymmetry;
 use crate::classes::{Classes, Counted, TypeCount, type_name};
 use crate::plural::plural;
-use crate::reports::symmetry::BySymmetry;
 use crate::rules::Symmetry;
 use crate::run::watch::Watch;
 

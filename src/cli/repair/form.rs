@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use super::super::Output;
+use super::super::{Output, Print};
+use crate::ask::repair::{GridPlace, RepairOutcome, RepairedGrid};
 use crate::plural::plural;
 use crate::repair::Nearest;
-use crate::reports::repair::{GridPlace, RepairOutcome, RepairedGrid};
 use crate::visible::visible;
 
-impl RepairedGrid<'_> {
-    pub(crate) fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+impl Print for RepairedGrid<'_> {
+    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings } = self;
         let (height, width) = (grid.height(), grid.width());
         let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });

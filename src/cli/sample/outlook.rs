@@ -5,10 +5,10 @@ use std::time::Duration;
 use indicatif::HumanDuration;
 
 use super::super::report;
+use crate::ask::sample::RankedQuestion;
 use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::reports::sample::RankedQuestion;
 use crate::run::Run;
 use crate::sample::{SampleError, Trial, with_constraints_as_rules};
 

@@ -14,10 +14,10 @@ use toml::Spanned;
 use super::super::args::{RulesArg, read_file};
 use super::super::walk::InputFile;
 use super::code;
+use crate::ask::names::profile_named;
 use crate::formats::source::STANDARD_INPUT;
 use crate::lint::codes::Code;
 use crate::place::line_and_column;
-use crate::reports::names::profile_named;
 
 pub const NAME: &str = "gridcheck.toml";
 

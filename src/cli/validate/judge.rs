@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::super::args::RulesArg;
 use super::config::{Basis, Settings};
+use crate::ask::names::{AUTO, profile_named};
+use crate::ask::validate::{DEFAULT, Judge};
 use crate::lint::codes::Code;
 use crate::plural::plural;
-use crate::reports::names::{AUTO, profile_named};
-use crate::reports::validate::{DEFAULT, Judge};
 use crate::rules::Ruleset;
 
 /// Creates a judge by settings. Without a basis it judges by the rules british. `read` keeps the rule sets by their names, because

@@ -5,10 +5,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::baseline::FINGERPRINT;
+use crate::ask::validate::BaselineState;
 use crate::formats::source::file_and_choice;
 use crate::lint::Diagnostic;
 use crate::lint::codes::Code;
-use crate::reports::validate::BaselineState;
 
 /// The text before the first result.
 pub const BEGINNING: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":\

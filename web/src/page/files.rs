@@ -3,6 +3,7 @@
 use std::io::Cursor;
 
 use anyhow::{anyhow, bail};
+use gridcheck::ask::convert::{OutputForm, TEXT, WrittenPuzzle};
 use gridcheck::contents::Contents;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
@@ -13,7 +14,6 @@ use gridcheck::formats::registry::{START_BYTES, read, recognise};
 use gridcheck::formats::source::{As, Source};
 use gridcheck::formats::target::Loss;
 use gridcheck::formats::text::Options;
-use gridcheck::reports::convert::{OutputForm, TEXT, WrittenPuzzle};
 use serde::Deserialize;
 use serde_json::json;
 use wasm_bindgen::JsError;

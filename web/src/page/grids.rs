@@ -3,12 +3,12 @@
 use std::io::Cursor;
 
 use anyhow::anyhow;
+use gridcheck::ask::complete::problem_of;
 use gridcheck::formats::puzzle::Field;
 use gridcheck::formats::source::Source;
 use gridcheck::lint::has_error;
 use gridcheck::lint::profile::PROFILES;
 use gridcheck::problem::Givens;
-use gridcheck::reports::complete::problem_of;
 use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::run::Run;
 use gridcheck::sample;

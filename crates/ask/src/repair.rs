@@ -6,18 +6,18 @@ use anyhow::{anyhow, bail};
 use serde::Serialize;
 
 use super::names::JudgedBy;
-use crate::constraint::Constraint;
-use crate::grid::Grid;
-use crate::lint::choice::Choice;
-use crate::lint::profile::Profile;
-use crate::lint::{Diagnostic, Linter};
-use crate::plural::plural;
-use crate::problem::{Givens, Problem};
-use crate::repair::{Nearest, nearest};
-use crate::rules::Ruleset;
-use crate::run::watch::Watch;
-use crate::run::{EngineError, Run};
-use crate::serial::{AsRows, Squares};
+use gridcheck_core::constraint::Constraint;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::plural::plural;
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::serial::{AsRows, Squares};
+use gridcheck_design::repair::{Nearest, nearest};
+use gridcheck_lint::choice::Choice;
+use gridcheck_lint::profile::Profile;
+use gridcheck_lint::{Diagnostic, Linter};
+use gridcheck_run::watch::Watch;
+use gridcheck_run::{EngineError, Run};
 
 /// The place of a grid.
 #[derive(Clone, Copy)]

@@ -2,10 +2,10 @@
 
 use anyhow::anyhow;
 
-use crate::constraint::{Measure, measures};
-use crate::grid::MAX_SIZE;
-use crate::problem::{Givens, Problem};
-use crate::size::Size;
+use gridcheck_core::constraint::{Measure, measures};
+use gridcheck_core::grid::MAX_SIZE;
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::size::Size;
 
 /// Restricts a problem to the setters' lattice of this phase, from 1 to 4.
 ///

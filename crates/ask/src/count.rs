@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::json::About;
-use crate::constraint::{Constraint, Distribution, Extreme, Goal, Measure};
-use crate::problem::Problem;
-use crate::run::blocks::BlockSum;
-use crate::serial::{Digits, DigitsIfKnown, Text, Texts};
+use gridcheck_core::constraint::{Constraint, Distribution, Extreme, Goal, Measure};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::serial::{Digits, DigitsIfKnown, Text, Texts};
+use gridcheck_run::blocks::BlockSum;
 
 /// The answer of an engine to `gridcheck count`.
 #[derive(Serialize)]

@@ -6,12 +6,12 @@
 use serde::Serialize;
 
 use super::json::About;
-use crate::classes::{Classes, Counted, Scope, TypeNames, classify};
-use crate::engines::ENGINES;
-use crate::problem::Problem;
-use crate::rules::Symmetry;
-use crate::run::blocks::SumKind;
-use crate::serial::DigitsIfKnown;
+use gridcheck_compare::classes::{Classes, Counted, Scope, TypeNames, classify};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::Symmetry;
+use gridcheck_core::serial::DigitsIfKnown;
+use gridcheck_engines::ENGINES;
+use gridcheck_run::blocks::SumKind;
 
 /// The numbers of grids by symmetry.
 pub struct BySymmetry {

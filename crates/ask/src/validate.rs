@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::names::JudgedBy;
-use crate::lint::choice::Choice;
-use crate::lint::codes::Code;
-use crate::lint::profile::{PROFILES, Profile};
-use crate::lint::{Diagnostic, Linter, has_error};
-use crate::rules::Ruleset;
-use crate::shape::Shape;
+use gridcheck_core::rules::Ruleset;
+use gridcheck_layout::shape::Shape;
+use gridcheck_lint::choice::Choice;
+use gridcheck_lint::codes::Code;
+use gridcheck_lint::profile::{PROFILES, Profile};
+use gridcheck_lint::{Diagnostic, Linter, has_error};
 
 /// The rule set of a grid for which no rules are stated.
 pub const DEFAULT: &str = "british";
@@ -182,7 +182,7 @@ pub struct ValidateAnswer<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct FindingAnswer {
     #[serde(flatten)]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::validator::schema::Finding"))]
+    #[cfg_attr(feature = "schema", schemars(with = "gridcheck_validator::schema::Finding"))]
     finding: Value,
     /// With `--baseline`: `true` if the earlier run has the finding.
     #[serde(skip_serializing_if = "Option::is_none")]

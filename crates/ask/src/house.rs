@@ -6,13 +6,13 @@
 
 use anyhow::bail;
 
-use crate::constraint::{self, Constraint};
-use crate::grid::Grid;
-use crate::lint::demand::of_house;
-use crate::lint::house::{HouseRule, OnSize};
-use crate::lint::profile::Profile;
-use crate::lint::{Linter, Severity};
-use crate::size::Size;
+use gridcheck_core::constraint::{self, Constraint};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::size::Size;
+use gridcheck_lint::demand::of_house;
+use gridcheck_lint::house::{HouseRule, OnSize};
+use gridcheck_lint::profile::Profile;
+use gridcheck_lint::{Linter, Severity};
 
 /// The demands of a profile on grids of one size.
 pub struct House {

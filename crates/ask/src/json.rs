@@ -6,10 +6,10 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-use crate::problem::Problem;
-use crate::serial::RulesName;
-use crate::size::Size;
-use crate::visible::hides;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::serial::RulesName;
+use gridcheck_core::size::Size;
+use gridcheck_core::visible::hides;
 
 /// The version of the shapes of JSON answers.
 pub const SCHEMA: u64 = 2;

@@ -4,22 +4,22 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::house::House;
-use crate::constraint::in_words;
-use crate::engines::ENGINES;
-use crate::grid::Grid;
-use crate::lint::profile::Profile;
-use crate::oracle::exists;
-use crate::plural::plural;
-use crate::problem::{Givens, Problem};
-use crate::rng::SeededRng;
-use crate::rules::Checking;
-use crate::run::blocks::SumKind;
-use crate::run::watch::Watch;
-use crate::run::{EngineError, Run};
-use crate::sample::{
+use gridcheck_core::constraint::in_words;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::plural::plural;
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rng::SeededRng;
+use gridcheck_core::rules::Checking;
+use gridcheck_design::oracle::exists;
+use gridcheck_design::sample::{
     DrawRequest, Draws, Population, RuleFromConstraint, SampleError, Trial, walk, with_constraints_as_rules,
 };
-use crate::stats::satisfied;
+use gridcheck_engines::ENGINES;
+use gridcheck_lint::profile::Profile;
+use gridcheck_run::blocks::SumKind;
+use gridcheck_run::watch::Watch;
+use gridcheck_run::{EngineError, Run};
+use gridcheck_validator::stats::satisfied;
 
 /// The question of which grids are drawn or ranked. A rank is among all grids of its rules. Constraints that mean the same as a rule have
 /// become that rule; the other constraints, and the house, only select.

@@ -3,13 +3,13 @@
 use anyhow::{anyhow, bail};
 use serde::Serialize;
 
-use crate::engines::ENGINES;
-use crate::lint::codes::{self, Code};
-use crate::lint::profile::{PROFILES, Profile};
-use crate::problem::Problem;
-use crate::rules::BUILTIN;
-use crate::run::blocks::SumKind;
-use crate::run::{Engine, Prepared};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::BUILTIN;
+use gridcheck_engines::ENGINES;
+use gridcheck_lint::codes::{self, Code};
+use gridcheck_lint::profile::{PROFILES, Profile};
+use gridcheck_run::blocks::SumKind;
+use gridcheck_run::{Engine, Prepared};
 
 /// The name that lets the program choose a profile.
 pub const AUTO: &str = "auto";
@@ -22,7 +22,7 @@ pub struct JudgedBy<'a> {
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     profile: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "gridcheck_core::serial::RulesName"))]
     rules: Option<&'a str>,
 }
 

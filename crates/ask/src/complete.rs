@@ -7,19 +7,19 @@ use anyhow::anyhow;
 use serde::Serialize;
 
 use super::house::House;
-use crate::complete::{
+use gridcheck_core::constraint::Constraint;
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::serial::{AsDigits, AsRows, AsSquare, DigitsIfKnown, RulesName};
+use gridcheck_core::size::Size;
+use gridcheck_design::complete::{
     CompletionCount, Exclusion, Forced, WhiteCounts, accepted, count, disagreement, exclusion, forced, whites,
 };
-use crate::constraint::Constraint;
-use crate::lint::profile::Profile;
-use crate::problem::{Givens, Problem};
-use crate::rules::Ruleset;
-use crate::run::EngineError;
-use crate::run::watch::Watch;
-use crate::serial::{AsDigits, AsRows, AsSquare, DigitsIfKnown, RulesName};
-use crate::size::Size;
-use crate::validator::Square;
-use crate::validator::diagnostic::Diagnostic;
+use gridcheck_lint::profile::Profile;
+use gridcheck_run::EngineError;
+use gridcheck_run::watch::Watch;
+use gridcheck_validator::Square;
+use gridcheck_validator::diagnostic::Diagnostic;
 
 /// A problem and its answer.
 #[expect(missing_docs, reason = "the names say it")]

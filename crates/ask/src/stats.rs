@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::formats::puzzle::Start;
-use crate::formats::source::FoundShape;
-use crate::stats::Stats;
+use gridcheck_formats::puzzle::Start;
+use gridcheck_formats::source::FoundShape;
+use gridcheck_validator::stats::Stats;
 
 /// The figures of a grid and its place, as the JSON format and a table have them.
 #[derive(Serialize)]

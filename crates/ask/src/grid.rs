@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use crate::grid::Grid;
-use crate::serial::{AsRows, DigitsIfKnown};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::serial::{AsRows, DigitsIfKnown};
 
 /// The JSON of one of several grids.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GridAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none", with = "DigitsIfKnown")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::Digits"))]
+    #[cfg_attr(feature = "schema", schemars(with = "gridcheck_core::serial::Digits"))]
     rank: Option<u128>,
     rows: AsRows<&'a Grid>,
 }

@@ -1,0 +1,12 @@
+//! Text as a reader of a report.
+
+use super::Output;
+
+/// A report that can be printed as text for people.
+pub trait Print {
+    /// Prints the report.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    fn print(&self, output: &mut Output) -> anyhow::Result<()>;
+}
