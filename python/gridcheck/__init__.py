@@ -33,6 +33,7 @@ from ._command import Command, Conditions, Note, Progress, Rules, Several, Size,
 from ._errors import Error
 from ._native import Grid, Word
 from ._reports import Comparison, Findings, Grids, Report
+from ._request import Request
 
 __all__ = [
     "Comparison",
@@ -88,10 +89,9 @@ def count(
     >>> count((5, 7), rules="american", where=["words <= 14"])
     34
     """
-    with Command("count", progress).question(size, rules, where, given, lattice, threads) as command:
-        command.option("engine", engine).option("memory", memory)
-        found: int = note(command.report()).count
-        return found
+    request = Request("count", progress).question(size, rules, where, given, lattice, threads)
+    found: int = note(request.option("engine", engine).option("memory", memory).report()).count
+    return found
 
 
 def compare(
@@ -153,9 +153,9 @@ def grids(
     >>> sum(1 for grid in grids(7, where="words >= 12"))
     62
     """
-    command = Command("list", progress).question(size, rules, where, given, lattice, threads)
-    command.option("primitive", bool(primitive)).option("maximal", bool(maximal)).option("most", most).option("fewest", fewest)
-    found = command.number("limit", limit).option("engine", engine).grids()
+    request = Request("list", progress).question(size, rules, where, given, lattice, threads)
+    request.option("primitive", bool(primitive)).option("maximal", bool(maximal)).option("most", most).option("fewest", fewest)
+    found = request.number("limit", limit).option("engine", engine).grids()
     return (grid for grid, _ in found)
 
 
@@ -213,9 +213,9 @@ def distribution(
     >>> distribution(5, by=["letters", "words"])[21, 6]
     1
     """
-    with Command("count", progress).question(size, rules, where, given, lattice, threads) as command:
-        command.joined("by", by).option("engine", engine).option("memory", memory)
-        return {tuple(row["values"]): row.grids for row in note(command.report()).grids}
+    request = Request("count", progress).question(size, rules, where, given, lattice, threads)
+    request.joined("by", by).option("engine", engine).option("memory", memory)
+    return {tuple(row["values"]): row.grids for row in note(request.report()).grids}
 
 
 def extreme(
@@ -242,9 +242,8 @@ def extreme(
     """
     if (most is None) == (fewest is None):
         raise TypeError("extreme: expected one of most and fewest")
-    with Command("count", progress).question(size, rules, where, given, lattice, threads) as command:
-        command.option("most", most).option("fewest", fewest).option("engine", engine).option("memory", memory)
-        return command.report()
+    request = Request("count", progress).question(size, rules, where, given, lattice, threads)
+    return request.option("most", most).option("fewest", fewest).option("engine", engine).option("memory", memory).report()
 
 
 def classes(
@@ -265,8 +264,8 @@ def classes(
     >>> {row.type: row.grids for row in found.types}, found.primitive
     ({'A': 6, 'h': 12, 'r': 12, 't': 36, 'N': 584}, 182)
     """
-    with Command("count", progress).question(size, rules, where, None, False, threads) as command:
-        return command.option("by", "symmetry").option("memory", memory).report()
+    request = Request("count", progress).question(size, rules, where, None, False, threads)
+    return request.option("by", "symmetry").option("memory", memory).report()
 
 
 def sample(
@@ -295,9 +294,9 @@ def sample(
     >>> drawn.ranks
     (580, 454)
     """
-    command = Command("sample", progress).question(size, rules, where, given, lattice, threads)
-    command.number("count", count).number("seed", seed).option("profile", profile).path("sums", sums)
-    drawn = list(command.option("with-repetition", bool(with_repetition)).option("wild", bool(wild)).grids())
+    request = Request("sample", progress).question(size, rules, where, given, lattice, threads)
+    request.number("count", count).number("seed", seed).option("profile", profile).path("sums", sums)
+    drawn = list(request.option("with_repetition", bool(with_repetition)).option("wild", bool(wild)).grids())
     found = Grids(grid for grid, _ in drawn)
     found.ranks = tuple(rank for _, rank in drawn)
     return found
@@ -327,12 +326,12 @@ def rank(
     >>> rank(sample(7, count=2, seed=1))
     [580, 454]
     """
-    with Command("sample", progress).population(rules, where, given, lattice, threads) as command:
-        if size is not None:
-            command.size(size)
-        output = command.option("profile", profile).path("sums", sums).file("grid", grid, option="rank-of").output()
-        ranks = [None if line == b"none" else int(line) for line in output.splitlines()]
-        return ranks[0] if isinstance(grid, Grid) else ranks
+    request = Request("sample", progress).population(rules, where, given, lattice, threads)
+    if size is not None:
+        request.size(size)
+    found = request.option("profile", profile).path("sums", sums).file("grid", grid, option="rank_of").reports()
+    ranks: list[int | None] = [report.rank for report in found]
+    return ranks[0] if isinstance(grid, Grid) else ranks
 
 
 def recurrence(

@@ -9,7 +9,7 @@ import os
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Union
@@ -150,23 +150,6 @@ class Command:
         """Runs a command with one answer."""
         (report,) = self.reports()
         return report
-
-    def grids(self) -> Iterator[tuple[Grid, int | None]]:
-        """Starts the command, and yields its grids with their ranks, as far as these are known."""
-        try:
-            grids = _native.GridIterator(self._arguments, _report, self._progress)
-        except BaseException:
-            self._clean()
-            raise
-        return self._yielded(grids)
-
-    def _yielded(self, grids: _native.GridIterator) -> Iterator[tuple[Grid, int | None]]:
-        with self:
-            try:
-                for grid in grids:
-                    yield grid, grids.rank
-            except Error as error:
-                raise self._named(error) from None
 
     def _clean(self) -> None:
         if self._folder is not None:

@@ -1,4 +1,4 @@
-//! Runs a command of gridcheck, without Python's lock. Meanwhile signals are handled, notes are passed on, and progress is shown.
+//! Attends to work that goes on without Python's lock. Meanwhile signals are handled, notes are passed on, and progress is shown.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -12,32 +12,70 @@ use pyo3::types::PyBytes;
 
 /// Interval at which Ctrl-C, notes and progress are looked for.
 pub const TICK: Duration = Duration::from_millis(20);
-/// Longest wait for a command that was stopped. After that it ends alone: it may be reading from a disk.
+/// Longest wait for work that was stopped. After that it ends alone: it may be reading from a disk.
 const LAST_WAIT: Duration = Duration::from_millis(200);
 
 import_exception!(gridcheck._errors, Error);
 
-/// Returns the exception of a failure.
-pub fn exception(failure: Failure) -> PyErr {
-    Error::new_err((failure.message, failure.exit_code))
+/// Returns the exception of a line and an exit code.
+pub fn exception(failure: (String, u8)) -> PyErr {
+    Error::new_err(failure)
 }
 
-/// A command, and the functions of its caller.
-pub struct Attended {
-    job: Job,
+/// Work that goes on beside Python.
+pub trait Work {
+    /// What it returns.
+    type Answer;
+
+    /// Waits at most this long for the outcome: an answer, or the line and the exit code of a failure.
+    fn wait(&self, most: Duration) -> Option<Result<Self::Answer, (String, u8)>>;
+    /// Stops the work.
+    fn stop(&self);
+    /// Returns the notes since the last call.
+    fn notes(&self) -> Vec<String>;
+    /// Returns the finished part, the whole, and a text about both.
+    fn progress(&self) -> Option<(u64, u64, String)>;
+}
+
+impl Work for Job {
+    type Answer = Answer;
+
+    fn wait(&self, most: Duration) -> Option<Result<Answer, (String, u8)>> {
+        Some(Job::wait(self, most)?.map_err(|Failure { message, exit_code }| (message, exit_code)))
+    }
+
+    fn stop(&self) {
+        Job::stop(self);
+    }
+
+    fn notes(&self) -> Vec<String> {
+        Job::notes(self)
+    }
+
+    fn progress(&self) -> Option<(u64, u64, String)> {
+        Job::progress(self)
+    }
+}
+
+/// Work, and the functions of its caller.
+pub struct Attended<W> {
+    job: W,
     /// Takes each note.
     report: Py<PyAny>,
     /// Takes the finished part, the whole, and a text, if the caller wants them.
     progress: Option<Py<PyAny>>,
 }
 
-impl Attended {
-    pub fn new(job: Job, report: Py<PyAny>, progress: Option<Py<PyAny>>) -> Self {
+impl<W: Work + Sync> Attended<W> {
+    pub fn new(job: W, report: Py<PyAny>, progress: Option<Py<PyAny>>) -> Self {
         Attended { job, report, progress }
     }
 
     /// Waits for the outcome.
-    pub fn outcome(&self, py: Python<'_>) -> PyResult<Answer> {
+    pub fn outcome(&self, py: Python<'_>) -> PyResult<W::Answer>
+    where
+        W::Answer: Send,
+    {
         loop {
             let outcome = py.detach(|| self.job.wait(TICK));
             self.attend(py)?;
@@ -48,13 +86,16 @@ impl Attended {
     }
 
     /// Handles signals, notes and progress. If Python raises an exception, the command is stopped.
-    pub fn attend(&self, py: Python<'_>) -> PyResult<()> {
+    pub fn attend(&self, py: Python<'_>) -> PyResult<()>
+    where
+        W::Answer: Send,
+    {
         self.notices(py).map_err(|error| {
             self.job.stop();
             let outcome = py.detach(|| self.job.wait(LAST_WAIT));
             match outcome {
-                Some(Err(failure)) if error.is_instance_of::<PyKeyboardInterrupt>(py) => {
-                    PyKeyboardInterrupt::new_err(failure.message)
+                Some(Err((message, _))) if error.is_instance_of::<PyKeyboardInterrupt>(py) => {
+                    PyKeyboardInterrupt::new_err(message)
                 }
                 _ => error,
             }

@@ -1,14 +1,16 @@
 //! Iterates over the grids of a command. The command waits while no grid is taken.
 
-use std::ffi::OsString;
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use gridcheck::cli::embedded::Job;
 use gridcheck::grid;
+use gridcheck_ask::job::Job;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
+use super::ask::request_from;
 use super::command::{Attended, TICK};
 use super::grid::Grid;
 
@@ -25,7 +27,7 @@ const WAITING: usize = 2;
 pub struct GridIterator(Mutex<State>);
 
 struct State {
-    command: Attended,
+    command: Attended<Job<()>>,
     chunks: Option<Receiver<Vec<Ranked>>>,
     chunk: std::vec::IntoIter<Ranked>,
     rank: Option<u128>,
@@ -34,10 +36,13 @@ struct State {
 #[pymethods]
 impl GridIterator {
     #[new]
-    fn new(arguments: Vec<OsString>, report: Py<PyAny>, progress: Option<Py<PyAny>>) -> PyResult<Self> {
+    fn new(request: &Bound<'_, PyDict>, report: Py<PyAny>, progress: Option<Py<PyAny>>) -> PyResult<Self> {
+        let request = request_from(request)?;
         let (sender, chunks) = sync_channel(WAITING);
         let mut packer = Packer { sender, chunk: Vec::new(), size: 1, sent: Instant::now() };
-        let job = Job::start(arguments, Some(Box::new(move |grid, rank| packer.take(grid, rank))))?;
+        let job = Job::start(request.resources(), move |host| {
+            request.ask_for_grids(host, |report| packer.take(report.grid, report.rank))
+        })?;
         let command = Attended::new(job, report, progress);
         Ok(GridIterator(Mutex::new(State { command, chunks: Some(chunks), chunk: Vec::new().into_iter(), rank: None })))
     }
@@ -111,11 +116,11 @@ struct Packer {
 }
 
 impl Packer {
-    /// Adds a grid. Returns `false` if no grid is wanted any more.
-    fn take(&mut self, grid: &grid::Grid, rank: Option<u128>) -> bool {
+    /// Adds a grid. Returns a break if no grid is wanted any more.
+    fn take(&mut self, grid: &grid::Grid, rank: Option<u128>) -> ControlFlow<()> {
         self.chunk.push((grid.clone(), rank));
         let is_due = self.chunk.len() >= self.size || self.sent.elapsed() > TICK;
-        !is_due || self.send()
+        if !is_due || self.send() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn send(&mut self) -> bool {

@@ -2,12 +2,14 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | `ask` | answers a request |
 //! | `command` | runs a command while Python handles signals, notes and progress |
 //! | `grids` | iterates over the grids that a command lists |
 //! | `grid` | one grid, immutable, and its words |
 //!
 //! The functions that people call are in the folder `gridcheck`. They turn their arguments into those of a command, and read its JSON.
 
+mod ask;
 mod command;
 mod grid;
 mod grids;
@@ -17,6 +19,8 @@ use pyo3::pymodule;
 /// The native part of gridcheck.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::ask::ask;
     #[pymodule_export]
     use super::command::{main, run};
     #[pymodule_export]

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
 
-use super::args::{JobsArg, at_most_one_stdin, duration, open, read_text};
+use super::args::{Threads, at_most_one_stdin, duration, open, read_text};
 use super::cite::{Citation, CiteArg};
 use super::table::{align_right, coloured, indented_table};
 use super::walk::with_endings;
@@ -90,7 +90,7 @@ pub struct Audit {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json, Format::Markdown, Format::Github]))]
     format: Format,
     #[command(flatten)]
-    jobs: JobsArg,
+    jobs: Threads,
 }
 
 const MOST_BYTES: u64 = 1 << 20;

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{ExternalsArg, ProblemArgs, WitnessArg};
+use super::args::{Externals, ProblemArgs, WitnessArg};
 use super::check::print_report;
-use super::engines::{Asked, Need, lister_or_fastest, one_engine, prover_named};
 use super::{Format, Output, Terminal, Verdict, note_all};
+use crate::ask::engines::{Capability, SumRequest, lister_of_or_fastest, one_engine, prover_named};
 use crate::certify::{CertifyError, Proving, certify, certify_by};
 use crate::checker::Report;
 use crate::encodings::unsupported_constraint;
@@ -46,7 +46,7 @@ pub struct Certify {
     #[command(flatten)]
     witness: WitnessArg,
     #[command(flatten)]
-    externals: ExternalsArg,
+    externals: Externals,
     /// Make this folder. It must not exist yet, or must be empty.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -58,7 +58,7 @@ pub struct Certify {
 impl Certify {
     /// Makes the folder, checks it, and prints the same report as `gridcheck check`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let problem = self.problem.problem()?;
+        let problem = self.problem.problem(terminal)?;
         if let Some(why) = unsupported_constraint(&problem) {
             bail!(why);
         }
@@ -72,18 +72,18 @@ impl Certify {
 
     /// Makes the folder, and returns the result of checking it.
     fn made(&self, problem: &Problem, terminal: &Terminal) -> anyhow::Result<Result<Report, CertifyError>> {
-        let programs = self.externals.programs()?;
+        let programs = self.externals.programs(terminal)?;
         let witnesses = self.witness.witnesses(&programs)?;
         if let Some(engine) = witnesses.named {
-            Asked::number(problem).prepared_by(engine.name(), &programs, Need::Sum)?;
+            SumRequest::number(problem).prepared_by(engine.name(), &programs, Capability::Sum)?;
         }
         let Some(prover) = &self.prover else {
             // A problem that is slow to list is slower to certify. This call warns the user.
-            lister_or_fastest(None, problem, terminal)?;
+            lister_of_or_fastest(None, problem, terminal)?;
             return Ok(certify(problem, &self.out, witnesses, terminal));
         };
         let prover = prover_named(prover, &programs)?;
-        let named = self.engine.as_deref().map(|name| lister_or_fastest(Some(name), problem, terminal));
+        let named = self.engine.as_deref().map(|name| lister_of_or_fastest(Some(name), problem, terminal));
         let named = named.transpose()?;
         Ok(certify_by(&Proving { prover, lister: named.as_ref() }, problem, &self.out, witnesses, terminal))
     }

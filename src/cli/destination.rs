@@ -131,7 +131,7 @@ impl<'a> OutFile<'a> {
     }
 
     /// Fails if the file is one of the inputs, or exists and may not be replaced. So a command fails before it works.
-    pub fn check<'i>(self, inputs: impl IntoIterator<Item = &'i Path>) -> anyhow::Result<()> {
+    pub fn check(self, inputs: impl IntoIterator<Item: AsRef<Path>>) -> anyhow::Result<()> {
         let OutFile { path, force } = self;
         refuse_inputs(path, inputs)?;
         if !force && path.is_file() {
@@ -203,7 +203,7 @@ impl OutArgs {
                 bail!("{place}: not the input file, which --in-place replaces; leave out one of them")
             }
             (false, false) => {
-                OutFile::new(path, self.force).check([])?;
+                OutFile::new(path, self.force).check([] as [&Path; 0])?;
                 None
             }
             (true, true) => Some(Content::of(path).with_context(|| visible(&path.display().to_string()).into_owned())?),
@@ -266,8 +266,9 @@ pub fn refuse_parts(input: &Path) -> anyhow::Result<()> {
 }
 
 /// Fails if a file to write is one of the inputs.
-fn refuse_inputs<'a>(out: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<()> {
-    match inputs.into_iter().find(|input| is_same(out, input)) {
+fn refuse_inputs(out: &Path, inputs: impl IntoIterator<Item: AsRef<Path>>) -> anyhow::Result<()> {
+    let same = inputs.into_iter().find(|input| is_same(out, input.as_ref()));
+    match same.as_ref().map(AsRef::as_ref) {
         Some(input) if input.as_os_str() == STANDARD_INPUT => {
             bail!("--out {}: this file is standard input; name another one", out.display())
         }

@@ -10,7 +10,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
-use super::args::{ReadArgs, WhereArg, skips, square};
+use super::args::{Conditions, ReadArgs, skips, square};
 use super::destination::{ForceArg, usual_format};
 use super::halftone::{self, Halftone};
 use super::stoppable::Stoppable;
@@ -75,7 +75,7 @@ pub struct Draw {
     #[command(flatten)]
     walk: WalkArgs,
     #[command(flatten)]
-    constraints: WhereArg,
+    constraints: Conditions,
     #[command(flatten)]
     reading: ReadArgs,
     /// Draw to this file: .svg, .png, .pdf or .html, by its ending. The default is the terminal.
@@ -112,7 +112,7 @@ pub struct Draw {
 
 /// The options, and groups of options, that are about grids in files.
 const NOT_OF_HALFTONES: [&str; 9] =
-    ["WalkArgs", "WhereArg", "ReadArgs", "order", "LookArgs", "ContentsArgs", "each_page", "PaperArgs", "no_names"];
+    ["WalkArgs", "Conditions", "ReadArgs", "order", "LookArgs", "ContentsArgs", "each_page", "PaperArgs", "no_names"];
 
 /// Options for the look of a grid.
 #[derive(Args)]

@@ -52,10 +52,10 @@ enum ExportLanguage {
 impl Export {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(out) = &self.out {
-            self.force.file(out).check(self.problem.question.inputs())?;
+            self.force.file(out).check(self.problem.question.paths())?;
             refuse_other_ending(out, &name_of_value(&self.to))?;
         }
-        let problem = self.problem.problem()?;
+        let problem = self.problem.problem(terminal)?;
         if let (ExportLanguage::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
             bail!("an exact cover problem has no place for the constraint {constraint}; dimacs and asp have");
         }

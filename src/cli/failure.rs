@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io;
 
 use super::output::Closed;
+use crate::ask;
 use crate::certify::CertifyError;
 use crate::checked_log::LogError;
 use crate::checker::CheckError;
@@ -18,9 +19,7 @@ use crate::run::blocks::SumsError;
 use crate::run::prover::ProverError;
 use crate::sample::SampleError;
 
-/// The exit code of a failure that can pass: `EX_TEMPFAIL` of `sysexits.h`. Memory or disk space is exhausted, or another run has the file. A
-/// scheduler can try again.
-pub const TRY_AGAIN: u8 = 75;
+pub use crate::ask::failure::TRY_AGAIN;
 
 /// A failure of a command.
 #[derive(Debug, Clone)]
@@ -54,6 +53,13 @@ impl Cause {
 fn cause(error: &(dyn Error + 'static)) -> Option<Cause> {
     if error.is::<Closed>() {
         Some(Cause::Closed)
+    } else if let Some(error) = error.downcast_ref::<ask::failure::Failure>() {
+        match error {
+            ask::failure::Failure::Stopped => Some(Cause::Stopped),
+            ask::failure::Failure::NoSpace(_) | ask::failure::Failure::NoMemory(_) => Some(Cause::NoSpace),
+            ask::failure::Failure::InUse(_) => Some(Cause::InUse),
+            ask::failure::Failure::Usage(_) | ask::failure::Failure::Unusable(_) => None,
+        }
     } else if let Some(error) = error.downcast_ref::<io::Error>() {
         of_kind(error.kind()).or_else(|| cause(error.get_ref()?))
     } else {

@@ -12,11 +12,13 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{JobsArg, QuestionArgs, ReadArgs, at_most_one_stdin, duration};
+use super::args::{ReadArgs, Threads, at_most_one_stdin, duration};
 use super::list::print;
 use super::lists::{ExaminedGrid, Step, examine_all, only_one};
 use super::walk::{Inputs, WalkArgs, name_of};
 use super::{Format, Output, Terminal, Verdict, note_all, report, report_notes, write_json};
+use crate::ask::grid::GridReport;
+use crate::ask::question::Question;
 use crate::formats::source::FoundShape;
 use crate::grid::Grid;
 use crate::numbered::{SearchEnd, with_numbering};
@@ -73,12 +75,12 @@ pub struct Find {
     #[arg(long, value_name = "K", default_value = "20", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     count: u32,
     #[command(flatten)]
-    question: QuestionArgs,
+    question: Question,
     /// Search at most this long for the grids of each size.
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     #[command(flatten)]
-    jobs: JobsArg,
+    jobs: Threads,
     #[command(flatten)]
     walk: WalkArgs,
     #[command(flatten)]
@@ -169,7 +171,7 @@ impl fmt::Display for GridPlace {
 
 impl Find {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        at_most_one_stdin(self.files.iter().chain(&self.like).map(PathBuf::as_path).chain(self.question.paths()))?;
+        at_most_one_stdin(self.files.iter().chain(&self.like).cloned().chain(self.question.paths()))?;
         if self.shared {
             return shared::print(self, terminal, output);
         }
@@ -225,7 +227,7 @@ impl Find {
         let sizes = self.question.size.as_ref().context("--size is missing")?;
         let mut found = Findings { grids: Vec::new(), end: SearchEnd::All, searched: None, unreadable: false };
         for &size in sizes.all() {
-            let problem = self.question.problem_of(size)?;
+            let problem = self.question.problem_of_size(size, terminal)?;
             note_all(problem.notes());
             let run = terminal.run("searching");
             let most = self.count as usize - found.grids.len();
@@ -248,7 +250,7 @@ impl Find {
         }
         if self.format != Format::Json {
             for (i, (_, grid)) in found.grids.iter().enumerate() {
-                print(output, grid, None, self.format, i == 0)?;
+                print(output, GridReport::new(grid, None), self.format, i == 0)?;
             }
         }
         Ok(found)
@@ -294,7 +296,7 @@ impl Find {
     ) -> anyhow::Result<FilesRead> {
         let Inputs { files, is_one_file } = self.walk.inputs(&self.files)?;
         let how = self.reading.how()?;
-        let constraints = &self.question.constraints.constraints;
+        let constraints = &self.question.conditions.constraints;
         let mut read = FilesRead { grids: 0, unreadable: false };
         let examine = |_, found: &FoundShape| satisfied(found, constraints).then(|| examine(&Words::of(found)));
         examine_all(&files, how, run, examine, |number, step| {

@@ -16,6 +16,6 @@ pub struct HouseArg {
 
 impl HouseArg {
     pub fn profile(&self) -> anyhow::Result<Option<&'static Profile>> {
-        self.profile.as_deref().map(profile_to_ask).transpose()
+        Ok(self.profile.as_deref().map(profile_to_ask).transpose()?)
     }
 }

@@ -26,7 +26,6 @@ mod count;
 mod destination;
 mod draw;
 pub mod embedded;
-mod engines;
 mod explain;
 mod export;
 mod failure;
@@ -49,10 +48,8 @@ mod rules;
 mod sample;
 #[cfg(feature = "schema")]
 pub mod schema;
-mod seed;
 mod signals;
 mod similar;
-mod sizes;
 mod stats;
 mod stoppable;
 mod sum;
@@ -74,6 +71,7 @@ use std::sync::OnceLock;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::ask::sizes::Sizes;
 use crate::visible::shortened;
 use failure::{Cause, Failure, TRY_AGAIN};
 use format::Format;
@@ -156,10 +154,10 @@ macro_rules! commands {
 }
 
 commands! {
-    Count(count::Count),
+    Count(count::CountCommand),
     Sums(sums::Sums),
-    List(list::List),
-    Sample(sample::Sample),
+    List(list::ListCommand),
+    Sample(sample::SampleCommand),
     Compare(compare::Compare),
     Recurrence(recurrence::RecurrenceCommand),
     Validate(validate::Validate),
@@ -249,7 +247,7 @@ const OF_SIZE: [&str; 6] = ["count", "list", "compare", "sample", "export", "cer
 /// Returns the arguments with `--size` before a size that follows the command directly.
 fn with_size(mut args: Vec<OsString>) -> Vec<OsString> {
     let text = |at: usize| args.get(at).and_then(|arg| arg.to_str());
-    let is_size = text(2).is_some_and(|text| text.parse::<sizes::Sizes>().is_ok());
+    let is_size = text(2).is_some_and(|text| text.parse::<Sizes>().is_ok());
     if is_size && text(1).is_some_and(|command| OF_SIZE.contains(&command)) {
         args.insert(2, "--size".into());
     }

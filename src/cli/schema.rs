@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 use super::check::{CheckAnswer, NoClaim};
 use super::compare::Compared;
 use super::compare::by_measures::ByMeasures;
-use super::count::estimate::EstimateAnswer;
 use super::explain::ReenactmentsAnswer;
 use super::explain::layouts::LayoutsAnswer;
 use super::explain::reenactment::ReenactmentAnswer;
@@ -20,12 +19,14 @@ use super::similar::SimilarGrid;
 use super::sums::answer::SumsAnswer;
 use super::words::WordAnswer;
 use crate::ask::complete::CompleteAnswer;
-use crate::ask::count::{BlockAnswer, CountAnswer, DistributionAnswer, ExtremeAnswer, NumberAnswer, PieceAnswer};
-use crate::ask::grid::GridAnswer;
+use crate::ask::count::by_symmetry::SymmetryReport;
+use crate::ask::count::report::{
+    BlockReport, DistributionReport, EstimateReport, ExtremeReport, Found, MissingReport, NumberReport, PieceReport,
+};
+use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
 use crate::ask::repair::RepairAnswer;
 use crate::ask::stats::PuzzleRow;
-use crate::ask::symmetry::SymmetryAnswer;
 use crate::ask::validate::ValidateAnswer;
 use crate::audit::json::AuditAnswer;
 use crate::checker::Report;
@@ -41,25 +42,22 @@ const fn of<T: JsonSchema>() -> Make {
 }
 
 /// The definition of each answer: its name, the commands that print it, and its schema.
-const ANSWERS: [(&str, &str, Make); 34] = [
-    ("count", "gridcheck count.", of::<About<CountAnswer<NumberAnswer>>>()),
-    (
-        "count_by_measures",
-        "gridcheck count --by with measures or lengths.",
-        of::<About<CountAnswer<DistributionAnswer>>>(),
-    ),
-    ("count_extreme", "gridcheck count --most or --fewest.", of::<About<CountAnswer<ExtremeAnswer>>>()),
-    ("count_piece", "gridcheck count --pieces --piece.", of::<About<CountAnswer<PieceAnswer>>>()),
-    ("count_block", "gridcheck count --block.", of::<About<CountAnswer<BlockAnswer>>>()),
+const ANSWERS: [(&str, &str, Make); 35] = [
+    ("count", "gridcheck count.", of::<About<Found<NumberReport>>>()),
+    ("count_by_measures", "gridcheck count --by with measures or lengths.", of::<About<Found<DistributionReport>>>()),
+    ("count_extreme", "gridcheck count --most or --fewest.", of::<About<Found<ExtremeReport>>>()),
+    ("count_piece", "gridcheck count --pieces --piece.", of::<About<Found<PieceReport>>>()),
+    ("count_block", "gridcheck count --block.", of::<About<Found<BlockReport>>>()),
     (
         "count_estimate",
         "gridcheck count --estimate. Seconds are by the clock, with these threads. Blocks that were cut tell the time of the whole by the part \
          that was done. If nothing was, only the lower end of the interval is known. Fewer than two blocks tell nothing.",
-        of::<EstimateAnswer>(),
+        of::<EstimateReport>(),
     ),
-    ("count_by_symmetry", "gridcheck count --by symmetry.", of::<About<SymmetryAnswer>>()),
+    ("count_missing", "gridcheck count --missing-in.", of::<About<MissingReport>>()),
+    ("count_by_symmetry", "gridcheck count --by symmetry.", of::<About<SymmetryReport>>()),
     ("sums", "gridcheck sums.", of::<SumsAnswer>()),
-    ("grid", "gridcheck list and gridcheck sample, a line for each grid; sample adds the rank.", of::<GridAnswer>()),
+    ("grid", "gridcheck list and gridcheck sample, a line for each grid; sample adds the rank.", of::<GridReport>()),
     ("compare", "gridcheck compare.", of::<About<Compared>>()),
     ("compare_bins", "gridcheck compare --by.", of::<About<ByMeasures>>()),
     ("spot_checks", "gridcheck compare --spot-checks.", of::<About<&SpotReport>>()),
@@ -154,7 +152,7 @@ fn tidy(schema: &mut Value) {
 /// Returns the name of the definition of a type, or its path for that of the type: `ListAnswer` is `list`.
 fn definition(name: &str) -> String {
     let mut snake = String::new();
-    for c in name.strip_suffix("Answer").unwrap_or(name).chars() {
+    for c in name.strip_suffix("Answer").or_else(|| name.strip_suffix("Report")).unwrap_or(name).chars() {
         if c.is_ascii_uppercase() && snake.ends_with(|before: char| before.is_ascii_alphanumeric()) {
             snake.push('_');
         }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::args::{ReadArgs, WhereArg, skips};
+use super::args::{Conditions, ReadArgs, skips};
 use super::lists::{ExaminedGrid, Step, examine_all};
 use super::table::{align_right, indented_table};
 use super::walk::{Inputs, WalkArgs, name_of};
@@ -41,7 +41,7 @@ pub struct StatsCommand {
     #[command(flatten)]
     walk: WalkArgs,
     #[command(flatten)]
-    constraints: WhereArg,
+    constraints: Conditions,
     #[command(flatten)]
     reading: ReadArgs,
     /// Print the figures in this format.

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::table::{align_right, empty_table};
 use super::{Output, report};
-pub use crate::ask::count::SumAnswer;
 use crate::constraint::{Distribution, Measure, in_words};
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -12,7 +11,7 @@ use crate::run::blocks::{BlockSum, SumKind};
 
 const MOST_ROWS: usize = 100_000;
 
-pub fn print(output: &mut Output, problem: &Problem, sum: &BlockSum) -> anyhow::Result<()> {
+pub fn print_sum(output: &mut Output, problem: &Problem, sum: &BlockSum) -> anyhow::Result<()> {
     match sum {
         BlockSum::Plain(_) | BlockSum::Extreme { .. } => writeln!(output, "{}", in_text(sum))?,
         BlockSum::Distribution(distribution) => print_table(output, problem, distribution)?,

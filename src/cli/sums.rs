@@ -5,9 +5,10 @@ pub mod answer;
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::args::{JobsArg, MemoryArg, RulesArg};
+use super::args::{MemoryLimit, RulesArg, Threads};
 use super::sum::{self, asked, in_text_beside};
-use super::{Format, Output, Terminal, Verdict, cut_short, report, seed, write_json};
+use super::{Format, Output, Terminal, Verdict, cut_short, report, write_json};
+use crate::ask::host::Host;
 use crate::constraint::in_words;
 use crate::engines::ENGINES;
 use crate::plural::plural;
@@ -69,9 +70,9 @@ pub struct Sums {
     #[arg(long, value_name = "S", requires = "recheck", allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
-    jobs: JobsArg,
+    jobs: Threads,
     #[command(flatten)]
-    memory: MemoryArg,
+    memory: MemoryLimit,
     /// Print the answer in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
@@ -145,7 +146,7 @@ impl Sums {
             if self.missing {
                 found.gaps.iter().try_for_each(|gap| writeln!(output, "{}", gap.piece))?;
             } else if let Some(total) = &found.total {
-                printed = sum::print(output, merge.problem(), total);
+                printed = sum::print_sum(output, merge.problem(), total);
             } else {
                 found.say_what_is_missing();
             }
@@ -156,7 +157,7 @@ impl Sums {
     }
 
     fn rechecked(&self, merge: &Merge, draws: u32, terminal: &Terminal) -> anyhow::Result<Rechecked> {
-        let seed = seed::or_picked(self.seed);
+        let seed = self.seed.unwrap_or_else(|| terminal.pick_seed());
         let blocks = merge.draw(draws as usize, seed);
         if blocks.is_empty() {
             return Err(anyhow!("nothing to recheck: no block is on record"));

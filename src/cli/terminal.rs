@@ -7,21 +7,25 @@
 //! program at once. So does the first one while nothing runs, because the program may be waiting for input that never comes. In
 //! both cases no unfinished file and no started program is left behind.
 
-use std::io::{self, IsTerminal, stderr};
+use std::io::{self, IsTerminal, Read, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::failure::Failure;
+use super::failure::Failure as CommandFailure;
+use super::output::SharedOutput;
 use super::signals::{self, EndSignal};
 use super::{Output, report};
-use crate::plural::form_of;
+use crate::ask::failure::Failure;
+use crate::ask::host::{Advice, Host};
+use crate::ask::memory;
+use crate::ask::progress::{self, BAR, known_so_far, percent, position};
 use crate::run::Run;
 use crate::run::clock::Moment;
-use crate::run::watch::Watch;
+use crate::run::watch::{Unwatched, Watch};
 use crate::unfinished;
 use gridcheck_core::locks::locked;
 
@@ -47,16 +51,14 @@ struct Shared {
     noun: Mutex<Option<&'static str>>,
     /// `true` in another program, which shows progress and stops the work itself.
     is_embedded: bool,
+    /// Standard output, for what is written while the work goes on.
+    stream: SharedOutput,
     /// The reason why a command in another program had to end.
-    forced_end: Mutex<Option<Failure>>,
+    forced_end: Mutex<Option<CommandFailure>>,
 }
 
 struct Stage {
-    name: String,
-    /// The noun for what is found.
-    noun: &'static str,
-    run: Arc<Run>,
-    start: Instant,
+    work: progress::Stage,
     /// `true` if a bar may be drawn. It is `false` where the bar would appear between printed grids.
     bar_wanted: bool,
     bar: Option<ProgressBar>,
@@ -68,20 +70,11 @@ struct Stage {
 const LONG: Duration = Duration::from_secs(5);
 /// Time after which the first blocks of a count tell how long it takes.
 const FIRST_BLOCKS: Duration = Duration::from_secs(10);
-/// A count with more time left gets advice.
-const MUCH_LEFT: Duration = Duration::from_secs(600);
 /// Longest time between two lines of progress.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 /// Delay of the progress bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
-/// Number of steps of the bar.
-const BAR: u64 = 10_000;
-/// Part of the work after which the remaining time is estimated.
-const LEAST_TELLING_PART: f64 = 0.01;
-/// Time after which the remaining time is always estimated, for work with fine units.
-const LEAST_TELLING_TIME: Duration = Duration::from_secs(2);
-
 impl Terminal {
     /// Starts to listen for signals, and to draw if standard error is a terminal.
     pub fn new() -> io::Result<Self> {
@@ -96,7 +89,7 @@ impl Terminal {
                 leave(ending);
             }
             if let Some(stage) = &*listener.stage() {
-                stage.run.stop();
+                stage.work.run.stop();
             } else {
                 report(ending.word());
                 leave(ending);
@@ -133,33 +126,23 @@ impl Terminal {
         self.start(stage, !output.terminal())
     }
 
-    /// Announces that the next stage may take long, with the reason. The user is warned if it does.
-    pub fn may_take_long(&self, why: &str) {
-        if self.shared.is_embedded {
-            return report(&format!("note: this may take very long ({why})"));
-        }
-        *locked(&self.shared.pending_warning) = Some(format!("this may take very long ({why})"));
-    }
-
     fn start(&self, stage: &str, bar_wanted: bool) -> Arc<Run> {
         self.clear();
-        let run = Arc::new(Run::new());
-        let (name, start) = (stage.to_owned(), Instant::now());
-        let noun = locked(&self.shared.noun).unwrap_or("grid");
-        *self.shared.stage() =
-            Some(Stage { name, noun, run: Arc::clone(&run), start, bar_wanted, bar: None, next_line: LONG });
+        let work = progress::Stage::begin(stage, locked(&self.shared.noun).unwrap_or("grid"));
+        let run = Arc::clone(&work.run);
+        *self.shared.stage() = Some(Stage { work, bar_wanted, bar: None, next_line: LONG });
         // Checked after the stage is set: the later of this check and the handler stops the run.
         if self.ending().is_some() {
             run.stop();
         }
         if let Some(why) = locked(&self.shared.pending_warning).take() {
-            self.note_after(LONG, &run, move |stage| match stage.outlook() {
+            self.note_after(LONG, &run, move |stage| match stage.work.outlook() {
                 None => Some(why.clone()),
                 Some((_, outlook)) => Some(format!("{why}: {outlook}")),
             });
         }
         if let Some(how) = locked(&self.shared.pending_hint).take().filter(|_| !self.shared.is_embedded) {
-            self.note_after(FIRST_BLOCKS, &run, move |stage| Some(format!("{}; {how}", stage.first_blocks()?)));
+            self.note_after(FIRST_BLOCKS, &run, move |stage| Some(format!("{}; {how}", stage.work.first_blocks()?)));
         }
         run
     }
@@ -170,7 +153,7 @@ impl Terminal {
         let _ = thread::Builder::new().spawn(move || {
             thread::sleep(delay);
             let stage = shared.stage();
-            let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, &run)) else { return };
+            let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.work.run, &run)) else { return };
             let Some(note) = note(stage).map(|note| format!("note: {note}")) else { return };
             match &stage.bar {
                 Some(bar) => bar.suspend(|| report(&note)),
@@ -201,7 +184,7 @@ impl Terminal {
     }
 
     /// Returns the reason why a command in another program had to end, if it had to.
-    pub fn forced_end(&self) -> Option<Failure> {
+    pub fn forced_end(&self) -> Option<CommandFailure> {
         locked(&self.shared.forced_end).clone()
     }
 
@@ -213,7 +196,7 @@ impl Terminal {
             let Some(shared) = shared.upgrade() else { return };
             if shared.is_embedded {
                 let message = shared.known_so_far(why);
-                locked(&shared.forced_end).get_or_insert(Failure { message, exit_code });
+                locked(&shared.forced_end).get_or_insert(CommandFailure { message, exit_code });
                 return shared.stop();
             }
             unfinished::discard_within(LAST_WAIT);
@@ -223,10 +206,9 @@ impl Terminal {
         }
     }
 
-    /// Adds to the first news of the next stage, if it takes long: after some seconds the first blocks tell how long, and `how` says what
-    /// to do.
-    pub fn hint_if_long(&self, how: String) {
-        *locked(&self.shared.pending_hint) = Some(how);
+    /// Returns `true` if the reader of [standard output](Host::standard_output) has gone.
+    pub fn stream_is_closed(&self) -> bool {
+        self.shared.stream.is_closed()
     }
 
     /// Returns a watch that stops every run at `end`, if it is given.
@@ -281,9 +263,7 @@ impl Control {
     pub fn progress(&self) -> Option<(u64, u64, String)> {
         let shared = self.0.upgrade()?;
         let stage = shared.stage();
-        let stage = stage.as_ref()?;
-        let (fraction, outlook) = stage.outlook()?;
-        Some((position(fraction), BAR, format!("{}: {}  {outlook}", stage.name, percent(fraction))))
+        stage.as_ref()?.work.progress()
     }
 }
 
@@ -302,6 +282,73 @@ impl Watch for Terminal {
         if !self.shared.is_embedded {
             *locked(&self.shared.pending_warning) = Some("the witness is at work".to_owned());
         }
+    }
+}
+
+impl Host for Terminal {
+    fn note(&self, note: String) {
+        self.clear();
+        report(&format!("note: {note}"));
+    }
+
+    fn inform(&self, sentence: String) {
+        self.clear();
+        report(&sentence);
+    }
+
+    fn run_with_items(&self, stage: &str) -> Arc<Run> {
+        // The bar would appear between the items.
+        self.start(stage, !stdout().is_terminal())
+    }
+
+    fn may_take_long(&self, why: &str) {
+        if self.shared.is_embedded {
+            return self.note(format!("this may take very long ({why})"));
+        }
+        *locked(&self.shared.pending_warning) = Some(format!("this may take very long ({why})"));
+    }
+
+    fn advise_if_long(&self, advice: Advice) {
+        let how = match advice {
+            Advice::DivideFurther => "more pieces are shorter ones",
+            Advice::Divide => "--pieces N --piece K --sums K.sums counts one of N pieces, on any machine",
+        };
+        *locked(&self.shared.pending_hint) = Some(how.to_owned());
+    }
+
+    fn work_is_long(&self) {
+        self.report_in_lines();
+    }
+
+    fn standard_input(&self) -> Result<Box<dyn Read + Send>, Failure> {
+        Streams.standard_input()
+    }
+
+    fn standard_output(&self) -> Result<Box<dyn Write + Send>, Failure> {
+        Ok(Box::new(self.shared.stream.clone()))
+    }
+
+    fn peak_memory(&self) -> u64 {
+        memory::peak()
+    }
+}
+
+/// The standard streams without a display of progress.
+pub struct Streams;
+
+impl Watch for Streams {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        Unwatched.run(stage)
+    }
+}
+
+impl Host for Streams {
+    fn note(&self, note: String) {
+        report(&format!("note: {note}"));
+    }
+
+    fn standard_input(&self) -> Result<Box<dyn Read + Send>, Failure> {
+        Ok(Box::new(io::stdin()))
     }
 }
 
@@ -341,27 +388,13 @@ impl Shared {
     fn stop(&self) {
         self.signal.store(EndSignal::Interrupt as u8, Ordering::Relaxed);
         if let Some(stage) = &*self.stage() {
-            stage.run.stop();
+            stage.work.run.stop();
         }
     }
 
     fn known_so_far(&self, word: &str) -> String {
         let stage = self.stage();
-        let Some(stage) = &*stage else { return word.to_owned() };
-        let (done, tasks, found) = stage.run.progress();
-        // Some work does not search anything.
-        let found = if found == 0 { String::new() } else { format!(", {} found", stage.found(found)) };
-        let done = match stage.run.fraction() {
-            None => ", before the first part of the work".to_owned(),
-            Some(fraction) if tasks == 0 => format!(": {} done{found}", percent(fraction)),
-            Some(_) => {
-                let parts = form_of("part", tasks);
-                format!(": {} of {} {parts} done{found}", HumanCount(done), HumanCount(tasks))
-            }
-        };
-        let stopped = format!("{word} in {}{done}", stage.name);
-        let facts = locked(&self.facts);
-        std::iter::once(&stopped).chain(&*facts).map(String::as_str).collect::<Vec<_>>().join("; ")
+        known_so_far(word, stage.as_ref().map(|stage| &stage.work), &locked(&self.facts))
     }
 
     fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
@@ -370,57 +403,19 @@ impl Shared {
 }
 
 impl Stage {
-    /// Returns what the first blocks say about a stage that takes long: the expected time that is left.
-    fn first_blocks(&self) -> Option<String> {
-        let (done, tasks, _) = self.run.progress();
-        if tasks == 0 || self.run.fraction().is_some_and(|fraction| fraction >= 1.0) {
-            return None;
-        }
-        let elapsed = self.start.elapsed();
-        let blocks = format!(
-            "{} of {} {} in {}",
-            HumanCount(done),
-            HumanCount(tasks),
-            form_of("block", tasks),
-            HumanDuration(elapsed)
-        );
-        if done == 0 {
-            return Some(blocks);
-        }
-        let left = elapsed.mul_f64((tasks - done) as f64 / done as f64);
-        (left > MUCH_LEFT).then(|| format!("{blocks}, so about {} left", HumanDuration(left)))
-    }
-
-    /// Returns the finished part and the estimate for the rest; `None` while the work has no measure.
-    fn outlook(&self) -> Option<(f64, String)> {
-        let (fraction, elapsed) = (self.run.fraction()?, self.start.elapsed());
-        let (done, _, found) = self.run.progress();
-        let is_telling = if self.run.is_fine() {
-            elapsed >= LEAST_TELLING_TIME || fraction >= LEAST_TELLING_PART
-        } else {
-            done > 1 && fraction >= LEAST_TELLING_PART
-        };
-        Some((fraction, outlook(fraction, is_telling, (found, &self.found(found)), elapsed)))
-    }
-
-    /// Returns the number of things found, with their noun.
-    fn found(&self, number: u128) -> String {
-        format!("{} {}", in_threes(number), form_of(self.noun, number))
-    }
-
     /// Returns a line of progress, if it is time for the next one. The intervals double up to a minute.
     fn line(&mut self) -> Option<String> {
-        let elapsed = self.start.elapsed();
+        let elapsed = self.work.start.elapsed();
         let (fraction, outlook) =
-            self.outlook().filter(|&(fraction, _)| fraction < 1.0 && elapsed >= self.next_line)?;
+            self.work.outlook().filter(|&(fraction, _)| fraction < 1.0 && elapsed >= self.next_line)?;
         self.next_line = elapsed + elapsed.min(LONGEST_SILENCE);
-        Some(format!("note: {}: {}, {outlook}", self.name, percent(fraction)))
+        Some(format!("note: {}: {}, {outlook}", self.work.name, percent(fraction)))
     }
 
     /// Returns the bar, its position and its message; `None` while there is nothing to show.
     fn drawing(&mut self) -> Option<(ProgressBar, u64, String)> {
-        let (fraction, outlook) = self.outlook()?;
-        if !self.bar_wanted || self.start.elapsed() < PATIENCE || fraction >= 1.0 {
+        let (fraction, outlook) = self.work.outlook()?;
+        if !self.bar_wanted || self.work.start.elapsed() < PATIENCE || fraction >= 1.0 {
             return None;
         }
         let bar = self.bar.get_or_insert_with(|| {
@@ -429,55 +424,17 @@ impl Stage {
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
             ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr())
                 .with_style(style.progress_chars("=> "))
-                .with_prefix(self.name.clone())
+                .with_prefix(self.work.name.clone())
         });
         let message = format!("{}  {outlook}", percent(fraction));
         Some((bar.clone(), position(fraction), message))
     }
 }
 
-fn position(fraction: f64) -> u64 {
-    (fraction * BAR as f64) as u64
-}
-
-/// Formats a percentage with as many digits as are useful.
-fn percent(fraction: f64) -> String {
-    let percent = 100.0 * fraction;
-    if percent == 0.0 || percent >= 1.0 { format!("{}%", percent.floor()) } else { format!("{percent:.2}%") }
-}
-
-/// Formats a number with its digits in groups of three.
-fn in_threes(number: u128) -> String {
-    let digits = number.to_string();
-    let (head, tail) = digits.split_at((digits.len() + 2) % 3 + 1);
-    let threes = tail.as_bytes().chunks(3).map(|three| three.iter().copied().map(char::from).collect::<String>());
-    std::iter::once(head.to_owned()).chain(threes).collect::<Vec<_>>().join(",")
-}
-
-/// Returns what is found, the speed and the remaining time, once enough work is finished to estimate.
-fn outlook(fraction: f64, is_telling: bool, (found, named): (u128, &str), elapsed: Duration) -> String {
-    let is_known = is_telling && fraction > 0.0;
-    if !is_known && found == 0 {
-        "no estimate yet".to_owned()
-    } else if !is_known {
-        format!("{named}, no estimate yet")
-    } else {
-        let seconds = elapsed.as_secs_f64();
-        let rate = in_threes((found as f64 / seconds) as u128);
-        let left = seconds * (1.0 - fraction) / fraction;
-        // Longer times need no distinction, and `Duration` must not overflow.
-        let left = HumanDuration(Duration::from_secs_f64(left.min(1e10)));
-        // Some work does not search grids.
-        if found == 0 {
-            format!("about {left:#} left")
-        } else {
-            format!("{named}, {rate} a second, about {left:#} left")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
 
     fn ago(seconds: u64) -> Instant {
@@ -485,8 +442,8 @@ mod tests {
     }
 
     fn stage(run: Run, start: Instant) -> Stage {
-        let (name, run) = ("work".to_owned(), Arc::new(run));
-        Stage { name, noun: "grid", run, start, bar_wanted: true, bar: None, next_line: LONG }
+        let work = progress::Stage { name: "work".to_owned(), noun: "grid", run: Arc::new(run), start };
+        Stage { work, bar_wanted: true, bar: None, next_line: LONG }
     }
 
     #[test]
@@ -530,35 +487,17 @@ mod tests {
         run.worked(50);
         let mut stage = stage(run, ago(4));
         assert_eq!(stage.line(), None);
-        stage.start = ago(6);
+        stage.work.start = ago(6);
         let line = stage.line().expect("five seconds have passed");
         assert!(line.starts_with("note: work: 50%, about ") && line.ends_with(" left"), "{line}");
-        stage.start = ago(11);
+        stage.work.start = ago(11);
         assert_eq!(stage.line(), None);
         for (seconds, next) in [(13, 26), (100, 160)] {
-            stage.start = ago(seconds);
+            stage.work.start = ago(seconds);
             assert!(stage.line().is_some() && stage.next_line.as_secs() == next, "{seconds}");
         }
-        stage.run.worked(50);
-        stage.start = ago(1000);
+        stage.work.run.worked(50);
+        stage.work.start = ago(1000);
         assert_eq!(stage.line(), None, "the work is done");
-    }
-
-    #[test]
-    fn more_grids_than_64_bits_hold_are_counted_exactly() {
-        let stage = stage(Run::new(), Instant::now());
-        let told = [0, 1, 12, 999, 1000, 1_234_567, 98_765_432_109_876_543_210_987].map(|found| stage.found(found));
-        assert_eq!(
-            told,
-            [
-                "0 grids",
-                "1 grid",
-                "12 grids",
-                "999 grids",
-                "1,000 grids",
-                "1,234,567 grids",
-                "98,765,432,109,876,543,210,987 grids"
-            ]
-        );
     }
 }

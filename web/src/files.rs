@@ -7,6 +7,7 @@ use gridcheck::ask::complete::{Analysis, analysed, problem_of, sentence_on_broke
 use gridcheck::ask::convert::{OutputForm, must_fit, write};
 use gridcheck::ask::names::{code_named, profile_named};
 use gridcheck::ask::repair::{self, GridPlace, RepairBasis, RepairOutcome, RepairedGrid, repaired};
+use gridcheck::ask::rules::RulesInput;
 use gridcheck::ask::stats::{PuzzleRow, Row, links};
 use gridcheck::ask::validate::{BaselineState, Judge, Judged};
 use gridcheck::complete::broken_already;
@@ -22,7 +23,7 @@ use serde::Deserialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::options::{Rules, asked, constraints, limit, one_of, parsed, ruleset, unnamed};
+use crate::options::{asked, constraints, limit, one_of, parsed, ruleset, unnamed};
 use crate::{Answer, Listener, Reply, Written, answer, tell, told};
 
 /// The time limits of the command.
@@ -58,7 +59,7 @@ fn each_grid(
 struct Validate {
     #[serde(default = "unnamed")]
     name: String,
-    rules: Option<Rules>,
+    rules: Option<RulesInput>,
     profile: Option<String>,
     #[serde(default, rename = "where")]
     constraints: Vec<String>,
@@ -122,7 +123,7 @@ pub fn stats(options: &str, file: Vec<u8>) -> Answer {
 struct Complete {
     #[serde(default = "unnamed")]
     name: String,
-    rules: Option<Rules>,
+    rules: Option<RulesInput>,
     profile: Option<String>,
     #[serde(default, rename = "where")]
     constraints: Vec<String>,
@@ -156,7 +157,7 @@ pub fn complete(options: &str, file: Vec<u8>, listener: &Listener) -> Answer {
 struct Repair {
     #[serde(default = "unnamed")]
     name: String,
-    rules: Option<Rules>,
+    rules: Option<RulesInput>,
     profile: Option<String>,
     #[serde(default, rename = "where")]
     constraints: Vec<String>,

@@ -10,10 +10,16 @@ mod options;
 mod page;
 mod sizes;
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use gridcheck::ask::failure::Failure;
+use gridcheck::ask::host::Host;
 use gridcheck::ask::json::write_json;
+use gridcheck::run::Run;
 use gridcheck::run::clock::use_clock;
+use gridcheck::run::watch::{Unwatched, Watch};
+use gridcheck_core::locks::locked;
 use gridcheck_core::visible::shortened;
 use serde::Serialize;
 use wasm_bindgen::JsError;
@@ -74,11 +80,35 @@ fn told(error: &anyhow::Error) -> JsError {
     JsError::new(&shortened(&format!("{error:#}"), LONGEST_MESSAGE))
 }
 
-/// The reports and the notes of an answer.
+/// The reports and the notes of an answer. It is the host of a request: the browser lends no file, and ends the worker to stop the work.
 #[derive(Default)]
 struct Reply {
     reports: Vec<u8>,
     notes: Vec<String>,
+    /// The notes of a request while it is answered.
+    noted: Mutex<Vec<String>>,
+}
+
+impl Watch for Reply {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        Unwatched.run(stage)
+    }
+}
+
+impl Host for Reply {
+    fn note(&self, note: String) {
+        locked(&self.noted).push(note);
+    }
+}
+
+/// Converts the failure of a request to an error, in which options have the names of JavaScript.
+fn in_javascript(failure: Failure) -> anyhow::Error {
+    let camel = |option: &str| {
+        let mut words = option.split('_');
+        let first = words.next().unwrap_or_default().to_owned();
+        words.fold(first, |name, word| name + &word[..1].to_ascii_uppercase() + &word[1..])
+    };
+    anyhow::Error::msg(failure.written(camel))
 }
 
 impl Reply {
@@ -101,8 +131,15 @@ impl Reply {
         self.notes.extend(notes.iter().map(|note| format!("{file}: {note}")));
     }
 
+    /// Returns the notes of a request.
+    fn notes(&self) -> Vec<String> {
+        std::mem::take(&mut locked(&self.noted))
+    }
+
     /// Returns the answer as JSON.
-    fn text(self) -> anyhow::Result<String> {
+    fn text(mut self) -> anyhow::Result<String> {
+        let mut noted = self.notes();
+        self.notes.append(&mut noted);
         let (reports, notes) = (String::from_utf8(self.reports)?, serde_json::to_string(&self.notes)?);
         Ok(format!("{{\"answers\":[{reports}],\"notes\":{notes}}}"))
     }

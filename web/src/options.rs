@@ -3,26 +3,17 @@
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use gridcheck::ask::names::{no_rules, profile_to_ask};
-use gridcheck::ask::validate::DEFAULT;
+use gridcheck::ask::host::Unattended;
+use gridcheck::ask::names::profile_to_ask;
+use gridcheck::ask::rules::RulesInput;
 use gridcheck::constraint::Constraint;
 use gridcheck::lint::profile::Profile;
-use gridcheck::rules::{Ruleset, builtin};
-use serde::Deserialize;
+use gridcheck::rules::Ruleset;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 
 /// The name of a file that has none.
 pub fn unnamed() -> String {
     "grid".to_owned()
-}
-
-/// A rule set: the name of a built-in one, the text of a rule file, or the keys of a rule file with their values.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "rules: expected a name, the text of a rule file, or its keys")]
-pub enum Rules {
-    Text(String),
-    Keys(Map<String, Value>),
 }
 
 /// Parses options.
@@ -34,26 +25,13 @@ pub fn parsed<T: DeserializeOwned>(options: &str) -> anyhow::Result<T> {
     })
 }
 
-impl Rules {
-    /// Returns the rule set.
-    pub fn ruleset(&self) -> anyhow::Result<Ruleset> {
-        let text = match self {
-            Rules::Text(name) if !name.contains('\n') => return builtin(name).ok_or_else(|| no_rules(name)),
-            Rules::Text(text) => text.clone(),
-            // The strings and numbers of JSON are strings and numbers of TOML.
-            Rules::Keys(keys) => keys.iter().map(|(key, value)| format!("{key} = {value}\n")).collect(),
-        };
-        Ruleset::from_toml(&text, "").map_err(|error| anyhow!("rules.toml:{error}"))
-    }
-}
-
 /// Returns the rule set; the default is british.
-pub fn ruleset(rules: Option<&Rules>) -> anyhow::Result<Ruleset> {
-    rules.map_or_else(|| builtin(DEFAULT).ok_or_else(|| no_rules(DEFAULT)), Rules::ruleset)
+pub fn ruleset(rules: Option<&RulesInput>) -> anyhow::Result<Ruleset> {
+    Ok(rules.cloned().unwrap_or_default().ruleset(&Unattended)?)
 }
 
 /// Returns the rule set to ask engines for, and the profile that it belongs to.
-pub fn asked(rules: Option<&Rules>, profile: Option<&str>) -> anyhow::Result<(Ruleset, Option<&'static Profile>)> {
+pub fn asked(rules: Option<&RulesInput>, profile: Option<&str>) -> anyhow::Result<(Ruleset, Option<&'static Profile>)> {
     one_of(rules, profile)?;
     match profile.map(profile_to_ask).transpose()? {
         Some(profile) => Ok((profile.ruleset(), Some(profile))),
@@ -62,7 +40,7 @@ pub fn asked(rules: Option<&Rules>, profile: Option<&str>) -> anyhow::Result<(Ru
 }
 
 /// Fails if both rules and a profile are stated.
-pub fn one_of(rules: Option<&Rules>, profile: Option<&str>) -> anyhow::Result<()> {
+pub fn one_of(rules: Option<&RulesInput>, profile: Option<&str>) -> anyhow::Result<()> {
     if rules.is_some() && profile.is_some() {
         bail!("rules cannot be combined with profile");
     }

@@ -4,8 +4,7 @@
 //! constraints where these have the same meaning, otherwise by judging each grid. Grids that are drawn also have what the grids that the
 //! house prints have in common.
 
-use anyhow::bail;
-
+use super::failure::Failure;
 use gridcheck_core::constraint::{self, Constraint};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::size::Size;
@@ -34,7 +33,7 @@ impl House {
     ///
     /// # Errors
     /// No grid of the size passes.
-    pub fn of(profile: &'static Profile, size: Size) -> anyhow::Result<Self> {
+    pub fn of(profile: &'static Profile, size: Size) -> Result<Self, Failure> {
         House::with(profile, size, false)
     }
 
@@ -43,22 +42,22 @@ impl House {
     ///
     /// # Errors
     /// No grid of the size passes.
-    pub fn as_printed(profile: &'static Profile, size: Size) -> anyhow::Result<Self> {
+    pub fn as_printed(profile: &'static Profile, size: Size) -> Result<Self, Failure> {
         House::with(profile, size, true)
     }
 
-    fn with(profile: &'static Profile, size: Size, as_printed: bool) -> anyhow::Result<Self> {
+    fn with(profile: &'static Profile, size: Size, as_printed: bool) -> Result<Self, Failure> {
         let (mut constraints, mut each_grid) = (Vec::new(), Vec::new());
         for rule in profile.strict_house_rules() {
             match rule.on_size(size) {
                 OnSize::Holds => {}
                 OnSize::Fails => {
-                    bail!(
+                    return Err(Failure::unusable(format!(
                         "no grid of {} passes the profile {}: {}",
                         size.rows_by_columns(),
                         profile.name,
                         of_house(rule).words
-                    )
+                    )));
                 }
                 OnSize::Constraint(constraint) => constraints.push(constraint),
                 OnSize::EachGrid => each_grid.push(rule),

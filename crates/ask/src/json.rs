@@ -1,6 +1,7 @@
 //! The form of every report: one line of JSON with the version of its shape.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Serializer;
@@ -22,7 +23,7 @@ struct Version(u64);
 /// An answer, and the version of its shape.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct Versioned<'a, T> {
+pub struct Versioned<'a, T> {
     schema: Version,
     #[serde(flatten)]
     answer: &'a T,
@@ -34,15 +35,21 @@ pub(crate) struct Versioned<'a, T> {
 pub struct About<R> {
     size: Size,
     rules: RulesName,
+    /// The report.
     #[serde(flatten)]
-    report: R,
-    notes: Vec<String>,
+    pub report: R,
+    /// Remarks on the question, a sentence each.
+    pub notes: Vec<String>,
+    /// The problem.
+    #[serde(skip)]
+    pub problem: Problem,
 }
 
 impl<R: Serialize> About<R> {
     /// Adds the problem to a report.
     pub fn new(problem: &Problem, report: R) -> Self {
-        About { size: problem.size(), rules: problem.rules().into(), report, notes: problem.notes() }
+        let (size, rules, notes) = (problem.size(), problem.rules().into(), problem.notes());
+        About { size, rules, report, notes, problem: problem.clone() }
     }
 }
 
@@ -54,6 +61,18 @@ pub fn write_json(out: &mut impl Write, answer: &impl Serialize) -> io::Result<(
     let answer = Versioned { schema: Version(SCHEMA), answer };
     answer.serialize(&mut Serializer::with_formatter(&mut *out, Escaped))?;
     writeln!(out)
+}
+
+/// Returns a time in words.
+#[cfg(feature = "jobs")]
+pub fn in_words(time: Duration) -> String {
+    indicatif::HumanDuration(time).to_string()
+}
+
+/// Returns a time in words.
+#[cfg(not(feature = "jobs"))]
+pub fn in_words(time: Duration) -> String {
+    format!("{} seconds", time.as_secs())
 }
 
 /// Writes compact JSON in which characters that hide or reorder text are escaped: a terminal shows them as they are.

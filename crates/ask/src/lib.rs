@@ -1,18 +1,88 @@
-//! The reports that the command prints as JSON, for every program that asks the library: the command, and the packages for other languages.
+//! What gridcheck is asked, and what it reports: one request and one report for each command, whoever asks.
 //!
-//! Each module answers one question. It has the work that the answer takes, and the form of the report. `docs/schema/answers.json`
-//! describes the forms.
+//! A door is a shell, a program in Python or JavaScript, a page. It converts values to a request and prints the report. It decides
+//! nothing: it holds no default, builds no problem and chooses no engine.
+//!
+//! - A **request** ([`Ask`], or [`AskEach`] if it has many answers) is the options of a command. It is read from JSON, or from the arguments of a shell. One function holds the
+//!   options against each other, and returns the task.
+//! - A **report** is the answer. Its JSON is what every door shows; text is made from it.
+//! - A **host** ([`host::Host`]) is what the door lends: progress, a signal to stop, a place for notes, the standard streams.
+//! - A **failure** ([`failure::Failure`]) is the reason why there is no report. It has the exit code.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`count`] | `gridcheck count` |
+//! | [`list`] | `gridcheck list` |
+//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`] | the parts that requests share |
+//! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
+//! | [`host`], [`failure`] | what a door lends, and why there is no report |
+//! | `job`, `progress`, `memory` | a request beside its caller; progress in words; the memory limit |
+//! | [`json`] | the form of every report; `docs/schema/answers.json` describes them |
+//!
+//! The other modules have the work and the report of one command each, and no request yet: the doors put these questions themselves.
+
+#![forbid(unsafe_code)]
+
+use std::ops::ControlFlow;
+
+use failure::Failure;
+use host::Host;
+
+/// A request: the options of a command.
+pub trait Ask {
+    /// The answer.
+    type Report;
+
+    /// Answers the request.
+    ///
+    /// # Errors
+    /// The options contradict each other, an input is at fault, or the work fails or is stopped.
+    fn ask(&self, host: &dyn Host) -> Result<Self::Report, Failure>;
+}
+
+/// A request with many answers, which are handed out one by one.
+pub trait AskEach: 'static {
+    /// One of the answers.
+    type Item<'a>;
+    /// What is known after the last one.
+    type Summary;
+
+    /// Answers the request. A `Break` of `each` ends it without a failure.
+    ///
+    /// # Errors
+    /// The options contradict each other, an input is at fault, or the work fails or is stopped.
+    fn ask_each(&self, host: &dyn Host, each: Each<'_, Self>) -> Result<Self::Summary, Failure>;
+}
+
+/// Receives the answers of a request, one by one.
+pub type Each<'e, R> = &'e mut (dyn FnMut(<R as AskEach>::Item<'_>) -> ControlFlow<()> + Send);
 
 pub mod complete;
 pub mod convert;
 pub mod count;
+pub mod engines;
+pub mod failure;
+pub mod given;
 pub mod grid;
+pub mod host;
 pub mod house;
+pub mod input;
+#[cfg(feature = "jobs")]
+pub mod job;
 pub mod json;
+pub mod list;
+#[cfg(feature = "jobs")]
+pub mod memory;
 pub mod names;
+pub mod options;
+pub mod parse;
+#[cfg(feature = "jobs")]
+pub mod progress;
 pub mod question;
 pub mod repair;
+pub mod request;
+pub mod rules;
 pub mod sample;
+pub mod sizes;
 pub mod stats;
-pub mod symmetry;
 pub mod validate;

@@ -1,15 +1,15 @@
 //! Rule sets, profiles and engines by their names, and the errors about unknown names.
 
-use anyhow::{anyhow, bail};
 use serde::Serialize;
 
-use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::BUILTIN;
 use gridcheck_engines::ENGINES;
 use gridcheck_lint::codes::{self, Code};
 use gridcheck_lint::profile::{PROFILES, Profile};
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::{Engine, Prepared};
+use gridcheck_run::Engine;
+
+use super::failure::Failure;
+use super::usage;
 
 /// The name that lets the program choose a profile.
 pub const AUTO: &str = "auto";
@@ -34,28 +34,28 @@ impl<'a> JudgedBy<'a> {
 }
 
 /// Returns the error that there is no such rule set.
-pub fn no_rules(name: &str) -> anyhow::Error {
+pub fn no_rules(name: &str) -> Failure {
     if let Some(profile) = Profile::named(name) {
         let name = profile.name;
-        return anyhow!(
-            "`{name}` is a profile and no rule set: gridcheck validate, repair, sample and complete take --profile {name}"
+        return usage!(
+            "`" (name) "` is a profile and no rule set: gridcheck validate, repair, sample and complete take " [profile] " " (name)
         );
     }
     let known = BUILTIN.map(|set| set.name).join(", ");
-    anyhow!("no built-in rule set `{name}` and no such file; built in: {known}")
+    Failure::unusable(format!("no built-in rule set `{name}` and no such file; built in: {known}"))
 }
 
 /// Returns the profile of that name, in upper or lower case, or `None` for the name that lets the program choose.
 ///
 /// # Errors
 /// There is no such profile.
-pub fn profile_named(name: &str) -> anyhow::Result<Option<&'static Profile>> {
+pub fn profile_named(name: &str) -> Result<Option<&'static Profile>, Failure> {
     if name.eq_ignore_ascii_case(AUTO) {
         return Ok(None);
     }
     Profile::named(name).map(Some).ok_or_else(|| {
         let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
-        anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
+        Failure::unusable(format!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", ")))
     })
 }
 
@@ -63,14 +63,12 @@ pub fn profile_named(name: &str) -> anyhow::Result<Option<&'static Profile>> {
 ///
 /// # Errors
 /// There is no such profile, or the program is to choose one, for which there is no grid yet.
-pub fn profile_to_ask(name: &str) -> anyhow::Result<&'static Profile> {
+pub fn profile_to_ask(name: &str) -> Result<&'static Profile, Failure> {
     match profile_named(name)? {
         Some(profile) => Ok(profile),
-        None => {
-            bail!(
-                "--profile {AUTO} is chosen for a finished grid: name a profile here (see gridcheck rules --profiles)"
-            )
-        }
+        None => Err(usage!(
+            [profile] " " (AUTO) " is chosen for a finished grid: name a profile here (see gridcheck rules --profiles)"
+        )),
     }
 }
 
@@ -86,34 +84,9 @@ pub fn code_named(name: &str) -> Result<&'static Code, String> {
 ///
 /// # Errors
 /// There is no such engine.
-pub fn engine_named(name: &str) -> anyhow::Result<&'static dyn Engine> {
+pub fn engine_named(name: &str) -> Result<&'static dyn Engine, Failure> {
     ENGINES.named(name).ok_or_else(|| {
         let known = ENGINES.names().join(", ");
-        anyhow!("no engine `{name}`, expected one of {known}")
+        Failure::unusable(format!("no engine `{name}`, expected one of {known}"))
     })
-}
-
-/// Returns in words which of `engines` can do a problem.
-pub fn names_of_able(problem: &Problem, kind: &SumKind, engines: &[&'static dyn Engine]) -> String {
-    let can = |engine: &&&dyn Engine| engine.prepare(problem, kind).is_ok();
-    let able: Vec<&str> = engines.iter().filter(can).map(|engine| engine.name()).collect();
-    if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) }
-}
-
-/// Returns the problem as the fastest engine prepares it.
-///
-/// # Errors
-/// No engine can do it.
-pub fn fastest(problem: &Problem, kind: &SumKind) -> anyhow::Result<Prepared<'static>> {
-    let does = if *kind == SumKind::Plain { "do this problem" } else { "sort the grids of this problem" };
-    ENGINES.fastest(problem, kind).ok_or_else(|| anyhow!("no engine can {does}"))
-}
-
-/// Returns the problem as the engine of that name prepares it.
-///
-/// # Errors
-/// There is no such engine, or it declines the problem. Then the error names engines that can do it.
-pub fn prepared_by(name: &str, problem: &Problem, kind: &SumKind) -> anyhow::Result<Prepared<'static>> {
-    let prepared = engine_named(name)?.prepare(problem, kind);
-    prepared.map_err(|declined| anyhow!("{declined}; {}", names_of_able(problem, kind, &ENGINES)))
 }

@@ -1,28 +1,134 @@
-//! The question which grids: the parts that every command reads alike.
+//! Defines the question which grids: the part that most requests share.
 
-use anyhow::anyhow;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer};
 
 use gridcheck_core::constraint::{Measure, measures};
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
+use gridcheck_formats::source::STANDARD_INPUT;
+
+use super::failure::Failure;
+use super::host::Host;
+use super::input::{Input, at_most_one_standard_input};
+use super::options::Conditions;
+#[cfg(feature = "clap")]
+use super::rules::DEFAULT;
+use super::rules::RulesInput;
+use super::sizes::Sizes;
+use super::usage;
+
+/// The grids that are asked about.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct Question {
+    /// Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", allow_negative_numbers = true, value_parser = str::parse::<Sizes>, required = true))]
+    pub size: Option<Sizes>,
+    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", default_value = DEFAULT, allow_hyphen_values = true))]
+    pub rules: RulesInput,
+    /// Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub given: Option<Input>,
+    /// Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a
+    /// column, 3 by a row, 4 by both.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PHASE", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4)))]
+    #[serde(deserialize_with = "phase")]
+    pub lattice: Option<u8>,
+    /// The conditions on the grids.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub conditions: Conditions,
+}
+
+/// Reads a phase of the lattice; `true` is the first one.
+fn phase<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "lattice: expected a phase from 1 to 4, true or false")]
+    enum Phase {
+        Number(i64),
+        IsOn(bool),
+    }
+    match Phase::deserialize(deserializer)? {
+        Phase::Number(phase @ 1..=4) => Ok(Some(phase as u8)),
+        Phase::Number(phase) => Err(serde::de::Error::custom(format!("lattice: {phase} is not in 1..=4"))),
+        Phase::IsOn(is_on) => Ok(is_on.then_some(1)),
+    }
+}
+
+impl Question {
+    /// Returns the inputs that are read for it, without built-in rules.
+    pub fn inputs(&self) -> impl Iterator<Item = Input> {
+        self.rules.input().into_iter().chain(self.given.clone())
+    }
+
+    /// Returns the paths of these inputs; - is standard input.
+    pub fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        self.inputs().filter_map(|input| match input {
+            Input::Path(path) => Some(path),
+            Input::StandardInput => Some(STANDARD_INPUT.into()),
+            Input::Text { .. } | Input::Bytes { .. } => None,
+        })
+    }
+
+    /// Returns the problem.
+    ///
+    /// # Errors
+    /// No size or several sizes are named, an input cannot be read, or no problem has these parts.
+    pub fn problem(&self, host: &dyn Host) -> Result<Problem, Failure> {
+        let size = self.size.as_ref().ok_or_else(|| usage!([size] " is missing"))?;
+        self.problem_of_size(size.one()?, host)
+    }
+
+    /// Returns the problem of grids of this size.
+    ///
+    /// # Errors
+    /// As for [`problem`](Question::problem).
+    pub fn problem_of_size(&self, size: Size, host: &dyn Host) -> Result<Problem, Failure> {
+        at_most_one_standard_input(&self.inputs().collect::<Vec<_>>())?;
+        self.problem_by(self.rules.ruleset(host)?, size, host)
+    }
+
+    /// Returns the problem of grids of this size by rules that were read before: they may come from a pipe, which can be read only once.
+    ///
+    /// # Errors
+    /// As for [`problem`](Question::problem).
+    pub fn problem_by(&self, rules: Ruleset, size: Size, host: &dyn Host) -> Result<Problem, Failure> {
+        let mut problem = Problem::of_size(size, rules)?;
+        if let Some(given) = &self.given {
+            let (name, givens) = given.givens(host)?;
+            problem = problem.with_givens(givens).map_err(|error| Failure::unusable(format!("{name}:1:1: {error}")))?;
+        }
+        if let Some(phase) = self.lattice {
+            problem = on_lattice(problem, phase.into())?;
+        }
+        Ok(problem.with_constraints(self.conditions.constraints.clone())?)
+    }
+}
 
 /// Restricts a problem to the setters' lattice of this phase, from 1 to 4.
 ///
 /// # Errors
 /// A given square contradicts the lattice.
-pub fn on_lattice(problem: Problem, phase: usize) -> anyhow::Result<Problem> {
+pub fn on_lattice(problem: Problem, phase: usize) -> Result<Problem, Failure> {
     let Some(lattice) = Givens::lattice(problem.size(), phase) else { return Ok(problem) };
-    let both = problem.givens().and(&lattice);
-    let both =
-        both.map_err(|(r, c)| anyhow!("--lattice: row {}, column {} is black in it and given as white", r + 1, c + 1))?;
-    Ok(problem.with_givens(both)?)
+    let both = problem
+        .givens()
+        .and(&lattice)
+        .map_err(|(r, c)| usage!([lattice] ": row " (r + 1) ", column " (c + 1) " is black in it and given as white"));
+    Ok(problem.with_givens(both?)?)
 }
 
 /// Parses one measure.
 ///
 /// # Errors
-/// It is none, or several.
+/// There is no such measure, or the text names several.
 pub fn measure(text: &str) -> Result<Measure, String> {
     match measures(text).map_err(|error| error.to_string())?[..] {
         [measure] => Ok(measure),
@@ -41,15 +147,15 @@ pub enum Grouping {
     Lengths,
 }
 
-/// Parses the property by which grids are grouped.
-///
-/// # Errors
-/// It is none.
-pub fn by(text: &str) -> Result<Grouping, String> {
-    match text.trim() {
-        "symmetry" => Ok(Grouping::Symmetry),
-        "lengths" => Ok(Grouping::Lengths),
-        text => measures(text).map(Grouping::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
+impl FromStr for Grouping {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "symmetry" => Ok(Grouping::Symmetry),
+            "lengths" => Ok(Grouping::Lengths),
+            text => measures(text).map(Grouping::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
+        }
     }
 }
 
@@ -61,7 +167,7 @@ pub fn all_lengths(size: Size) -> Vec<Measure> {
 /// Parses a size.
 ///
 /// # Errors
-/// It is none.
+/// The text is not a size.
 pub fn size(text: &str) -> Result<Size, String> {
     let expected = || format!("expected whole numbers from 1 to {MAX_SIZE}, as in 13 or 13x15");
     text.parse().map_err(|_| expected())

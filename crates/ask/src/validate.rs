@@ -11,9 +11,6 @@ use gridcheck_lint::codes::Code;
 use gridcheck_lint::profile::{PROFILES, Profile};
 use gridcheck_lint::{Diagnostic, Linter, has_error};
 
-/// The rule set of a grid for which no rules are stated.
-pub const DEFAULT: &str = "british";
-
 /// Judges each grid by the requested rules.
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Judge {

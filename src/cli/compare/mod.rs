@@ -13,12 +13,12 @@ use clap::Args;
 use comfy_table::{Cell, Table};
 use serde::Serialize;
 
-use super::args::{ExternalsArg, ProblemArgs, ReadArgs, at_most_one_stdin, duration};
+use super::args::{Externals, ProblemArgs, ReadArgs, at_most_one_stdin, duration};
 use super::cite::{Citation, CiteArg};
-use super::engines::{Asked, Need, all_engines, engines_named, engines_once};
 use super::output::{About, indented};
 use super::table::{agreement, align_right, empty_table, print_table};
 use super::{Format, Output, Terminal, Verdict, report, report_notes};
+use crate::ask::engines::{Capability, SumRequest, all_engines, engines_named, engines_once};
 use crate::compare::judge::AnswerChecker;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
@@ -62,7 +62,7 @@ pub struct Compare {
         help = format!("Run these engines: {}. The default is all built-in ones that are fast enough for the problem", all_engines()))]
     engines: Option<Vec<String>>,
     #[command(flatten)]
-    externals: ExternalsArg,
+    externals: Externals,
     /// Compare a published list of grids, or a puzzle file, with the engines.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
@@ -102,13 +102,13 @@ fn sorted_by(text: &str) -> Result<SortedBy, String> {
 
 impl Compare {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        at_most_one_stdin(self.problem.question.paths().chain(self.against.as_deref()))?;
+        at_most_one_stdin(self.problem.question.paths().chain(self.against.clone()))?;
         if self.cite.cite && (self.spot_checks.is_some() || self.by.is_some() || self.format != Format::Text) {
             bail!("--cite cites one number of grids, in text: leave out other formats, --by and --spot-checks");
         }
         let start = Instant::now();
-        let problem = self.problem.problem()?;
-        let programs = self.externals.programs()?;
+        let problem = self.problem.problem(terminal)?;
+        let programs = self.externals.programs(terminal)?;
         if let Some(samples) = self.spot_checks {
             let engines = match &self.engines {
                 Some(names) => engines_named(names, &programs)?,
@@ -121,9 +121,9 @@ impl Compare {
         let (engines, left_out) = match &self.engines {
             Some(names) => {
                 engines_once(names)?;
-                let asked = Asked { problem: &problem, kind: &kind };
-                let prepared = names.iter().map(|name| asked.prepared_by(name, &programs, Need::Sum));
-                (prepared.collect::<anyhow::Result<Vec<_>>>()?, Vec::new())
+                let asked = SumRequest { problem: &problem, kind: &kind };
+                let prepared = names.iter().map(|name| asked.prepared_by(name, &programs, Capability::Sum));
+                (prepared.collect::<Result<Vec<_>, _>>()?, Vec::new())
             }
             None => choose(&problem, &kind),
         };

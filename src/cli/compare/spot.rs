@@ -7,8 +7,9 @@ use comfy_table::{Cell, Table};
 
 use super::super::output::{About, indented};
 use super::super::table::{agreement, align_right, empty_table, print_table};
-use super::super::{Format, Output, Terminal, Verdict, seed};
+use super::super::{Format, Output, Terminal, Verdict};
 use super::{beside_rules, table};
+use crate::ask::host::Host;
 use crate::compare::spot::{Disputed, EngineRecord, SpotReport, spot_checks};
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -31,7 +32,7 @@ pub fn run(
     terminal: &Terminal,
     output: &mut Output,
 ) -> anyhow::Result<Verdict> {
-    let seed = seed::or_picked(samples.seed);
+    let seed = samples.seed.unwrap_or_else(|| terminal.pick_seed());
     let report = spot_checks(problem, engines, samples.number, seed, samples.patience, terminal)?;
     terminal.clear();
     if report.compared > 0 {

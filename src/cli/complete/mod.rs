@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::args::{JobsArg, MemoryArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
+use super::args::{Conditions, MemoryLimit, RulesArg, Threads, at_most_one_stdin, duration, read_givens};
 use super::house::HouseArg;
 use super::{Format, Output, Print, Terminal, Verdict, note_all, report};
 use crate::ask::complete::{Analysis, AnalysisResult, analysed, problem_of, sentence_on_broken};
@@ -41,14 +41,14 @@ pub struct Complete {
     #[command(flatten)]
     house: HouseArg,
     #[command(flatten)]
-    constraints: WhereArg,
+    constraints: Conditions,
     /// Count completions for at most this time, and then, for each square, those in which it is white, for at most the same time.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     #[command(flatten)]
-    jobs: JobsArg,
+    jobs: Threads,
     #[command(flatten)]
-    memory: MemoryArg,
+    memory: MemoryLimit,
     /// Print the answer in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,

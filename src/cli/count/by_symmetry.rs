@@ -1,50 +1,29 @@
-//! `gridcheck count --by symmetry`: counts the grids by type of symmetry, as a table.
+//! Prints `gridcheck count --by symmetry` as a table.
 
 use std::io::Write;
-use std::time::Instant;
 
 use comfy_table::Table;
 
-use super::super::engines::Asked;
 use super::super::table::{align_right, empty_table};
-use super::super::{Output, Terminal, report};
-use super::Verdict;
-use super::by_measures::MeasureQuery;
-use crate::ask::symmetry::BySymmetry;
-use crate::classes::{Classes, Counted, TypeCount, type_name};
-use crate::plural::plural;
+use super::super::{Output, report};
+use crate::ask::count::by_symmetry::SymmetryReport;
+use crate::ask::json::About;
+use crate::classes::{Classes, TypeCount, type_name};
 use crate::rules::Symmetry;
-use crate::run::watch::Watch;
 
 /// A cell for a value that was not counted.
 const NOTHING: &str = "–";
 
-/// Counts with the engine of that name, or the fastest for each symmetry, and prints a table.
-pub fn run(asked: &MeasureQuery, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-    let &MeasureQuery { problem, engine: name, programs, format } = asked;
-    let start = Instant::now();
-    let found = BySymmetry::count(problem, name, |part| {
-        let engine = Asked::number(part).prepared_or_fastest(name, programs, terminal)?;
-        let count = engine.count(&terminal.run(engine.name()))?;
-        terminal.learned(format!("{} of symmetry {}", plural(count, "grid"), part.rules().symmetry.name()));
-        Ok(Counted { count, engines: vec![engine.name()] })
-    })?;
-    let seconds = start.elapsed().as_secs_f64();
-    terminal.clear();
-    let own = problem.rules().symmetry;
-    format.print(
-        output,
-        || found.report(problem, seconds),
-        |output| {
-            let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
-            writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &found.classes, own))?;
-            if let Some(why) = &found.left_out {
-                report(&format!("note: type {} is left out, it needs a count of all grids: {why}", type_name(own)));
-            }
-            Ok(())
-        },
-    )?;
-    Ok(Verdict::Well)
+/// Prints the numbers of grids by type.
+pub fn print_types(about: &About<SymmetryReport>, output: &mut Output) -> anyhow::Result<()> {
+    let (problem, found) = (&about.problem, &about.report);
+    let (size, rules, own) = (problem.size().rows_by_columns(), problem.rules().described(), problem.rules().symmetry);
+    writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &found.classes, own))?;
+    if let Some(left_out) = &found.left_out {
+        let (name, why) = (type_name(own), &left_out.why);
+        report(&format!("note: type {name} is left out, it needs a count of all grids: {why}"));
+    }
+    Ok(())
 }
 
 /// Returns the table; `own` is the type that the scope may exclude.

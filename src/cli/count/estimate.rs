@@ -1,85 +1,30 @@
-//! `gridcheck count --estimate`: the time of a count, from a random sample of its blocks.
+//! Prints `gridcheck count --estimate`: the time of a count, from a random sample of its blocks.
 
 use std::io::Write;
 use std::time::Duration;
 
 use indicatif::HumanDuration;
-use serde::Serialize;
 
-use super::super::{Format, Output, memory_limit, write_json};
-use super::Verdict;
+use super::super::Output;
+use crate::ask::count::report::EstimateReport;
 use crate::plural::plural;
-use crate::run::blocks::{Extrapolation, InBlocks, Sample};
+use crate::run::blocks::Extrapolation;
 use crate::run::memory::Bytes;
-use crate::serial::RulesName;
-use crate::size::Size;
-
-/// The report. Seconds are by the clock, with these threads. Of blocks that were cut, the part that was done tells their time.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct EstimateAnswer<'a> {
-    size: Size,
-    rules: RulesName,
-    engine: &'a str,
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
-    threads: usize,
-    blocks: usize,
-    known: usize,
-    counted: usize,
-    cut: usize,
-    sample_seconds: f64,
-    /// The expected time; null if fewer than two blocks were counted, or only the lower end of the interval is known.
-    seconds: Option<f64>,
-    interval: Option<[Option<f64>; 2]>,
-    memory_bytes: u64,
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
-    pieces: Option<usize>,
-    seconds_of_piece: Option<f64>,
-}
 
 /// Prints how long all blocks take, and how long each of this many pieces.
-pub fn print(
-    prepared: &InBlocks,
-    sample: &Sample,
-    pieces: Option<usize>,
-    format: Format,
-    output: &mut Output,
-) -> anyhow::Result<Verdict> {
-    let (threads, problem, engine) = (rayon::current_num_threads(), prepared.problem(), prepared.engine());
-    let Sample { blocks, known, spent, .. } = *sample;
-    let (counted, cut, memory_bytes) = (sample.counted.len(), sample.cut.len(), memory_limit::peak());
-    let expected = sample.extrapolate();
-    if format == Format::Json {
-        let (seconds, interval) = (expected.and_then(|all| all.mean), expected.map(|all| all.interval));
-        let answer = EstimateAnswer {
-            size: problem.size(),
-            rules: problem.rules().into(),
-            engine,
-            threads,
-            blocks,
-            known,
-            counted,
-            cut,
-            sample_seconds: spent,
-            seconds,
-            interval,
-            memory_bytes,
-            pieces,
-            seconds_of_piece: seconds.zip(pieces).map(|(seconds, pieces)| seconds / pieces as f64),
-        };
-        write_json(output, &answer)?;
-        return Ok(Verdict::Well);
-    }
+pub fn print_estimate(estimate: &EstimateReport, output: &mut Output) -> anyhow::Result<()> {
+    let EstimateReport { sample, threads, blocks, known, counted, cut, sample_seconds: spent, .. } = estimate;
+    let (spent, expected) = (*spent, sample.extrapolate());
     let about = |seconds: f64| HumanDuration(Duration::from_secs_f64(seconds.clamp(0.0, 1e10)));
-    let before = if known > 0 { format!(", {known} before") } else { String::new() };
-    let begun = if cut > 0 { format!(", {cut} more begun") } else { String::new() };
+    let before = if *known > 0 { format!(", {known} before") } else { String::new() };
+    let begun = if *cut > 0 { format!(", {cut} more begun") } else { String::new() };
     writeln!(
         output,
         "{counted} of {} counted{begun} in {}{before}, with {} and at most {}",
-        plural(blocks, "block"),
+        plural(*blocks, "block"),
         about(spent),
-        plural(threads, "thread"),
-        Bytes(memory_bytes)
+        plural(*threads, "thread"),
+        Bytes(estimate.memory_bytes)
     )?;
     let longer = "--estimate=SECONDS counts for longer";
     match expected {
@@ -88,7 +33,7 @@ pub fn print(
         Some(Extrapolation { mean: Some(mean), interval: [low, high] }) => {
             let [low, high] = [low, high].map(|end| end.unwrap_or(mean));
             writeln!(output, "all: about {}, probably {} to {}", about(mean), about(low), about(high))?;
-            if let Some(pieces) = pieces {
+            if let Some(pieces) = estimate.pieces {
                 writeln!(output, "each of {}: about {}", plural(pieces, "piece"), about(mean / pieces as f64))?;
             }
         }
@@ -100,5 +45,5 @@ pub fn print(
             )?;
         }
     }
-    Ok(Verdict::Well)
+    Ok(())
 }

@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{JobsArg, RulesArg, at_most_one_stdin, duration, size};
+use super::args::{RulesArg, Threads, at_most_one_stdin, duration, size};
 use super::audit::read_claims;
 use super::{Format, Output, Terminal, Verdict};
 use crate::audit::claims::Claims;
@@ -74,7 +74,7 @@ pub struct Explain {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
     #[command(flatten)]
-    jobs: JobsArg,
+    jobs: Threads,
 }
 
 /// The report of `--list`.

@@ -4,6 +4,7 @@ mod one;
 mod reading;
 pub mod words;
 
+use crate::ask::host::Host;
 use crate::plural::plural;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -13,12 +14,12 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use super::args::{JobsArg, ReadArgs, at_least_one, duration, name_of_value, square};
+use super::args::{ReadArgs, Threads, at_least_one, duration, name_of_value, square};
 use super::destination::{ForceArg, refuse_other_ending};
-use super::engines::engines_once;
 use super::output_form::puzzle_format;
 use super::stoppable::write_out;
-use super::{Format, Output, Terminal, Verdict, seed};
+use super::{Format, Output, Terminal, Verdict};
+use crate::ask::engines::engines_once;
 use crate::fill::FILLERS;
 use crate::fill::backtrack::{Estimate, Scored, estimate};
 use crate::fill::compare::{self, compare};
@@ -121,7 +122,7 @@ pub struct Fill {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
     format: Format,
     #[command(flatten)]
-    jobs: JobsArg,
+    jobs: Threads,
 }
 
 /// Options for words in several slots.
@@ -310,7 +311,7 @@ impl Fill {
                 Ok(Verdict::well_if(report.agree && report.answers.iter().all(|answer| answer.sum.count > 0)))
             }
             (.., Some(probes), _) => {
-                let seed = seed::or_picked(self.seed);
+                let seed = self.seed.unwrap_or_else(|| terminal.pick_seed());
                 let run = terminal.until(self.end()).run("estimate");
                 let estimate = estimate_within(&question, *probes, seed, &run)?;
                 terminal.clear();
@@ -372,7 +373,7 @@ impl Fill {
                 let (pieces_done, pieces, found) = run.progress();
                 let seconds = self.time_limit.unwrap_or_default().as_secs();
                 let progress = Progress { pieces_done, pieces, found_in_them: found, seconds };
-                let seed = seed::or_picked(self.seed);
+                let seed = self.seed.unwrap_or_else(|| terminal.pick_seed());
                 let run = terminal.until(Some(Moment::after(PROBING))).run("estimate");
                 let estimate = estimate_within(question, PROBES, seed, &run)?;
                 terminal.clear();

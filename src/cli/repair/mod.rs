@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{ReadArgs, RulesArg, WhereArg, at_least_one, at_most_one_stdin, duration, read_givens};
+use super::args::{Conditions, ReadArgs, RulesArg, at_least_one, at_most_one_stdin, duration, read_givens};
 use super::destination::{Destination, OutArgs, result_for};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::{Format, Output, Print, Terminal, Verdict, report, report_notes, write_json};
@@ -44,7 +44,7 @@ pub struct Repair {
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
-    constraints: WhereArg,
+    constraints: Conditions,
     /// Repair by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
     /// fewest findings in each grid.
     #[arg(long, value_name = "NAME", conflicts_with = "rules")]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::super::sum::SumAnswer;
 use super::{MergeReport, Rechecked};
+use crate::ask::count::report::SumReport;
 use crate::constraint::{Constraint, Measure};
 use crate::run::blocks::{BlockStatements, BlockSum, FileFacts, Gap, Piece, SumKind, share_seen};
 use crate::serial::{RulesName, Texts};
@@ -40,7 +40,7 @@ pub struct SumsAnswer<'a> {
     contradictions: Vec<BlockAnswer<'a>>,
     rechecked: Option<RecheckAnswer<'a>>,
     /// The sum; null if blocks are missing or files are wrong.
-    total: Option<SumAnswer<'a>>,
+    total: Option<SumReport<'a>>,
     /// The file that was written; null if none was.
     out: Option<String>,
 }
@@ -63,7 +63,7 @@ struct SumsFile<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "block"))]
 struct BlockAnswer<'a> {
     block: &'a str,
-    counted: Option<SumAnswer<'a>>,
+    counted: Option<SumReport<'a>>,
     says: Vec<StatementAnswer<'a>>,
 }
 
@@ -72,7 +72,7 @@ struct BlockAnswer<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct StatementAnswer<'a> {
     file: String,
-    count: SumAnswer<'a>,
+    count: SumReport<'a>,
     wrong: Option<bool>,
 }
 
@@ -113,7 +113,7 @@ impl MergeReport<'_> {
             agreed_without_run_numbers: merge.agreed_without_numbers(agreement),
             contradictions: self.contradictions.iter().map(|block| self.block(block)).collect(),
             rechecked: self.rechecked.as_ref().map(|rechecked| self.recheck(rechecked)),
-            total: self.total.as_ref().map(SumAnswer::from),
+            total: self.total.as_ref().map(SumReport::from),
             out,
         }
     }
@@ -127,7 +127,7 @@ impl MergeReport<'_> {
             wrong: counted.map(|counted| counted != sum),
         };
         let statements = block.statements.iter().map(says).collect();
-        BlockAnswer { block: &block.name, counted: counted.map(SumAnswer::from), says: statements }
+        BlockAnswer { block: &block.name, counted: counted.map(SumReport::from), says: statements }
     }
 
     fn recheck<'a>(&self, rechecked: &'a Rechecked) -> RecheckAnswer<'a> {

@@ -16,7 +16,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{ReadArgs, WhereArg, at_most_one_stdin, name_of_value, skips};
+use super::args::{Conditions, ReadArgs, at_most_one_stdin, name_of_value, skips};
 use super::lists::{ExaminedGrid, Step, examine_all};
 use super::walk::{InputFile, Inputs, WalkArgs, keep_changed, name_of};
 use super::{Format, Output, Terminal, Verdict, note_all};
@@ -111,7 +111,7 @@ pub struct Validate {
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     #[command(flatten)]
-    constraints: WhereArg,
+    constraints: Conditions,
     #[command(flatten)]
     reading: ReadArgs,
     #[command(flatten)]

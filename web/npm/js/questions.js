@@ -38,6 +38,14 @@ function split(options) {
   return { signal, onNote, onPart, question };
 }
 
+// Returns the options as the library names them. A text of given squares is the content of a file: there are no paths here.
+function request(options) {
+  const named = Object.entries(options).map(([name, value]) => [name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), value]);
+  const asked = Object.fromEntries(named);
+  if (typeof asked.given === "string") asked.given = { name: "given", text: asked.given };
+  return asked;
+}
+
 // Returns what the question answers: one object for each grid, or one object.
 const SHAPES = {
   validate: answers => answers, stats: answers => answers, repair: answers => answers, sample: answers => answers,
@@ -50,20 +58,21 @@ const SHAPES = {
  */
 export function functions(ask) {
   async function answer(name, of, options = {}) {
-    const { signal, onNote, onPart, question: asked } = split(options);
+    const { signal, onNote, onPart, question } = split(options);
+    let asked = question;
     signal?.throwIfAborted();
     let file;
     if (OF_FILE.includes(name)) {
       if (sizeOf(of) > MOST_BYTES) throw new Error(`${asked.name ?? "grid"}: larger than a file can be here (${MOST_BYTES} bytes)`);
       file = bytes(of);
     } else {
-      asked.size = of;
       if (name === "sample") asked.seed ??= Math.floor(Math.random() * EASY);
+      asked = request({ ...asked, size: of });
     }
     // The forced squares are known before anything is counted.
-    const question = name === "forced" ? "complete" : name;
+    const command = name === "forced" ? "complete" : name;
     if (name === "forced") asked.timeLimit = 0;
-    const { answers, notes } = await ask({ question, file, options: asked }, signal, onPart);
+    const { answers, notes } = await ask({ question: command, file, options: asked }, signal, onPart);
     if (onNote) notes.forEach(note => onNote(note));
     return SHAPES[name](answers);
   }

@@ -17,16 +17,17 @@ mod grids;
 mod judging;
 mod words;
 
+use gridcheck::ask::rules::RulesInput;
 use gridcheck::lint::Linter;
 use serde::Deserialize;
 
-use crate::options::{Rules, asked};
+use crate::options::asked;
 
 /// A rule set, or a profile.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct By {
-    rules: Option<Rules>,
+    rules: Option<RulesInput>,
     profile: Option<String>,
 }
 

@@ -1,22 +1,23 @@
-//! Reports how long it will take to draw grids by rejection, and faster ways.
+//! Notes how long it will take to draw grids by rejection, and faster ways.
 
 use std::time::Duration;
 
-use indicatif::HumanDuration;
+use gridcheck_core::plural::plural;
+use gridcheck_core::problem::Problem;
+use gridcheck_design::sample::{SampleError, Trial, with_constraints_as_rules};
+use gridcheck_engines::ENGINES;
+use gridcheck_run::Run;
 
-use super::super::report;
-use crate::ask::sample::RankedQuestion;
-use crate::engines::ENGINES;
-use crate::plural::plural;
-use crate::problem::Problem;
-use crate::run::Run;
-use crate::sample::{SampleError, Trial, with_constraints_as_rules};
+use super::ranked::RankedQuestion;
+use crate::host::Host;
+use crate::json::in_words;
 
 /// Holds what decides which draws are accepted, and how fast.
 pub struct Outlook<'a> {
     pub question: &'a RankedQuestion,
     /// `true` if the sums of a count are read. Then constraints do not become rules.
     pub has_sums: bool,
+    pub host: &'a dyn Host,
 }
 
 /// A shorter time is not announced.
@@ -25,16 +26,16 @@ const SHORT: Duration = Duration::from_secs(2);
 const LONG: Duration = Duration::from_secs(60);
 
 impl Outlook<'_> {
-    /// Reports the result of a trial. If no draw was accepted, the solver looks for a grid that satisfies the constraints.
+    /// Notes the result of a trial. If no draw was accepted, the solver looks for a grid that satisfies the constraints.
     pub fn report(&self, trial: &Trial, run: &Run) -> Result<(), SampleError> {
         let (left, demands) = (trial.time_left(), self.question.demands());
-        let (time, grids) = (HumanDuration(left), plural(trial.missing(), "grid"));
+        let (time, grids) = (in_words(left), plural(trial.missing(), "grid"));
         if trial.is_vain() {
             let exists = self.question.some_exist(run)?;
             let some = if exists.is_some() { "; the solver knows a grid that satisfies the constraints" } else { "" };
             let (drawn, each) = (plural(trial.drawn, "draw"), trial.draws_per_grid());
-            report(&format!(
-                "note: none of {drawn} satisfies {demands}, so probably fewer than 1 in {each:.0} do: more than {time} for {grids}{some}"
+            self.host.note(format!(
+                "none of {drawn} satisfies {demands}, so probably fewer than 1 in {each:.0} do: more than {time} for {grids}{some}"
             ));
         } else if left >= SHORT {
             let each = trial.draws_per_grid();
@@ -43,10 +44,10 @@ impl Outlook<'_> {
             } else {
                 format!("about 1 in {each:.0} draws satisfies")
             };
-            report(&format!("note: {rate} {demands}: about {time} for {grids}"));
+            self.host.note(format!("{rate} {demands}: about {time} for {grids}"));
         }
         if trial.is_vain() || left >= LONG {
-            self.faster_ways().into_iter().for_each(|way| report(&format!("note: faster: {way}")));
+            self.faster_ways().into_iter().for_each(|way| self.host.note(format!("faster: {way}")));
         }
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! The question which grids are drawn at random or ranked, and the drawing.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::house::House;
+use crate::failure::Failure;
+use crate::house::House;
 use gridcheck_core::constraint::in_words;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
@@ -30,9 +32,9 @@ pub struct RankedQuestion {
     pub house: Option<House>,
 }
 
-/// The grids to draw.
+/// The number of grids to draw, and how.
 #[derive(Debug, Clone, Copy)]
-pub struct Request {
+pub struct Draw {
     /// The number of grids.
     pub count: u64,
     /// The seed. It draws the same grids everywhere.
@@ -58,6 +60,11 @@ fn replacement(from: &RuleFromConstraint) -> String {
     format!("{part}the constraint {constraint} is asked as the {form} {}", rules.join(" and "))
 }
 
+/// Returns the problem of the grids that have a lattice.
+fn with_lattice(problem: &Problem, lattice: Givens) -> Result<Problem, SampleError> {
+    problem.clone().with_givens(lattice).map_err(|error| SampleError::Unable(error.to_string()))
+}
+
 impl RankedQuestion {
     /// Adds the demands of a profile to a problem by its rules, and what the grids that the house prints have in common if that is asked for.
     /// Unless the rules stay as they are, constraints become rules. Returns also notes, one sentence each.
@@ -69,7 +76,7 @@ impl RankedQuestion {
         profile: Option<&'static Profile>,
         as_printed: bool,
         keep_rules: bool,
-    ) -> anyhow::Result<(Self, Vec<String>)> {
+    ) -> Result<(Self, Vec<String>), Failure> {
         let (problem, house) = match profile {
             None => (problem, None),
             Some(profile) => {
@@ -115,17 +122,17 @@ impl RankedQuestion {
         self.house.as_ref().is_some_and(House::is_as_printed)
     }
 
-    /// Draws grids by random walks, passes each on, and returns a sentence on the drawing.
+    /// Draws grids by random walks, passes each on until `put` returns a break, and returns a sentence on the drawing.
     ///
     /// # Errors
-    /// No grid satisfies the profile, or hardly any, `put` fails, or the run is stopped.
+    /// No grid satisfies the profile, or hardly any, or the run is stopped.
     pub fn walked(
         &self,
-        request: &Request,
+        request: &Draw,
         run: &Run,
-        mut put: impl FnMut(&Grid) -> anyhow::Result<()>,
-    ) -> anyhow::Result<String> {
-        let Request { count, seed, with_repetition } = *request;
+        mut put: impl FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Result<String, SampleError> {
+        let Draw { count, seed, with_repetition } = *request;
         let mut rng = SeededRng::new(seed);
         let (mut drawn, mut walks, mut printed) = (HashSet::new(), 0, 0);
         let problem = &self.problem;
@@ -134,13 +141,13 @@ impl RankedQuestion {
         let name = self.house.as_ref().map_or("", |house| house.profile.name);
         while printed < count {
             if walks == MOST_WALKS.saturating_mul(printed + 1) {
-                return Err(SampleError::NoneGrants(walks).into());
+                return Err(SampleError::NoneGrants(walks));
             }
             // Nearly all published grids with unchecked letters have one of the four lattices.
             let phase = 1 + rng.below(4);
             let lattice = Givens::lattice(problem.size(), phase).filter(|_| takes_lattice);
             let asked = match lattice {
-                Some(lattice) => &problem.clone().with_givens(lattice)?,
+                Some(lattice) => &with_lattice(problem, lattice)?,
                 None => problem,
             };
             let Some(grid) = walk(asked, rng.bits(), run)? else {
@@ -148,13 +155,15 @@ impl RankedQuestion {
                     walks += 1;
                     continue;
                 }
-                return Err(SampleError::NoneAccepted(format!("the profile {name}")).into());
+                return Err(SampleError::NoneAccepted(format!("the profile {name}")));
             };
             walks += 1;
             let is_accepted = self.house.as_ref().is_none_or(|house| house.accepts(&grid));
             if is_accepted && (drawn.insert(grid.clone()) || with_repetition) {
-                put(&grid)?;
                 printed += 1;
+                if put(&grid).is_break() {
+                    break;
+                }
             }
         }
         let drawn = plural(printed, "grid");
@@ -182,11 +191,11 @@ impl RankedQuestion {
     pub fn draw(
         &self,
         population: &Population,
-        request: &Request,
+        request: &Draw,
         watch: &dyn Watch,
         on_trial: impl FnOnce(&Trial, &Run) -> Result<(), SampleError>,
     ) -> Result<(Option<u128>, Draws), SampleError> {
-        let Request { count, seed, with_repetition } = *request;
+        let Draw { count, seed, with_repetition } = *request;
         let among = self.count_accepted(watch)?;
         match among {
             Some(0) => return Err(SampleError::NoneAccepted(self.demands())),

@@ -1,0 +1,204 @@
+//! Counts in blocks: into a file of sums, one block, one piece, a sample, or which pieces are missing.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gridcheck_core::plural::plural;
+use gridcheck_engines::ENGINES;
+use gridcheck_run::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind, missing_pieces};
+use gridcheck_run::clock::Moment;
+use gridcheck_run::{Engine, Prepared};
+
+use super::report::{BlockReport, CountReport, EstimateReport, Found, MissingReport, PieceReport, Total};
+use super::task::SumsFile;
+use crate::engines::SumRequest;
+use crate::failure::Failure;
+use crate::host::{Advice, Host};
+use crate::json::About;
+
+/// A sum that is made in blocks.
+pub struct BlocksRequest<'a> {
+    pub sum: SumRequest<'a>,
+    /// The name of the engine, if one is asked for.
+    pub engine: Option<&'a str>,
+    pub host: &'a dyn Host,
+}
+
+impl BlocksRequest<'_> {
+    /// Counts all blocks, or those of a piece, and keeps their sums.
+    pub fn count_into(&self, file: SumsFile, piece: Option<Piece>) -> Result<CountReport, Failure> {
+        let start = Moment::now();
+        let prepared = self.prepared(file)?;
+        let sums = self.open(file, &prepared, piece)?;
+        if *self.sum.kind == SumKind::Plain {
+            self.host.advise_if_long(if piece.is_some() { Advice::DivideFurther } else { Advice::Divide });
+        }
+        let engine = prepared.engine();
+        let run = self.host.run(engine);
+        if let SumsFile::New(path) | SumsFile::Begun(path) = file {
+            self.host.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
+        }
+        let sum = prepared.sum(&run, &sums)?;
+        Ok(self.report(engine, piece, sum, &sums, start.seconds()))
+    }
+
+    fn report(
+        &self,
+        engine: &'static str,
+        piece: Option<Piece>,
+        sum: BlockSum,
+        sums: &BlockSums,
+        seconds: f64,
+    ) -> CountReport {
+        let problem = self.sum.problem;
+        match piece {
+            None => {
+                let total = Total { sum, is_by_lengths: false };
+                CountReport::Total(Found::about(problem, engine, total, seconds))
+            }
+            Some(piece) => {
+                let found = PieceReport {
+                    piece: piece.number(),
+                    pieces: piece.of(),
+                    blocks: sums.len(),
+                    count_of_piece: sum,
+                    of: piece,
+                    is_of_nothing: sums.is_of_nothing(),
+                };
+                CountReport::Piece(Found::about(problem, engine, found, seconds))
+            }
+        }
+    }
+
+    /// Counts one block, and compares its sum with that in a file.
+    pub fn count_one(&self, block: &str, file: Option<&Path>) -> Result<CountReport, Failure> {
+        let start = Moment::now();
+        let prepared = self.prepared_for_block(block, file)?;
+        let sums = match file {
+            Some(path) => BlockSums::read(path, &prepared)?,
+            None => BlockSums::in_memory_of(self.sum.kind),
+        };
+        let (count, recorded) = prepared.count_block(&self.host.run(prepared.engine()), block, &sums)?;
+        let file = file.map(|path| path.display().to_string());
+        let found = BlockReport { block: block.to_owned(), count, recorded, file };
+        Ok(CountReport::Block(Found::about(self.sum.problem, prepared.engine(), found, start.seconds())))
+    }
+
+    /// Finds the pieces that a folder lacks. It counts nothing.
+    pub fn missing(&self, pieces: usize, folder: &Path) -> Result<CountReport, Failure> {
+        let prepared = self.sum.in_blocks_of_or_fastest(self.engine)?;
+        let missing = missing_pieces(&files_of_sums(folder)?, &prepared, pieces)?;
+        Ok(CountReport::Missing(About::new(self.sum.problem, MissingReport { pieces, missing })))
+    }
+
+    /// Counts a sample of the blocks.
+    pub fn estimate(
+        &self,
+        seconds: u32,
+        file: Option<SumsFile>,
+        pieces: Option<usize>,
+    ) -> Result<CountReport, Failure> {
+        self.sum.refuse_without_estimate()?;
+        let (prepared, sums) = match file {
+            None => (self.sum.in_blocks_of_or_fastest(self.engine)?, BlockSums::in_memory()),
+            Some(file) => {
+                let prepared = self.prepared(file)?;
+                let sums = self.open(file, &prepared, None)?;
+                (prepared, sums)
+            }
+        };
+        let limit = Duration::from_secs(seconds.into());
+        let sample = prepared.sample(&self.host.run(prepared.engine()), limit, &sums)?;
+        let expected = sample.extrapolate();
+        let seconds = expected.and_then(|all| all.mean);
+        let problem = prepared.problem();
+        Ok(CountReport::Estimate(EstimateReport {
+            size: problem.size(),
+            rules: problem.rules().into(),
+            engine: prepared.engine(),
+            threads: rayon::current_num_threads(),
+            blocks: sample.blocks,
+            known: sample.known,
+            counted: sample.counted.len(),
+            cut: sample.cut.len(),
+            sample_seconds: sample.spent,
+            seconds,
+            interval: expected.map(|all| all.interval),
+            memory_bytes: self.host.peak_memory(),
+            pieces,
+            seconds_of_piece: seconds.zip(pieces).map(|(seconds, pieces)| seconds / pieces as f64),
+            sample,
+        }))
+    }
+
+    /// Returns the blocks as the requested engine prepares them, or else the one that began the file which is resumed. If there is
+    /// neither, it is the fastest that can.
+    fn prepared(&self, file: SumsFile) -> Result<InBlocks, Failure> {
+        match file {
+            SumsFile::Begun(path) => self.prepared_as_in(path),
+            SumsFile::New(_) | SumsFile::StandardOutput => self.sum.in_blocks_of_or_fastest(self.engine),
+        }
+    }
+
+    fn prepared_as_in(&self, path: &Path) -> Result<InBlocks, Failure> {
+        let begun = if self.engine.is_none() && path.is_file() {
+            BlockSums::counter_of(path, &ENGINES, self.sum.problem)?
+        } else {
+            None
+        };
+        self.sum.in_blocks_of_or_fastest(self.engine.or(begun.map(Engine::name)))
+    }
+
+    /// Returns the blocks of which one is counted. The engine is chosen as for all blocks; without other information it is the one whose
+    /// blocks have such names.
+    fn prepared_for_block(&self, block: &str, file: Option<&Path>) -> Result<InBlocks, Failure> {
+        if let Some(path) = file {
+            return self.prepared_as_in(path);
+        }
+        // The name says whose block it is, whatever is asked of it.
+        let is_its = |engine: &&dyn Engine| {
+            let prepared = engine.prepare(self.sum.problem, &SumKind::Plain).and_then(Prepared::into_blocks);
+            prepared.is_ok_and(|blocks| blocks.blocks().named(block).is_some())
+        };
+        let owner = if self.engine.is_none() { ENGINES.block_counters().find(is_its) } else { None };
+        self.sum.in_blocks_of_or_fastest(self.engine.or(owner.map(Engine::name)))
+    }
+
+    /// Opens the file of sums to count into, and notes its state.
+    fn open(&self, file: SumsFile, prepared: &InBlocks, piece: Option<Piece>) -> Result<BlockSums, Failure> {
+        let (sums, path) = match file {
+            SumsFile::StandardOutput => {
+                return Ok(BlockSums::stream("standard output", self.host.standard_output()?, prepared, piece)?);
+            }
+            SumsFile::Begun(path) => (BlockSums::resume(path, prepared, piece)?, path),
+            SumsFile::New(path) => (BlockSums::create(path, prepared, piece)?, path),
+        };
+        if sums.was_cut_short() {
+            self.host.note(format!("{}: the last line was cut short, and is dropped", path.display()));
+        }
+        if !sums.is_empty() {
+            let were = if sums.len() == 1 { "was" } else { "were" };
+            self.host.note(format!("{} {were} counted before", plural(sums.len(), "block")));
+            if let Some(version) = sums.version().filter(|version| *version != env!("CARGO_PKG_VERSION")) {
+                self.host.note(format!("version {version} began {}", path.display()));
+            }
+        }
+        Ok(sums)
+    }
+}
+
+/// Returns the files `*.sums` of a folder, in the order of their names. A folder that does not exist has none.
+fn files_of_sums(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let files = || -> io::Result<Vec<PathBuf>> {
+        let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == "sums"));
+        paths.sort();
+        Ok(paths)
+    };
+    match files() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        files => files.map_err(|error| Failure::of_file(&folder.display().to_string(), &error)),
+    }
+}

@@ -1,0 +1,345 @@
+//! Chooses the engine that answers: by its name, or the fastest that can.
+
+use gridcheck_checker::Witnesses;
+use gridcheck_core::problem::Problem;
+use gridcheck_engines::ENGINES;
+use gridcheck_run::blocks::{InBlocks, SumKind};
+use gridcheck_run::{Engine, Method, Prepared};
+
+use super::failure::Failure;
+use super::host::Host;
+use super::names;
+#[cfg(feature = "external")]
+use super::options::Externals;
+use super::usage;
+
+#[cfg(feature = "external")]
+pub use gridcheck_external::Programs;
+
+/// Other people's programs, where none can be started.
+#[cfg(not(feature = "external"))]
+pub struct Programs;
+
+#[cfg(not(feature = "external"))]
+impl Programs {
+    /// Returns no program.
+    pub fn builtin() -> Self {
+        Programs
+    }
+}
+
+#[cfg(feature = "external")]
+impl Externals {
+    /// Returns the built-in programs and those of the file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is wrong.
+    pub fn programs(&self, host: &dyn Host) -> Result<Programs, Failure> {
+        /// The largest file of descriptions, in bytes.
+        const MAX_BYTES: u64 = 1 << 20;
+        let Some(path) = &self.externals else { return Ok(Programs::builtin()) };
+        let text = super::input::Input::Path(path.clone()).text(host, MAX_BYTES)?;
+        Programs::with_file(&text).map_err(|error| Failure::unusable(format!("{}:{error}", path.display())))
+    }
+}
+
+/// Returns the names of the engines that count, for the help.
+pub fn all_engines() -> String {
+    format!("{} or external:NAME (an external program)", ENGINES.names().join(", "))
+}
+
+/// Returns the names of the engines that list, for the help.
+pub fn listing_engines() -> String {
+    ENGINES.listers().map(Engine::name).collect::<Vec<_>>().join(", ")
+}
+
+/// Parses the name of one engine.
+///
+/// # Errors
+/// The text names several.
+pub fn one_engine(text: &str) -> Result<String, String> {
+    if text.contains(',') {
+        return Err("expected one engine (gridcheck compare asks several)".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// Refuses an engine that is named twice: its agreement with itself proves nothing.
+///
+/// # Errors
+/// An engine is named twice.
+pub fn engines_once(names: &[String]) -> Result<(), Failure> {
+    match names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+        None => Ok(()),
+        Some((_, name)) => {
+            Err(Failure::unusable(format!("engine {name} is named twice, and can only agree with itself")))
+        }
+    }
+}
+
+/// Returns the engines of these names.
+///
+/// # Errors
+/// There is no such engine, or one is named twice.
+pub fn engines_named(names: &[String], programs: &Programs) -> Result<Vec<&'static dyn Engine>, Failure> {
+    engines_once(names)?;
+    names.iter().map(|name| engine_named(name, programs)).collect()
+}
+
+/// Returns the engine of that name.
+///
+/// # Errors
+/// There is no such engine.
+pub fn engine_named(name: &str, programs: &Programs) -> Result<&'static dyn Engine, Failure> {
+    external::engine(name, programs).unwrap_or_else(|| names::engine_named(name))
+}
+
+/// What an engine must be able to do for a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capability {
+    /// Make a sum over all grids.
+    Sum,
+    /// List the grids.
+    Grids,
+    /// Make the sum in blocks.
+    Blocks,
+}
+
+impl Capability {
+    /// Returns the engines that have it, the fastest first.
+    fn engines(self) -> Vec<&'static dyn Engine> {
+        match self {
+            Capability::Sum => ENGINES.to_vec(),
+            Capability::Grids => ENGINES.listers().collect(),
+            Capability::Blocks => ENGINES.block_counters().collect(),
+        }
+    }
+
+    /// Refuses an engine that has it for no problem; `others` says which do for this one.
+    fn refuse_other_method(self, engine: &dyn Engine, others: impl Fn() -> String) -> Result<(), Failure> {
+        let (name, method) = (engine.name(), engine.facts().method);
+        match (self, method) {
+            (Capability::Sum, _)
+            | (Capability::Grids, Method::Lists { .. })
+            | (Capability::Blocks, Method::AddsBlocks) => Ok(()),
+            (Capability::Grids, Method::AddsBlocks | Method::CountsWhole) => {
+                Err(Failure::unusable(format!("engine {name} counts grids without listing them; {}", others())))
+            }
+            (Capability::Blocks, Method::Lists { .. } | Method::CountsWhole) => {
+                let why = if engine.facts().lists() { "lists grids" } else { "counts all grids at once" };
+                Err(usage!(
+                    "engine " (name) " does not count in blocks, as " [sums] ", " [pieces] " and " [block]
+                    " ask, because it " (why) "; " (others())
+                ))
+            }
+        }
+    }
+}
+
+/// A sum over the grids of a problem, for which an engine is chosen.
+#[derive(Clone, Copy)]
+pub struct SumRequest<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// The kind of sum.
+    pub kind: &'a SumKind,
+}
+
+impl<'a> SumRequest<'a> {
+    /// Asks for the number of grids.
+    pub fn number(problem: &'a Problem) -> Self {
+        SumRequest { problem, kind: &SumKind::Plain }
+    }
+
+    /// Returns the problem as the engine of that name prepares it.
+    ///
+    /// # Errors
+    /// There is no such engine, or it cannot answer. Then the error names engines that can.
+    pub fn prepared_by(
+        self,
+        name: &str,
+        programs: &Programs,
+        capability: Capability,
+    ) -> Result<Prepared<'static>, Failure> {
+        let engine = engine_named(name, programs)?;
+        let others = || self.names_of_able(&capability.engines());
+        capability.refuse_other_method(engine, others)?;
+        let prepared = engine.prepare(self.problem, self.kind);
+        prepared.map_err(|declined| Failure::unusable(format!("{declined}; {}", others())))
+    }
+
+    /// Returns the problem as the engine of that name prepares it, or the fastest if there is no name. The host learns if the fastest is
+    /// slow.
+    ///
+    /// # Errors
+    /// No engine can answer, or the named one cannot.
+    pub fn prepared_by_or_fastest(
+        self,
+        name: Option<&str>,
+        programs: &Programs,
+        host: &dyn Host,
+    ) -> Result<Prepared<'static>, Failure> {
+        if let Some(name) = name {
+            return self.prepared_by(name, programs, Capability::Sum);
+        }
+        let does = if *self.kind == SumKind::Plain { "do this problem" } else { "sort the grids of this problem" };
+        let fastest = ENGINES.fastest(self.problem, self.kind);
+        Ok(announced(fastest.ok_or_else(|| Failure::unusable(format!("no engine can {does}")))?, host))
+    }
+
+    /// Returns the blocks as the engine of that name prepares them, or the fastest if there is no name.
+    ///
+    /// # Errors
+    /// No engine counts this in blocks, or the named one does not.
+    pub fn in_blocks_of_or_fastest(self, name: Option<&str>) -> Result<InBlocks, Failure> {
+        let prepared = match name {
+            Some(name) => self.prepared_by(name, &Programs::builtin(), Capability::Blocks)?,
+            None => ENGINES.fastest_in_blocks(self.problem, self.kind).ok_or_else(|| {
+                let whys = ENGINES.block_counters().filter_map(|engine| {
+                    let declined = engine.prepare(self.problem, self.kind).err()?;
+                    Some(format!("{}: {}", declined.engine, declined.why))
+                });
+                let whys = whys.collect::<Vec<_>>().join("; ");
+                usage!(
+                    "no engine counts this in blocks (" (whys) "); without " [sums] ", " [pieces] " and " [block] ", "
+                    (self.names_of_able(&ENGINES))
+                )
+            })?,
+        };
+        Ok(prepared.into_blocks()?)
+    }
+
+    /// Refuses a sum of which no engine counts blocks that share no work. A sample of such blocks shows the time of all.
+    ///
+    /// # Errors
+    /// No engine can estimate the time.
+    pub fn refuse_without_estimate(self) -> Result<(), Failure> {
+        let mut reasons = Vec::new();
+        for engine in ENGINES.block_counters() {
+            match engine.prepare(self.problem, self.kind).and_then(Prepared::into_blocks) {
+                Ok(blocks) if blocks.blocks().are_separate() => return Ok(()),
+                Ok(_) => reasons.push(format!("{}: its blocks share work", engine.name())),
+                Err(declined) => reasons.push(format!("{}: {}", declined.engine, declined.why)),
+            }
+        }
+        Err(Failure::unusable(format!("no engine can estimate the time of this count ({})", reasons.join("; "))))
+    }
+
+    /// Returns in words which of `engines` can do this at all.
+    fn names_of_able(self, engines: &[&'static dyn Engine]) -> String {
+        let can = |engine: &&&dyn Engine| engine.prepare(self.problem, self.kind).is_ok();
+        let able: Vec<&str> = engines.iter().filter(can).map(|engine| engine.name()).collect();
+        if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) }
+    }
+}
+
+/// Returns the problem as the engine of that name prepares it to list the grids, or the fastest if there is no name. The host learns
+/// if the fastest is slow.
+///
+/// # Errors
+/// No engine lists these grids, or the named one does not.
+pub fn lister_of_or_fastest(
+    name: Option<&str>,
+    problem: &Problem,
+    host: &dyn Host,
+) -> Result<Prepared<'static>, Failure> {
+    match name {
+        Some(name) => SumRequest::number(problem).prepared_by(name, &Programs::builtin(), Capability::Grids),
+        None => Ok(announced(fastest_lister(problem)?, host)),
+    }
+}
+
+/// Returns the problem as the fastest engine prepares it to list the grids.
+///
+/// # Errors
+/// No engine lists them.
+pub fn fastest_lister(problem: &Problem) -> Result<Prepared<'static>, Failure> {
+    let lister = ENGINES.fastest_lister(problem);
+    lister.ok_or_else(|| Failure::unusable("no engine can list the grids of this problem"))
+}
+
+/// Tells the host if the engine is slow.
+fn announced(prepared: Prepared<'static>, host: &dyn Host) -> Prepared<'static> {
+    if let Some(why) = prepared.slow() {
+        host.may_take_long(why);
+    }
+    prepared
+}
+
+/// Returns the engines that may be asked for a witness, and the one that is named.
+///
+/// # Errors
+/// There is no such engine, or it reads the rules as clauses, as the certificate does.
+pub fn witnesses(named: Option<&str>, programs: &Programs) -> Result<Witnesses, Failure> {
+    let Some(name) = named else { return Ok(ENGINES.into()) };
+    let engine = engine_named(name, programs)?;
+    if engine.facts().uses_clauses {
+        return Err(Failure::unusable(format!(
+            "engine {name} cannot be a witness: it reads the rules as clauses, as the certificate does"
+        )));
+    }
+    Ok(Witnesses { engines: ENGINES, named: Some(engine) })
+}
+
+#[cfg(feature = "external")]
+pub use external::prover_named;
+
+/// Other people's programs by their names.
+#[cfg(feature = "external")]
+mod external {
+    use gridcheck_external::{EXTERNAL, Programs};
+    use gridcheck_run::Engine;
+    use gridcheck_run::prover::Prover;
+
+    use crate::failure::Failure;
+    use crate::usage;
+
+    /// Returns the engine of a name that begins as those of other people's programs.
+    pub fn engine(name: &str, programs: &Programs) -> Option<Result<&'static dyn Engine, Failure>> {
+        let of_program = name.strip_prefix(EXTERNAL)?;
+        let program = programs.engine(name).map(|program| program as &dyn Engine);
+        Some(program.ok_or_else(|| {
+            if programs.prover(of_program).is_some() {
+                return usage!(
+                    (of_program) " proves and counts nothing: it is no engine, but a " [prover] " of gridcheck certify"
+                );
+            }
+            let known = programs.names().collect::<Vec<_>>().join(", ");
+            usage!("no program `" (name) "`, expected one of " (known) "; " [externals] " FILE describes more")
+        }))
+    }
+
+    /// Returns the prover of that name, if its program is installed.
+    ///
+    /// # Errors
+    /// There is no such prover, or its program is missing.
+    pub fn prover_named(name: &str, programs: &Programs) -> Result<&'static dyn Prover, Failure> {
+        if programs.engine(&format!("{EXTERNAL}{name}")).is_some() {
+            return Err(usage!(
+                (name) " counts and proves nothing: it is no prover, but an " [engine] ", " (EXTERNAL) (name)
+            ));
+        }
+        let prover = programs.prover(name).ok_or_else(|| {
+            let known = programs.provers().collect::<Vec<_>>().join(", ");
+            usage!("no prover `" (name) "`, expected " (known) "; " [externals] " FILE describes more")
+        })?;
+        match prover.missing() {
+            Some(why) => Err(Failure::unusable(format!("prover {name}: {why}"))),
+            None => Ok(prover),
+        }
+    }
+}
+
+/// No program can be started here.
+#[cfg(not(feature = "external"))]
+mod external {
+    use gridcheck_run::Engine;
+
+    use super::Programs;
+    use crate::failure::Failure;
+
+    /// Returns no engine.
+    pub fn engine(_name: &str, _programs: &Programs) -> Option<Result<&'static dyn Engine, Failure>> {
+        None
+    }
+}

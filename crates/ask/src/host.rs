@@ -1,0 +1,90 @@
+//! Defines the host: what a door lends to a request while it is answered.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use gridcheck_run::Run;
+use gridcheck_run::watch::{Unwatched, Watch};
+
+use super::failure::Failure;
+
+/// What a door lends to a request: progress and stopping ([`Watch`]), a place for notes, and the standard streams if it has them.
+///
+/// A host without files leaves all methods as they are.
+pub trait Host: Watch {
+    /// Receives a remark on how the question or a file was understood, in one sentence.
+    fn note(&self, note: String);
+
+    /// Receives a result in one sentence that stands beside the report, such as an extreme that the listed grids reach.
+    fn inform(&self, sentence: String) {
+        self.note(sentence);
+    }
+
+    /// Returns a run for a stage that hands items out while it works. A host may not draw between them.
+    fn run_with_items(&self, stage: &str) -> Arc<Run> {
+        self.run(stage)
+    }
+
+    /// Announces that the next stage may take very long, with the reason.
+    fn may_take_long(&self, why: &str) {
+        self.note(format!("this may take very long ({why})"));
+    }
+
+    /// Announces what to do if the first blocks of the next stage show that it takes long.
+    fn advise_if_long(&self, _advice: Advice) {}
+
+    /// Picks a seed for random draws, small enough that a user can type it again.
+    fn pick_seed(&self) -> u64 {
+        /// Upper bound of a picked seed.
+        const EASY: u64 = 1_000_000;
+        // The standard library seeds its hashers randomly.
+        RandomState::new().build_hasher().finish() % EASY
+    }
+
+    /// Learns that the work may be long, and that its progress matters even where nobody looks at it.
+    fn work_is_long(&self) {}
+
+    /// Returns standard input.
+    ///
+    /// # Errors
+    /// The host has none.
+    fn standard_input(&self) -> Result<Box<dyn Read + Send>, Failure> {
+        Err(Failure::unusable("there is no standard input here"))
+    }
+
+    /// Returns a writer to standard output, for results that are written while the work goes on.
+    ///
+    /// # Errors
+    /// The host has none.
+    fn standard_output(&self) -> Result<Box<dyn Write + Send>, Failure> {
+        Err(Failure::unusable("there is no standard output here"))
+    }
+
+    /// Returns the most bytes of memory that the process was measured to have, or 0 if it was not measured.
+    fn peak_memory(&self) -> u64 {
+        0
+    }
+}
+
+/// What to do about work that takes long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Advice {
+    /// Divide the count into pieces.
+    Divide,
+    /// Divide the count into more pieces than now.
+    DivideFurther,
+}
+
+/// A host that shows nothing, stops nothing, and drops notes.
+pub struct Unattended;
+
+impl Watch for Unattended {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        Unwatched.run(stage)
+    }
+}
+
+impl Host for Unattended {
+    fn note(&self, _note: String) {}
+}

@@ -1,0 +1,138 @@
+//! Defines where the contents of a file come from: a path, standard input, or memory.
+
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use serde::Deserialize;
+
+use gridcheck_core::place::line_and_column;
+use gridcheck_core::problem::Givens;
+use gridcheck_formats::source::{STANDARD_INPUT, Source};
+
+use super::failure::Failure;
+use super::host::Host;
+
+/// The contents of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected a path, or an object with a name and a text or bytes")]
+pub enum Input {
+    /// The file at this path.
+    Path(PathBuf),
+    /// A text from memory. The name stands in messages.
+    Text {
+        /// The name.
+        name: String,
+        /// The text.
+        text: String,
+    },
+    /// Bytes from memory. The name stands in messages.
+    Bytes {
+        /// The name.
+        name: String,
+        /// The bytes.
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+    },
+    /// Standard input.
+    #[serde(skip)]
+    StandardInput,
+}
+
+impl FromStr for Input {
+    type Err = std::convert::Infallible;
+
+    /// Reads an argument of a shell: a path, or - for standard input.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Input::from(Path::new(text)))
+    }
+}
+
+impl From<&Path> for Input {
+    fn from(path: &Path) -> Self {
+        if path.as_os_str() == STANDARD_INPUT { Input::StandardInput } else { Input::Path(path.to_owned()) }
+    }
+}
+
+impl Input {
+    /// Returns the path, if it is a file.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Input::Path(path) => Some(path),
+            Input::Text { .. } | Input::Bytes { .. } | Input::StandardInput => None,
+        }
+    }
+
+    /// Returns the name that stands in messages.
+    pub fn name(&self) -> String {
+        match self {
+            Input::Path(path) => path.display().to_string(),
+            Input::Text { name, .. } | Input::Bytes { name, .. } => name.clone(),
+            Input::StandardInput => "standard input".to_owned(),
+        }
+    }
+
+    /// Opens the contents as grids or a puzzle.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or the host has no standard input.
+    pub fn source(&self, host: &dyn Host) -> Result<Source, Failure> {
+        let name = self.name();
+        Ok(match self {
+            Input::Path(path) => Source::open(path)?,
+            Input::Text { text, .. } => Source::stream(&name, Cursor::new(text.clone())),
+            Input::Bytes { bytes, .. } => Source::stream(&name, Cursor::new(bytes.clone())),
+            Input::StandardInput => Source::stream(&name, host.standard_input()?),
+        })
+    }
+
+    /// Reads one partial grid, and notes how ambiguous characters were read. Returns the name of the input too.
+    ///
+    /// # Errors
+    /// The input cannot be read, or is not one partial grid.
+    pub fn givens(&self, host: &dyn Host) -> Result<(String, Givens), Failure> {
+        let source = self.source(host)?;
+        let name = source.name().to_owned();
+        let (givens, notes) = source.givens()?;
+        notes.into_iter().for_each(|note| host.note(format!("{name}: {note}")));
+        Ok((name, givens))
+    }
+
+    /// Returns the whole text, of at most `most` bytes.
+    ///
+    /// # Errors
+    /// The input cannot be read, is larger, or is not UTF-8.
+    pub fn text(&self, host: &dyn Host, most: u64) -> Result<String, Failure> {
+        let name = self.name();
+        let reader: Box<dyn Read> = match self {
+            Input::Path(path) => Box::new(File::open(path).map_err(|error| Failure::of_file(&name, &error))?),
+            Input::Text { text, .. } => Box::new(text.as_bytes()),
+            Input::Bytes { bytes, .. } => Box::new(&**bytes),
+            Input::StandardInput => host.standard_input()?,
+        };
+        let mut bytes = Vec::new();
+        reader.take(most + 1).read_to_end(&mut bytes).map_err(|error| Failure::of_file(&name, &error))?;
+        if bytes.len() as u64 > most {
+            return Err(Failure::unusable(format!("{name}: larger than such a file can be ({most} bytes)")));
+        }
+        String::from_utf8(bytes).map_err(|error| {
+            let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+            let (line, column) = line_and_column(&good, good.len());
+            Failure::unusable(format!("{name}:{line}:{column}: not a text file: not UTF-8"))
+        })
+    }
+}
+
+/// Refuses a second use of standard input: the second reader would find nothing.
+///
+/// # Errors
+/// More than one input is standard input.
+pub fn at_most_one_standard_input<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Failure> {
+    if inputs.into_iter().filter(|input| **input == Input::StandardInput).count() > 1 {
+        return Err(Failure::unusable(format!(
+            "{STANDARD_INPUT} is named twice, and standard input can be read only once"
+        )));
+    }
+    Ok(())
+}

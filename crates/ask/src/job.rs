@@ -1,0 +1,251 @@
+//! Answers a request beside its caller, in a program that has other work: Python waits for it, and looks after signals meanwhile.
+//!
+//! A job takes no signal, writes nothing to the standard streams and never ends the process. It has its own threads, so that a job whose
+//! reader pauses delays no other one.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::thread;
+use std::time::Duration;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use gridcheck_core::locks::locked;
+use gridcheck_run::Run;
+use gridcheck_run::watch::Watch;
+
+use super::failure::Failure;
+use super::host::Host;
+use super::memory;
+use super::progress::{Stage, known_so_far};
+use super::request::Resources;
+
+/// A request that is being answered.
+pub struct Job<T> {
+    background: Arc<Background>,
+    outcome: Mutex<Receiver<Result<T, Failure>>>,
+}
+
+/// The reason why a job has no answer, as its caller reports it.
+#[derive(Debug)]
+pub struct JobFailure {
+    /// The failure.
+    pub failure: Failure,
+    /// What was known when the job was stopped, if it was.
+    pub stopped: Option<String>,
+}
+
+impl JobFailure {
+    /// Returns the text, in which `name` writes the names of options.
+    pub fn written(&self, name: impl Fn(&str) -> String) -> String {
+        self.stopped.clone().unwrap_or_else(|| self.failure.written(name))
+    }
+
+    /// Returns the exit code of a program for this failure.
+    pub fn exit_code(&self) -> u8 {
+        self.failure.exit_code()
+    }
+}
+
+/// The stack of a thread that answers a request: as much as a main thread has.
+const STACK_BYTES: usize = 8 << 20;
+
+impl<T: Send + 'static> Job<T> {
+    /// Starts a job.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub fn start(
+        resources: Resources,
+        work: impl FnOnce(&dyn Host) -> Result<T, Failure> + Send + 'static,
+    ) -> io::Result<Self> {
+        let background = Arc::new(Background::default());
+        let (sender, outcome) = channel();
+        let host = Arc::clone(&background);
+        thread::Builder::new().name("gridcheck".to_owned()).spawn(move || {
+            let answer = pool(resources.threads).and_then(|pool| {
+                host.watch_memory(resources.memory)?;
+                pool.install(|| work(&*host))
+            });
+            // Without a receiver, the caller has given up.
+            let _ = sender.send(answer);
+        })?;
+        Ok(Job { background, outcome: Mutex::new(outcome) })
+    }
+
+    /// Waits at most this long for the outcome. Returns `None` if there is none yet.
+    pub fn wait(&self, most: Duration) -> Option<Result<T, JobFailure>> {
+        let outcome = match locked(&self.outcome).recv_timeout(most) {
+            Ok(outcome) => outcome,
+            Err(RecvTimeoutError::Timeout) => return None,
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(Failure::unusable("an internal error ended the command: please report it"))
+            }
+        };
+        Some(outcome.map_err(|failure| self.background.explained(failure)))
+    }
+
+    /// Stops the job. It then ends soon, with a failure that states what is known so far.
+    pub fn stop(&self) {
+        self.background.stop();
+    }
+
+    /// Returns the finished part, the whole, and a text about both; `None` while the work has no measure.
+    pub fn progress(&self) -> Option<(u64, u64, String)> {
+        self.background.stage().as_ref()?.progress()
+    }
+
+    /// Returns the lines since the last call: notes, which begin with `note: `, and results beside the reports.
+    pub fn notes(&self) -> Vec<String> {
+        std::mem::take(&mut locked(&self.background.notes))
+    }
+}
+
+/// Starts threads.
+fn pool(threads: Option<u16>) -> Result<ThreadPool, Failure> {
+    let builder = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into()).stack_size(STACK_BYTES);
+    builder.build().map_err(|error| {
+        // The library's own message is the same for all its errors, so the source is reported.
+        let why = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+        crate::usage!("threads cannot be started: " (why) "; " [jobs] " asks for fewer")
+    })
+}
+
+/// The host of a job.
+#[derive(Default)]
+struct Background {
+    is_stopped: AtomicBool,
+    stage: Mutex<Option<Stage>>,
+    /// Results of earlier stages.
+    facts: Mutex<Vec<String>>,
+    notes: Mutex<Vec<String>>,
+    /// The reason why the job had to end, if the memory did not suffice.
+    no_memory: Mutex<Option<String>>,
+}
+
+impl Background {
+    fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
+        locked(&self.stage)
+    }
+
+    fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        if let Some(stage) = &*self.stage() {
+            stage.run.stop();
+        }
+    }
+
+    fn known_so_far(&self, word: &str) -> String {
+        known_so_far(word, self.stage().as_ref(), &locked(&self.facts))
+    }
+
+    /// Ends the job at the limit of memory.
+    fn watch_memory(self: &Arc<Self>, limit: Option<u64>) -> Result<(), Failure> {
+        let (ending, living): (Weak<Self>, Weak<Self>) = (Arc::downgrade(self), Arc::downgrade(self));
+        let end = move |why: &str| {
+            if let Some(background) = ending.upgrade() {
+                let known = background.known_so_far(why);
+                locked(&background.no_memory).get_or_insert(known);
+                background.stop();
+            }
+        };
+        Ok(memory::watch(limit, end, move || living.strong_count() > 0)?)
+    }
+
+    /// Adds to a stop why it came, and what was known.
+    fn explained(&self, failure: Failure) -> JobFailure {
+        match (failure, locked(&self.no_memory).take()) {
+            (Failure::Stopped, Some(why)) => JobFailure { failure: Failure::NoMemory(why), stopped: None },
+            (Failure::Stopped, None) => {
+                JobFailure { failure: Failure::Stopped, stopped: Some(self.known_so_far("interrupted")) }
+            }
+            (failure, _) => JobFailure { failure, stopped: None },
+        }
+    }
+}
+
+impl Watch for Background {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        let stage = Stage::begin(stage, "grid");
+        let run = Arc::clone(&stage.run);
+        *self.stage() = Some(stage);
+        // Looked at after the stage is set: the later of this look and the stop ends the run.
+        if self.is_stopped.load(Ordering::Relaxed) {
+            run.stop();
+        }
+        run
+    }
+
+    fn learned(&self, fact: String) {
+        locked(&self.facts).push(fact);
+    }
+
+    fn begins(&self, work: &str) {
+        self.note(format!("{work}; that can take minutes, an estimate follows"));
+    }
+}
+
+impl Host for Background {
+    fn note(&self, note: String) {
+        locked(&self.notes).push(format!("note: {note}"));
+    }
+
+    fn inform(&self, sentence: String) {
+        locked(&self.notes).push(sentence);
+    }
+
+    fn peak_memory(&self) -> u64 {
+        memory::peak()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ask;
+    use crate::count::Count;
+    use crate::count::report::CountReport;
+
+    const SOON: Duration = Duration::from_secs(60);
+
+    fn start(request: &str) -> Job<CountReport> {
+        let request: Count = serde_json::from_str(request).expect("a request");
+        Job::start(Resources { threads: Some(1), memory: None }, move |host| request.ask(host)).expect("a thread")
+    }
+
+    #[test]
+    fn answers_a_request() {
+        let job = start(r#"{"size": 5}"#);
+        let report = job.wait(SOON).expect("an outcome").expect("a count");
+        let report = serde_json::to_value(&report).expect("JSON");
+        assert_eq!((&report["count"], &report["size"]), (&"17".into(), &5.into()));
+    }
+
+    #[test]
+    fn fails_with_the_names_of_the_caller() {
+        let job = start(r#"{"size": 5, "missing_in": "sums"}"#);
+        let failure = job.wait(SOON).expect("an outcome").err().expect("a failure");
+        assert_eq!(failure.written(str::to_owned), "missing_in needs pieces");
+        assert_eq!(failure.exit_code(), 2);
+    }
+
+    #[test]
+    fn a_stop_ends_it_with_what_is_known() {
+        let job = start(r#"{"size": 21}"#);
+        assert!(job.wait(Duration::from_millis(300)).is_none());
+        job.stop();
+        let failure = job.wait(SOON).expect("an outcome").err().expect("a stop");
+        assert!(failure.written(str::to_owned).starts_with("interrupted in "), "{failure:?}");
+        assert_eq!(failure.exit_code(), 130);
+    }
+
+    #[test]
+    fn ends_at_the_limit_of_memory() {
+        let request: Count = serde_json::from_str(r#"{"size": 15, "engine": "pinwheel"}"#).expect("a request");
+        let job = Job::start(Resources { threads: Some(1), memory: Some(1000) }, move |host| request.ask(host));
+        let failure = job.expect("a thread").wait(SOON).expect("an outcome").err().expect("too little");
+        assert!(matches!(failure.failure, Failure::NoMemory(_)) && failure.exit_code() == 75, "{failure:?}");
+    }
+}

@@ -1,0 +1,175 @@
+//! Defines the options that several requests share.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Deserializer};
+
+use gridcheck_core::constraint::{Constraint, Goal, Measure};
+use gridcheck_formats::registry::Format;
+use gridcheck_formats::source::As;
+use gridcheck_formats::text::Options;
+#[cfg(feature = "clap")]
+use gridcheck_formats::text::glyph;
+
+use super::failure::Failure;
+use super::parse::{NumberOrText, OneOrMore, bytes, parsed};
+use super::question::measure;
+use super::usage;
+
+/// Conditions on grids; the grids that meet them all.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct Conditions {
+    /// The conditions, as in "words 28..32" or "length 3 <= 2".
+    #[cfg_attr(feature = "clap", arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>, help = TAKEN, long_help = with_grammar(TAKEN)))]
+    #[serde(rename = "where", deserialize_with = "constraints")]
+    pub constraints: Vec<Constraint>,
+}
+
+fn constraints<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Constraint>, D::Error> {
+    OneOrMore::deserialize(deserializer)?.each()
+}
+
+/// The help of `--where`.
+#[cfg(feature = "clap")]
+const TAKEN: &str = "Take only grids that meet this condition (repeatable), as in 'words 28..32' or 'length 3 <= 2'";
+
+/// Returns the help of `--where`, and what a condition is.
+#[cfg(feature = "clap")]
+pub fn with_grammar(help: &str) -> String {
+    format!(
+        "{help}.\n\nA condition is a measure, then = N, <= N, >= N or A..B. Measures are letters, blacks, words, checked (letters in a word \
+     across and a word down), unchecked, mean-length and lengths (the number of different lengths). 'length 3 = 0': no word has 3 \
+     letters. 'length 3..5 = 2': two words of each of these lengths. 'length except 5/7 = 0': none of any other length. \
+     'blacks-per-row = 1': each row has one. Other measures of black squares are largest-block, black-run (the most side by side), \
+     black-edge (the most side by side along an edge) and square-blocks (2 x 2)."
+    )
+}
+
+/// An extreme of a measure.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct Extremes {
+    /// Find the largest value of this measure, and the grids that reach it.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MEASURE", value_parser = measure))]
+    #[serde(deserialize_with = "one_measure")]
+    pub most: Option<Measure>,
+    /// Find the smallest value of this measure, and the grids that reach it.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MEASURE", value_parser = measure))]
+    #[serde(deserialize_with = "one_measure")]
+    pub fewest: Option<Measure>,
+}
+
+fn one_measure<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Measure>, D::Error> {
+    parsed(deserializer, measure).map(Some)
+}
+
+impl Extremes {
+    /// Returns the extreme that is asked for, if one is.
+    pub fn goal(&self) -> Option<Goal> {
+        self.most.map(Goal::Most).or(self.fewest.map(Goal::Fewest))
+    }
+}
+
+/// The number of threads.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct Threads {
+    /// Use this many threads; the default is one per processor.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024)))]
+    pub jobs: Option<u16>,
+}
+
+/// The way in which files of grids are read.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct Reading {
+    /// Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and
+    /// every other letter stands in one.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "CHAR", value_parser = glyph))]
+    pub black: Option<char>,
+    /// With --black: read only this character as a white square without a letter.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "CHAR", value_parser = glyph))]
+    pub white: Option<char>,
+    /// Read every file in this format where its content does not show the format; text is a list of grids.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT", value_parser = formats()))]
+    pub input_format: Option<String>,
+}
+
+/// The name of plain text among the formats.
+const PLAIN_TEXT: &str = "text";
+
+/// Parses plain text or a puzzle format, by name.
+#[cfg(feature = "clap")]
+fn formats() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(std::iter::once(PLAIN_TEXT).chain(Format::ALL.map(Format::name)))
+}
+
+impl Reading {
+    /// Returns how files are read: the format, and the characters.
+    ///
+    /// # Errors
+    /// White is given without black, both are one character, or there is no such format.
+    pub fn settled(&self) -> Result<(As, Options), Failure> {
+        let Reading { black, white, input_format } = self;
+        let options = Options { black: *black, white: *white };
+        match (black, white) {
+            (None, Some(_)) => return Err(usage!([white] " needs " [black])),
+            (Some(black), Some(white)) if black.eq_ignore_ascii_case(white) => {
+                return Err(usage!(
+                    [white] " " (white) ": " (black) " is black, and upper and lower case are one character"
+                ));
+            }
+            _ => {}
+        }
+        let Some(name) = input_format else { return Ok((As::default(), options)) };
+        let format = match Format::ALL.into_iter().find(|format| format.name() == name) {
+            Some(format) => As::Puzzle(format),
+            None if name == PLAIN_TEXT => As::List,
+            None => return Err(usage!([input_format] ": there is no format `" (name) "`")),
+        };
+        Ok((format, options))
+    }
+}
+
+/// The memory limit.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct MemoryLimit {
+    /// Use at most this much memory, as in 6G or 500MiB.
+    ///
+    /// It is a number with k, M, G or T (thousands, millions, ...) or with KiB, MiB, GiB or TiB (1024, ...). The program ends at the limit
+    /// with exit code 75. With little memory pinwheel takes longer. The default is what the machine or the container has.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE", value_parser = bytes, allow_negative_numbers = true))]
+    #[serde(deserialize_with = "number_of_bytes")]
+    pub memory: Option<u64>,
+}
+
+fn number_of_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    Ok(Some(match NumberOrText::deserialize(deserializer)? {
+        NumberOrText::Number(bytes) => bytes,
+        NumberOrText::Text(text) => {
+            bytes(&text).map_err(|error| serde::de::Error::custom(format!("memory: {text}: {error}")))?
+        }
+    }))
+}
+
+/// Other people's programs that can be used like engines.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct Externals {
+    /// Read descriptions of further programs from this TOML file.
+    ///
+    /// They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify --prover (built in: cadical and
+    /// cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it
+    /// prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time
+    /// limit, 600 by default) and install.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE.toml"))]
+    pub externals: Option<PathBuf>,
+}

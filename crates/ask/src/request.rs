@@ -1,0 +1,96 @@
+//! Any request, by the name of its command: what doors for other languages pass on.
+
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+
+use super::count::Count;
+use super::failure::Failure;
+use super::grid::GridReport;
+use super::host::Host;
+use super::json::write_json;
+use super::list::List;
+use super::sample::{Drawn, Sample};
+use super::{Ask, AskEach};
+
+/// A request of any command. In JSON it is an object whose only key is the name of the command.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "each is the request of the command of that name")]
+pub enum Request {
+    Count(Box<Count>),
+    List(Box<List>),
+    Sample(Box<Sample>),
+}
+
+/// What a request may use.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Resources {
+    /// The number of threads; `None` is one per processor.
+    pub threads: Option<u16>,
+    /// The most bytes of memory of the process.
+    pub memory: Option<u64>,
+}
+
+impl Request {
+    /// Returns what the request may use.
+    pub fn resources(&self) -> Resources {
+        match self {
+            Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
+            Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
+            Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
+        }
+    }
+
+    /// Answers the request, and hands each report out as a line of JSON. A `Break` of `each` ends it without a failure.
+    ///
+    /// # Errors
+    /// As for [`Ask::ask`].
+    pub fn ask_in_json(
+        &self,
+        host: &dyn Host,
+        mut each: impl FnMut(String) -> ControlFlow<()> + Send,
+    ) -> Result<(), Failure> {
+        match self {
+            Request::Count(count) => {
+                // It is the only one.
+                let _ = each(line(&count.ask(host)?));
+                Ok(())
+            }
+            Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
+            Request::Sample(sample) => sample.ask_each(host, &mut |drawn| each(line(&drawn))).map(drop),
+        }
+    }
+
+    /// Answers a request for grids, and hands each grid out. A `Break` of `each` ends it without a failure.
+    ///
+    /// # Errors
+    /// The request is for something else, or as for [`Ask::ask`].
+    pub fn ask_for_grids(
+        &self,
+        host: &dyn Host,
+        mut each: impl FnMut(GridReport<'_>) -> ControlFlow<()> + Send,
+    ) -> Result<(), Failure> {
+        match self {
+            Request::Count(_) => Err(Failure::unusable("this request returns no grids")),
+            Request::List(list) => list.ask_each(host, &mut each),
+            Request::Sample(sample) => {
+                let mut each = |drawn: Drawn<'_>| match drawn {
+                    Drawn::Grid(report) => each(report),
+                    Drawn::Rank(_) => ControlFlow::Continue(()),
+                };
+                sample.ask_each(host, &mut each).map(drop)
+            }
+        }
+    }
+}
+
+/// Returns a report as a line of JSON.
+///
+/// # Panics
+/// Never: a report is JSON, and memory takes it.
+fn line(report: &impl Serialize) -> String {
+    let mut line = Vec::new();
+    write_json(&mut line, report).expect("memory takes it");
+    String::from_utf8(line).expect("JSON is UTF-8")
+}

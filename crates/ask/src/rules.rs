@@ -1,0 +1,103 @@
+//! Defines how a request names its rule set: by name, by file, or by the keys of a rule file.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use gridcheck_core::rules::{Ruleset, builtin};
+use gridcheck_formats::source::STANDARD_INPUT;
+
+use super::failure::Failure;
+use super::host::Host;
+use super::input::Input;
+use super::names::no_rules;
+
+/// The name of the rule set that is asked for if none is named.
+pub const DEFAULT: &str = "british";
+
+/// The largest file of rules, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// A rule set: a text, or the keys of a rule file with their values.
+///
+/// A text is the name of a built-in set, the path of a TOML file, or the text of one, which has a line end or a `=`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged, expecting = "rules: expected a name, a path, the text of a rule file, or its keys")]
+pub enum RulesInput {
+    /// The keys of a rule file.
+    Keys(Map<String, Value>),
+    /// A name, a path, or the text of a rule file.
+    Text(String),
+    /// Standard input.
+    #[serde(skip)]
+    StandardInput,
+}
+
+impl Default for RulesInput {
+    fn default() -> Self {
+        RulesInput::Text(DEFAULT.to_owned())
+    }
+}
+
+impl FromStr for RulesInput {
+    type Err = std::convert::Infallible;
+
+    /// Reads an argument of a shell: a name, a path, or - for standard input.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_standard_input = text == STANDARD_INPUT;
+        Ok(if is_standard_input { RulesInput::StandardInput } else { RulesInput::Text(text.to_owned()) })
+    }
+}
+
+impl RulesInput {
+    /// Returns the rule set.
+    ///
+    /// # Errors
+    /// There is no such set, its file cannot be read, or its text is wrong.
+    pub fn ruleset(&self, host: &dyn Host) -> Result<Ruleset, Failure> {
+        let input = match self {
+            // The strings and numbers of JSON are strings and numbers of TOML.
+            RulesInput::Keys(keys) => {
+                let text: String = keys.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+                return in_memory(&text);
+            }
+            RulesInput::Text(text) if text.contains(['\n', '=']) => return in_memory(text),
+            RulesInput::Text(name) => match builtin(name) {
+                Some(rules) => return Ok(rules),
+                None => self.file().ok_or_else(|| no_rules(name))?,
+            },
+            RulesInput::StandardInput => Input::StandardInput,
+        };
+        let name = input.name();
+        let text = input.text(host, MAX_BYTES)?;
+        // The name of a pipe, a device or a descriptor is only a number, so it names no rule set.
+        let named = |path: &&Path| path.is_file() && !path.starts_with("/dev") && !path.starts_with("/proc");
+        let stem = input.path().filter(named).and_then(Path::file_stem);
+        let source = stem.map(|stem| stem.to_string_lossy()).unwrap_or_default();
+        Ruleset::from_toml(&text, &source).map_err(|error| Failure::unusable(format!("{name}:{error}")))
+    }
+
+    /// Returns the input from which the rules are read, unless they are built in or in memory.
+    pub fn input(&self) -> Option<Input> {
+        match self {
+            RulesInput::StandardInput => Some(Input::StandardInput),
+            RulesInput::Text(text) if !text.contains('\n') && builtin(text).is_none() => {
+                Some(Input::Path(PathBuf::from(text)))
+            }
+            RulesInput::Text(_) | RulesInput::Keys(_) => None,
+        }
+    }
+
+    /// Returns the file that the text names, if it looks like one or exists.
+    fn file(&self) -> Option<Input> {
+        let looks_like_a_path = |path: &Path| path.extension().is_some_and(|ending| ending == "toml") || path.exists();
+        self.input().filter(|input| input.path().is_some_and(looks_like_a_path))
+    }
+}
+
+/// Reads rules from a text in memory.
+fn in_memory(text: &str) -> Result<Ruleset, Failure> {
+    Ruleset::from_toml(text, "").map_err(|error| Failure::unusable(format!("rules.toml:{error}")))
+}

@@ -1,0 +1,330 @@
+//! `gridcheck sample`: draws grids at random, and returns their ranks.
+
+mod outlook;
+pub mod ranked;
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use gridcheck_core::serial::DigitsIfKnown;
+use gridcheck_core::size::Size;
+use gridcheck_design::sample::{Population, SampleError, UncountedPopulation};
+use gridcheck_engines::ENGINES;
+use gridcheck_run::blocks::{BlockSums, SumsError};
+
+use crate::failure::Failure;
+use crate::given::Given;
+use crate::grid::GridReport;
+use crate::host::Host;
+use crate::input::Input;
+use crate::names::profile_to_ask;
+use crate::options::{Reading, Threads};
+use crate::question::Question;
+use crate::{AskEach, Each, usage};
+
+use outlook::Outlook;
+use ranked::{Draw, RankedQuestion};
+
+/// Draws grids at random, each equally likely (with a profile: only if wild ones are asked for).
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields, default)]
+pub struct Sample {
+    /// The grids.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub question: Question,
+    /// The number of threads.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub threads: Threads,
+    /// Ask for grids of a house instead of a rule set: one of gridcheck rules --profiles. They break no rule of the profile,
+    /// apart from those that are only noted.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", conflicts_with = "rules"))]
+    pub profile: Option<String>,
+    /// With --profile: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like
+    /// those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters. These are not equally likely.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub wild: bool,
+    /// Draw this many grids; the default is one.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "K", allow_negative_numbers = true))]
+    pub count: Option<u64>,
+    /// Use this seed; without it, one is picked and printed.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "S", allow_negative_numbers = true))]
+    pub seed: Option<u64>,
+    /// Allow a grid to be drawn more than once.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub with_repetition: bool,
+    /// Print the grid of this rank instead of random ones.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "R", allow_negative_numbers = true))]
+    #[serde(deserialize_with = "rank")]
+    pub rank: Option<u128>,
+    /// Print the rank of each grid of this file, or of a puzzle file; - is standard input. Without --size, the first grid gives the size.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub rank_of: Option<Input>,
+    /// How the file of ranked grids is read.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub reading: Reading,
+    /// Read the sums of a count of the same problem (count --engine pinwheel --sums FILE), which saves counting it again.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub sums: Option<PathBuf>,
+}
+
+/// Reads a rank, which may exceed a number of JSON, as a number or a text.
+fn rank<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<u128>, D::Error> {
+    use crate::parse::NumberOrText;
+    match NumberOrText::deserialize(deserializer)? {
+        NumberOrText::Number(rank) => Ok(Some(rank.into())),
+        NumberOrText::Text(text) => {
+            let rank = text.parse().map_err(|_| serde::de::Error::custom("rank: expected a whole number from 0"));
+            rank.map(Some)
+        }
+    }
+}
+
+/// What a request draws.
+enum Task<'a> {
+    /// Grids at random.
+    Draw(Draw),
+    /// The grid of a rank.
+    OfRank(u128),
+    /// The ranks of grids.
+    Ranks(&'a Input),
+}
+
+/// One of the answers.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub enum Drawn<'a> {
+    /// A grid, with its rank if that is known.
+    Grid(GridReport<'a>),
+    /// The rank of the next grid of the file.
+    Rank(RankReport),
+}
+
+/// The rank of a grid.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RankReport {
+    /// The rank; null if the question does not ask for the grid.
+    #[serde(with = "DigitsIfKnown")]
+    pub rank: Option<u128>,
+}
+
+/// What is known after the last answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// All that was asked for was found.
+    All,
+    /// There is nothing to draw from, or a grid is not among those that are asked for. The host was informed.
+    NotAll,
+}
+
+impl AskEach for Sample {
+    type Item<'a> = Drawn<'a>;
+    type Summary = Outcome;
+
+    fn ask_each(&self, host: &dyn Host, each: Each<'_, Self>) -> Result<Outcome, Failure> {
+        let task = self.task(host)?;
+        match task {
+            Task::Ranks(grids) => self.rank_each(grids, host, each),
+            Task::Draw(_) | Task::OfRank(_) => {
+                let size = self.question.size.as_ref().ok_or_else(|| usage!([size] " is missing"))?;
+                match self.draw(&task, size.one()?, host, each) {
+                    // An answer, not an error.
+                    Err(Undrawn::Nothing(why)) => {
+                        host.inform(why);
+                        Ok(Outcome::NotAll)
+                    }
+                    Err(Undrawn::Failure(failure)) => Err(failure),
+                    Ok(outcome) => Ok(outcome),
+                }
+            }
+        }
+    }
+}
+
+/// The reason why no grids are drawn.
+enum Undrawn {
+    /// There is nothing to draw from, as this sentence says.
+    Nothing(String),
+    Failure(Failure),
+}
+
+impl<E: Into<Failure>> From<E> for Undrawn {
+    fn from(error: E) -> Self {
+        Undrawn::Failure(error.into())
+    }
+}
+
+/// Tells an answer from an error.
+fn undrawn(error: SampleError) -> Undrawn {
+    match error {
+        SampleError::Nothing | SampleError::NoneAccepted(_) | SampleError::NoneGrants(_) => {
+            Undrawn::Nothing(error.to_string())
+        }
+        error => Undrawn::Failure(error.into()),
+    }
+}
+
+impl Sample {
+    /// Returns the task. The options are held against each other here, and only here.
+    fn task(&self, host: &dyn Host) -> Result<Task<'_>, Failure> {
+        let Sample { question: _, threads: _, profile, wild, count, seed, with_repetition, .. } = self;
+        let Sample { rank, rank_of, reading: Reading { black, white, input_format }, sums: _, .. } = self;
+        let given = Given([
+            ("profile", profile.is_some()),
+            ("wild", *wild),
+            ("count", count.is_some()),
+            ("seed", seed.is_some()),
+            ("with_repetition", *with_repetition),
+            ("rank", rank.is_some()),
+            ("rank_of", rank_of.is_some()),
+            ("black", black.is_some()),
+            ("white", white.is_some()),
+            ("input_format", input_format.is_some()),
+        ]);
+        given.refuse("rank", &["count", "seed", "with_repetition"])?;
+        given.refuse("rank_of", &["count", "seed", "with_repetition", "rank", "wild"])?;
+        given.refuse("wild", &["rank"])?;
+        given.require("wild", "profile")?;
+        ["black", "white", "input_format"].into_iter().try_for_each(|option| given.require(option, "rank_of"))?;
+        Ok(match (rank_of, rank) {
+            (Some(grids), _) => Task::Ranks(grids),
+            (None, Some(rank)) => Task::OfRank(*rank),
+            (None, None) => {
+                let seed = seed.unwrap_or_else(|| host.pick_seed());
+                Task::Draw(Draw { count: count.unwrap_or(1), seed, with_repetition: *with_repetition })
+            }
+        })
+    }
+
+    /// Returns the question, and notes which constraints become rules. Sums are of the rules as they are, so with sums nothing changes.
+    fn ranked(&self, size: Size, as_printed: bool, host: &dyn Host) -> Result<RankedQuestion, Failure> {
+        let profile = self.profile.as_deref().map(profile_to_ask).transpose()?;
+        let problem = match profile {
+            None => self.question.problem_of_size(size, host)?,
+            Some(profile) => self.question.problem_by(profile.ruleset(), size, host)?,
+        };
+        let (question, notes) = RankedQuestion::new(problem, profile, as_printed, self.sums.is_some())?;
+        notes.into_iter().for_each(|note| host.note(note));
+        Ok(question)
+    }
+
+    fn draw(&self, task: &Task<'_>, size: Size, host: &dyn Host, each: Each<'_, Self>) -> Result<Outcome, Undrawn> {
+        let as_printed = !self.wild && self.rank.is_none() && self.sums.is_none();
+        let question = self.ranked(size, as_printed, host)?;
+        host.work_is_long();
+        let draw = match task {
+            Task::Draw(draw) if question.walks() => {
+                let run = host.run("drawing");
+                let put = |grid: &_| {
+                    run.tasks_done(0, 1);
+                    each(Drawn::Grid(GridReport::new(grid, None)))
+                };
+                host.inform(question.walked(draw, &run, put).map_err(undrawn)?);
+                return Ok(Outcome::All);
+            }
+            Task::Draw(draw) => draw,
+            Task::OfRank(rank) => return self.grid_of_rank(*rank, &question, host, each),
+            Task::Ranks(_) => return Ok(Outcome::All),
+        };
+        let population = self.population(&question, host)?;
+        let outlook = Outlook { question: &question, has_sums: self.sums.is_some(), host };
+        let drawn = question.draw(&population, draw, host, |trial, run| outlook.report(trial, run));
+        let (among, draws) = drawn.map_err(undrawn)?;
+        for (rank, grid) in &draws.grids {
+            if each(Drawn::Grid(GridReport::new(grid, Some(*rank)))).is_break() {
+                return Ok(Outcome::All);
+            }
+        }
+        host.inform(question.drawn_sentence(among, &population, &draws, draw.seed));
+        Ok(Outcome::All)
+    }
+
+    fn grid_of_rank(
+        &self,
+        rank: u128,
+        question: &RankedQuestion,
+        host: &dyn Host,
+        each: Each<'_, Self>,
+    ) -> Result<Outcome, Undrawn> {
+        let population = self.population(question, host)?;
+        let grids = population.grids(&[rank], &host.run("drawing")).map_err(undrawn)?;
+        if !grids.iter().all(|grid| question.accepts(grid)) {
+            host.inform(format!("the grid of rank {rank} does not satisfy {}", question.demands()));
+            return Ok(Outcome::NotAll);
+        }
+        // There is one.
+        let _ = grids.iter().try_for_each(|grid| each(Drawn::Grid(GridReport::new(grid, Some(rank)))));
+        Ok(Outcome::All)
+    }
+
+    fn rank_each(&self, grids: &Input, host: &dyn Host, each: Each<'_, Self>) -> Result<Outcome, Failure> {
+        let (format, options) = self.reading.settled()?;
+        let mut list = grids.source(host)?.check_as(format, options)?;
+        let size = match &self.question.size {
+            Some(size) => size.one()?,
+            None => match list.grids()?.next() {
+                Some(found) => found?.grid.size(),
+                None => return Err(Failure::unusable("there is no grid in the file")),
+            },
+        };
+        let question = self.ranked(size, false, host)?;
+        let population = self.population(&question, host)?;
+        let run = host.run_with_items("ranking");
+        let file = list.name().to_owned();
+        list.notes().iter().for_each(|note| host.note(format!("{file}: {note}")));
+        let mut outcome = Outcome::All;
+        for found in list.grids()? {
+            let found = found?;
+            let (rank, why) = match population.rank(&found.grid, &run)? {
+                Some(rank) if question.accepts(&found.grid) => (Some(rank), ""),
+                Some(_) => (None, "the grid does not satisfy the constraints"),
+                None => (None, "the grid is not valid by these rules, or has other given squares"),
+            };
+            if each(Drawn::Rank(RankReport { rank })).is_break() {
+                break;
+            }
+            if rank.is_none() {
+                outcome = Outcome::NotAll;
+                host.inform(format!("{file}:{}: {why}", found.line));
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Prepares all grids to draw from.
+    fn population(&self, question: &RankedQuestion, host: &dyn Host) -> Result<Population, Failure> {
+        let population = UncountedPopulation::of(&question.problem);
+        let sums = match &self.sums {
+            Some(path) => known_sums(path, &population)?,
+            None => BlockSums::in_memory(),
+        };
+        if let Some(path) = self.sums.as_ref().filter(|_| sums.was_cut_short()) {
+            host.note(format!("{}: the last line was cut short, and is dropped", path.display()));
+        }
+        Ok(population.count(&sums, &host.run("counting"))?)
+    }
+}
+
+/// Reads the sums of all grids of a population.
+fn known_sums(path: &Path, population: &UncountedPopulation) -> Result<BlockSums, Failure> {
+    let blocks = match population.blocks() {
+        Ok(blocks) => blocks,
+        // The file is about another problem, unless it states nothing. That is the better error.
+        Err(declined) => match BlockSums::counter_of(path, &ENGINES, &population.all())? {
+            None => return Ok(BlockSums::in_memory()),
+            Some(_) => return Err(declined.clone().into()),
+        },
+    };
+    match BlockSums::read_whole(path, blocks) {
+        Err(error @ SumsError::OtherEngine { .. }) => Err(Failure::unusable(format!(
+            "{error}; gridcheck count --engine {} --sums FILE makes such a file",
+            blocks.engine()
+        ))),
+        read => Ok(read?),
+    }
+}

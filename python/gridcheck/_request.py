@@ -1,0 +1,119 @@
+"""Turns arguments of Python into a request to the library, and its reports into values of Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from . import _native
+from ._command import Progress, _kind, _path, _report, _several, _text, _toml, _whole, is_path
+from ._native import Grid
+from ._reports import Report, report_of
+
+
+class Request:
+    """The options of a command. What is in memory is passed on as it is."""
+
+    def __init__(self, command: str, progress: Progress | None = None) -> None:
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress: expected a function, got {_kind(progress)}")
+        self._command = command
+        self._options: dict[str, Any] = {}
+        self._progress = progress
+
+    def option(self, name: str, value: object) -> Request:
+        """Adds an option with a text, a number or True. None and False add nothing."""
+        if value is True:
+            self._options[name] = True
+        elif value is not None and value is not False:
+            self._options[name] = value if isinstance(value, str) else _whole(name, value, "a text or a whole number")
+        return self
+
+    def each(self, name: str, values: object) -> Request:
+        """Adds an option with several texts, or with the only one."""
+        if values is not None:
+            self._options[name] = [_text(name, value) for value in _several(name, values)]
+        return self
+
+    def joined(self, name: str, values: object) -> Request:
+        """Adds an option with several values between commas."""
+        return self.option(name, ",".join(_text(name, value) for value in _several(name, values)))
+
+    def size(self, size: object) -> Request:
+        """Adds the size of the grids."""
+        if isinstance(size, (tuple, list)) and len(size) == 2:
+            return self.option("size", "x".join(str(_whole("size", side)) for side in size))
+        return self.option("size", str(_whole("size", size, "a whole number or a pair (rows, columns)")))
+
+    def question(
+        self, size: object, rules: object, where: object, given: object, lattice: object, threads: object
+    ) -> Request:
+        """Adds the options of a question about all grids of a size."""
+        return self.size(size).population(rules, where, given, lattice, threads)
+
+    def population(self, rules: object, where: object, given: object, lattice: object, threads: object) -> Request:
+        """Adds the options of a question about all grids of a size, without the size."""
+        self.rules(rules).each("where", where).file("given", given)
+        if lattice is not False and lattice is not None:
+            self._options["lattice"] = True if lattice is True else _whole("lattice", lattice)
+        return self.option("jobs", None if threads is None else _whole("threads", threads))
+
+    def rules(self, rules: object) -> Request:
+        """Adds the rules: a name, a path, the text of a file, or its keys."""
+        if isinstance(rules, Mapping):
+            for key, value in rules.items():
+                _toml(key, value)
+            self._options["rules"] = dict(rules)
+        elif rules is not None:
+            self._options["rules"] = _path("rules", rules) if is_path(rules) else _text("rules", rules)
+        return self
+
+    def path(self, name: str, path: object) -> Request:
+        """Adds a path."""
+        return self if path is None else self.option(name, _path(name, path))
+
+    def number(self, name: str, value: object) -> Request:
+        """Adds a whole number, unless it is None."""
+        return self if value is None else self.option(name, _whole(name, value))
+
+    def file(self, parameter: str, source: object, option: str | None = None) -> Request:
+        """Adds a file by its path, or with its content. The option has the name of the parameter, unless another is given."""
+        name = option or parameter
+        if source is None:
+            return self
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            content = bytes(source)
+        elif is_path(source):
+            self._options[name] = _path(parameter, source)
+            return self
+        else:
+            content = _written(parameter, source).encode(errors="surrogateescape")
+        self._options[name] = {"name": parameter, "bytes": content}
+        return self
+
+    def grids(self) -> Iterator[tuple[Grid, int | None]]:
+        """Puts the request, and yields its grids with their ranks, as far as these are known."""
+        grids = _native.GridIterator({self._command: self._options}, _report, self._progress)
+        return ((grid, grids.rank) for grid in grids)
+
+    def reports(self) -> list[Report]:
+        """Puts the request, and returns the reports."""
+        lines = _native.ask({self._command: self._options}, _report, self._progress)
+        return [report_of(json.loads(line)) for line in lines]
+
+    def report(self) -> Report:
+        """Puts a request with one report."""
+        (report,) = self.reports()
+        return report
+
+
+def _written(name: str, source: object) -> str:
+    """Returns grids as a text."""
+    if isinstance(source, (str, Grid)):
+        return str(source)
+    parts = _several(name, source) if not isinstance(source, Mapping) else [None]
+    for kind, separator in ((str, "\n"), (Grid, "\n\n")):
+        if all(isinstance(part, kind) for part in parts):
+            return separator.join(map(str, parts))
+    raise TypeError(f"{name}: expected a path, a grid, several grids, rows, text or bytes, got {_kind(source)}")
