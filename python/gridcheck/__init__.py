@@ -118,10 +118,10 @@ def compare(
     >>> report.agree, report.list.missing
     (False, 1)
     """
-    with Command("compare", progress).question(size, rules, where, given, lattice, threads) as command:
-        report = command.joined("engines", engines).file("against", against).report()
-        assert isinstance(report, Comparison)
-        return report
+    request = Request("compare", progress).question(size, rules, where, given, lattice, threads)
+    report = request.each("engines", engines).file("against", against).report()
+    assert isinstance(report, Comparison)
+    return report
 
 
 def grids(

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{Externals, ProblemArgs, WitnessArg};
+use super::args::{Externals, ProblemArgs, Programs, WitnessArg};
 use super::check::print_report;
 use super::{Format, Output, Terminal, Verdict, note_all};
 use crate::ask::engines::{Capability, SumRequest, lister_of_or_fastest, one_engine, prover_named};
@@ -72,7 +72,7 @@ impl Certify {
 
     /// Makes the folder, and returns the result of checking it.
     fn made(&self, problem: &Problem, terminal: &Terminal) -> anyhow::Result<Result<Report, CertifyError>> {
-        let programs = self.externals.programs(terminal)?;
+        let programs = Programs::of(&self.externals, terminal)?;
         let witnesses = self.witness.witnesses(&programs)?;
         if let Some(engine) = witnesses.named {
             SumRequest::number(problem).prepared_by(engine.name(), &programs, Capability::Sum)?;

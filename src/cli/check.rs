@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{Externals, MemoryLimit, RulesArg, Threads, WitnessArg, duration};
+use super::args::{Externals, MemoryLimit, Programs, RulesArg, Threads, WitnessArg, duration};
 use super::{Format, Output, Terminal, Verdict};
 use crate::checker::{self, CheckError, Report, check};
 use crate::run::clock::Moment;
@@ -100,7 +100,7 @@ pub struct NoClaim<'a> {
 impl Check {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
-        let witnesses = self.witness.witnesses(&self.externals.programs(terminal)?)?;
+        let witnesses = self.witness.witnesses(&Programs::of(&self.externals, terminal)?)?;
         // Only the report is written, at the end.
         terminal.end_at_once();
         let end = self.time_limit.map(Moment::after);

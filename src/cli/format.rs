@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
-use super::{Output, write_json};
+use super::{Output, Print, write_json};
 
 /// The values of `--format`, with their help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -49,6 +49,11 @@ impl Format {
         text: impl FnOnce(&mut Output) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         if self == Format::Json { Ok(write_json(output, &answer())?) } else { text(output) }
+    }
+
+    /// Prints a report: as JSON in that format, otherwise as text.
+    pub fn print_report(self, output: &mut Output, report: &(impl Serialize + Print)) -> anyhow::Result<()> {
+        if self == Format::Json { Ok(write_json(output, report)?) } else { report.print(output) }
     }
 
     /// Prints an answer: as JSON in that format, otherwise as a line of text.

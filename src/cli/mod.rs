@@ -158,7 +158,7 @@ commands! {
     Sums(sums::Sums),
     List(list::ListCommand),
     Sample(sample::SampleCommand),
-    Compare(compare::Compare),
+    Compare(compare::CompareCommand),
     Recurrence(recurrence::RecurrenceCommand),
     Validate(validate::Validate),
     Complete(complete::Complete),

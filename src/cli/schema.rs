@@ -5,8 +5,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::check::{CheckAnswer, NoClaim};
-use super::compare::Compared;
-use super::compare::by_measures::ByMeasures;
 use super::explain::ReenactmentsAnswer;
 use super::explain::layouts::LayoutsAnswer;
 use super::explain::reenactment::ReenactmentAnswer;
@@ -18,6 +16,7 @@ use super::recurrence::RecurrenceAnswer;
 use super::similar::SimilarGrid;
 use super::sums::answer::SumsAnswer;
 use super::words::WordAnswer;
+use crate::ask::compare::{BinComparison, Comparison};
 use crate::ask::complete::CompleteAnswer;
 use crate::ask::count::by_symmetry::SymmetryReport;
 use crate::ask::count::report::{
@@ -58,9 +57,9 @@ const ANSWERS: [(&str, &str, Make); 35] = [
     ("count_by_symmetry", "gridcheck count --by symmetry.", of::<About<SymmetryReport>>()),
     ("sums", "gridcheck sums.", of::<SumsAnswer>()),
     ("grid", "gridcheck list and gridcheck sample, a line for each grid; sample adds the rank.", of::<GridReport>()),
-    ("compare", "gridcheck compare.", of::<About<Compared>>()),
-    ("compare_bins", "gridcheck compare --by.", of::<About<ByMeasures>>()),
-    ("spot_checks", "gridcheck compare --spot-checks.", of::<About<&SpotReport>>()),
+    ("compare", "gridcheck compare.", of::<About<Comparison>>()),
+    ("compare_bins", "gridcheck compare --by.", of::<About<BinComparison>>()),
+    ("spot_checks", "gridcheck compare --spot-checks.", of::<About<SpotReport>>()),
     ("recurrence", "gridcheck recurrence.", of::<RecurrenceAnswer>()),
     (
         "validate",

@@ -9,16 +9,37 @@ use gridcheck_run::{Engine, Method, Prepared};
 use super::failure::Failure;
 use super::host::Host;
 use super::names;
-#[cfg(feature = "external")]
 use super::options::Externals;
 use super::usage;
 
+/// Other people's programs that can be used like engines. None can be started without the feature `external`.
 #[cfg(feature = "external")]
-pub use gridcheck_external::Programs;
+pub struct Programs(gridcheck_external::Programs);
 
-/// Other people's programs, where none can be started.
+/// Other people's programs that can be used like engines. None can be started without the feature `external`.
 #[cfg(not(feature = "external"))]
 pub struct Programs;
+
+#[cfg(feature = "external")]
+impl Programs {
+    /// Returns the built-in programs.
+    pub fn builtin() -> Self {
+        Programs(gridcheck_external::Programs::builtin())
+    }
+
+    /// Returns the built-in programs and those of a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is wrong.
+    pub fn of(externals: &Externals, host: &dyn Host) -> Result<Self, Failure> {
+        /// The largest file of descriptions, in bytes.
+        const MAX_BYTES: u64 = 1 << 20;
+        let Some(path) = &externals.externals else { return Ok(Programs::builtin()) };
+        let text = super::input::Input::Path(path.clone()).text(host, MAX_BYTES)?;
+        let programs = gridcheck_external::Programs::with_file(&text);
+        programs.map(Programs).map_err(|error| Failure::unusable(format!("{}:{error}", path.display())))
+    }
+}
 
 #[cfg(not(feature = "external"))]
 impl Programs {
@@ -26,20 +47,16 @@ impl Programs {
     pub fn builtin() -> Self {
         Programs
     }
-}
 
-#[cfg(feature = "external")]
-impl Externals {
-    /// Returns the built-in programs and those of the file.
+    /// Returns no program.
     ///
     /// # Errors
-    /// The file cannot be read, or is wrong.
-    pub fn programs(&self, host: &dyn Host) -> Result<Programs, Failure> {
-        /// The largest file of descriptions, in bytes.
-        const MAX_BYTES: u64 = 1 << 20;
-        let Some(path) = &self.externals else { return Ok(Programs::builtin()) };
-        let text = super::input::Input::Path(path.clone()).text(host, MAX_BYTES)?;
-        Programs::with_file(&text).map_err(|error| Failure::unusable(format!("{}:{error}", path.display())))
+    /// A file describes some.
+    pub fn of(externals: &Externals, _host: &dyn Host) -> Result<Self, Failure> {
+        match externals.externals {
+            None => Ok(Programs),
+            Some(_) => Err(usage!([externals] ": no program can be started here")),
+        }
     }
 }
 
@@ -287,24 +304,25 @@ pub use external::prover_named;
 /// Other people's programs by their names.
 #[cfg(feature = "external")]
 mod external {
-    use gridcheck_external::{EXTERNAL, Programs};
+    use gridcheck_external::EXTERNAL;
     use gridcheck_run::Engine;
     use gridcheck_run::prover::Prover;
 
+    use super::Programs;
     use crate::failure::Failure;
     use crate::usage;
 
     /// Returns the engine of a name that begins as those of other people's programs.
     pub fn engine(name: &str, programs: &Programs) -> Option<Result<&'static dyn Engine, Failure>> {
         let of_program = name.strip_prefix(EXTERNAL)?;
-        let program = programs.engine(name).map(|program| program as &dyn Engine);
+        let program = programs.0.engine(name).map(|program| program as &dyn Engine);
         Some(program.ok_or_else(|| {
-            if programs.prover(of_program).is_some() {
+            if programs.0.prover(of_program).is_some() {
                 return usage!(
                     (of_program) " proves and counts nothing: it is no engine, but a " [prover] " of gridcheck certify"
                 );
             }
-            let known = programs.names().collect::<Vec<_>>().join(", ");
+            let known = programs.0.names().collect::<Vec<_>>().join(", ");
             usage!("no program `" (name) "`, expected one of " (known) "; " [externals] " FILE describes more")
         }))
     }
@@ -314,13 +332,13 @@ mod external {
     /// # Errors
     /// There is no such prover, or its program is missing.
     pub fn prover_named(name: &str, programs: &Programs) -> Result<&'static dyn Prover, Failure> {
-        if programs.engine(&format!("{EXTERNAL}{name}")).is_some() {
+        if programs.0.engine(&format!("{EXTERNAL}{name}")).is_some() {
             return Err(usage!(
                 (name) " counts and proves nothing: it is no prover, but an " [engine] ", " (EXTERNAL) (name)
             ));
         }
-        let prover = programs.prover(name).ok_or_else(|| {
-            let known = programs.provers().collect::<Vec<_>>().join(", ");
+        let prover = programs.0.prover(name).ok_or_else(|| {
+            let known = programs.0.provers().collect::<Vec<_>>().join(", ");
             usage!("no prover `" (name) "`, expected " (known) "; " [externals] " FILE describes more")
         })?;
         match prover.missing() {

@@ -8,7 +8,9 @@ use std::io;
 
 use thiserror::Error;
 
+use gridcheck_compare::CompareError;
 use gridcheck_compare::classes::ClassesError;
+use gridcheck_compare::spot::SpotError;
 use gridcheck_core::problem::ProblemError;
 use gridcheck_core::size::SizeError;
 use gridcheck_design::sample::SampleError;
@@ -105,6 +107,26 @@ impl From<EngineError> for Failure {
             EngineError::Stopped => Failure::Stopped,
             EngineError::File { kind, .. } => by_kind(kind, error.to_string()),
             EngineError::Declined(_) | EngineError::Overflow | EngineError::Failed { .. } => Failure::unusable(error),
+        }
+    }
+}
+
+impl From<CompareError> for Failure {
+    fn from(error: CompareError) -> Self {
+        match error {
+            CompareError::Engine(error) => error.into(),
+            CompareError::List(error) => error.into(),
+            CompareError::Write(error) => error.into(),
+            CompareError::NoEngine | CompareError::NoLister => Failure::unusable(error),
+        }
+    }
+}
+
+impl From<SpotError> for Failure {
+    fn from(error: SpotError) -> Self {
+        match error {
+            SpotError::Engine(error) => error.into(),
+            other => Failure::unusable(other),
         }
     }
 }

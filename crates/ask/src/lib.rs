@@ -11,8 +11,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`] | `gridcheck count` |
-//! | [`list`] | `gridcheck list` |
+//! | [`count`], [`list`], [`sample`], [`compare`] | the commands of these names |
 //! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
@@ -57,6 +56,7 @@ pub trait AskEach: 'static {
 /// Receives the answers of a request, one by one.
 pub type Each<'e, R> = &'e mut (dyn FnMut(<R as AskEach>::Item<'_>) -> ControlFlow<()> + Send);
 
+pub mod compare;
 pub mod complete;
 pub mod convert;
 pub mod count;

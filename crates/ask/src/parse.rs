@@ -105,6 +105,14 @@ impl OneOrMore {
     }
 }
 
+/// Reads names: a text with commas between them, or several texts.
+pub(crate) fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
+    Ok(Some(match OneOrMore::deserialize(deserializer)? {
+        OneOrMore::One(text) => text.split(',').map(str::to_owned).collect(),
+        OneOrMore::More(texts) => texts,
+    }))
+}
+
 /// A whole number, or a text that says it in another way.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a whole number or a text")]

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use super::compare::Compare;
 use super::count::Count;
 use super::failure::Failure;
 use super::grid::GridReport;
@@ -18,6 +19,7 @@ use super::{Ask, AskEach};
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each is the request of the command of that name")]
 pub enum Request {
+    Compare(Box<Compare>),
     Count(Box<Count>),
     List(Box<List>),
     Sample(Box<Sample>),
@@ -36,6 +38,7 @@ impl Request {
     /// Returns what the request may use.
     pub fn resources(&self) -> Resources {
         match self {
+            Request::Compare(compare) => Resources { threads: compare.threads.jobs, memory: None },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
@@ -52,11 +55,8 @@ impl Request {
         mut each: impl FnMut(String) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
-            Request::Count(count) => {
-                // It is the only one.
-                let _ = each(line(&count.ask(host)?));
-                Ok(())
-            }
+            Request::Compare(compare) => only(&**compare, host, each),
+            Request::Count(count) => only(&**count, host, each),
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
             Request::Sample(sample) => sample.ask_each(host, &mut |drawn| each(line(&drawn))).map(drop),
         }
@@ -72,7 +72,7 @@ impl Request {
         mut each: impl FnMut(GridReport<'_>) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
-            Request::Count(_) => Err(Failure::unusable("this request returns no grids")),
+            Request::Compare(_) | Request::Count(_) => Err(Failure::unusable("this request returns no grids")),
             Request::List(list) => list.ask_each(host, &mut each),
             Request::Sample(sample) => {
                 let mut each = |drawn: Drawn<'_>| match drawn {
@@ -83,6 +83,18 @@ impl Request {
             }
         }
     }
+}
+
+/// Answers a request that has one report, and hands it out.
+fn only<R: Ask<Report: Serialize>>(
+    request: &R,
+    host: &dyn Host,
+    mut each: impl FnMut(String) -> ControlFlow<()>,
+) -> Result<(), Failure> {
+    let report = request.ask(host)?;
+    // No further one is lost by a break.
+    let _ = each(line(&report));
+    Ok(())
 }
 
 /// Returns a report as a line of JSON.

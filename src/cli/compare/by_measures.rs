@@ -1,48 +1,21 @@
-//! `gridcheck compare --by words`: compares engines bin by bin.
+//! Prints `gridcheck compare --by words`: engines compared bin by bin.
 
 use std::io::Write;
 
 use comfy_table::Cell;
-use serde::Serialize;
 
-use super::super::output::About;
+use super::super::Output;
 use super::super::table::{agreement, align_right, empty_table, print_table};
-use super::super::{Format, Output, Terminal, Verdict};
 use super::beside_rules;
-use crate::compare::bins::{BinDifference, BinReport, Bins, compare_bins};
+use crate::ask::compare::BinComparison;
+use crate::ask::json::About;
+use crate::compare::bins::{BinDifference, BinReport, Bins};
 use crate::constraint::Measure;
-use crate::problem::Problem;
-use crate::run::Prepared;
-use crate::serial::Texts;
 
-/// The JSON of the comparison.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ByMeasures<'a> {
-    #[serde(with = "Texts")]
-    by: &'a [Measure],
-    #[serde(flatten)]
-    report: &'a BinReport,
-}
-
-/// Counts the grids in each bin with every engine, and prints which engines agree with the first.
-pub fn run(
-    problem: &Problem,
-    engines: &[Prepared<'_>],
-    by: &[Measure],
-    format: Format,
-    terminal: &Terminal,
-    output: &mut Output,
-) -> anyhow::Result<Verdict> {
-    let report = compare_bins(engines, terminal)?;
-    terminal.clear();
-    let answer = || About::new(problem, ByMeasures { by, report: &report });
-    format.print(output, answer, |output| print_text(output, problem, by, &report))?;
-    Ok(Verdict::well_if(report.agree))
-}
-
-fn print_text(output: &mut Output, problem: &Problem, by: &[Measure], report: &BinReport) -> anyhow::Result<()> {
-    let BinReport { agree, answers, differences } = report;
+/// Prints the number of grids in each bin, and which engines agree with the first.
+pub fn print_text(output: &mut Output, about: &About<BinComparison>) -> anyhow::Result<()> {
+    let BinComparison { by, report: BinReport { agree, answers, differences } } = &about.report;
+    let problem = &about.problem;
     let names: Vec<String> = by.iter().map(Measure::to_string).collect();
     let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
     writeln!(output, "{size} grids, rules {rules}{}, by {}\n", beside_rules(problem), names.join(" and "))?;

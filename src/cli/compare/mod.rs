@@ -1,37 +1,30 @@
 //! `gridcheck compare`: compares the grids of unrelated engines and of a published list.
 
-pub mod by_measures;
+mod by_measures;
 mod spot;
 mod words;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use comfy_table::{Cell, Table};
-use serde::Serialize;
 
-use super::args::{Externals, ProblemArgs, ReadArgs, at_most_one_stdin, duration};
 use super::cite::{Citation, CiteArg};
-use super::output::{About, indented};
+use super::output::indented;
 use super::table::{agreement, align_right, empty_table, print_table};
-use super::{Format, Output, Terminal, Verdict, report, report_notes};
-use crate::ask::engines::{Capability, SumRequest, all_engines, engines_named, engines_once};
+use super::{Format, Output, Print, Terminal, Verdict, report as report_line};
+use crate::ask::Ask;
+use crate::ask::compare::{Compare, CompareReport, Comparison};
+use crate::ask::failure::Failure;
+use crate::ask::json::About;
 use crate::compare::judge::AnswerChecker;
 use crate::compare::published;
-use crate::compare::sorted::SortedFiles;
-use crate::compare::{CompareError, ExcludedEngine, ListAnswer, Report, choose, compare_prepared};
-use crate::constraint::{Measure, measures};
-use crate::engines::ENGINES;
-use crate::folder::NewFolder;
+use crate::compare::{ListAnswer, Report};
 use crate::lint::codes;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
-use crate::run::blocks::SumKind;
 use crate::visible::visible;
-use spot::Samples;
 
 /// Run several engines on one problem, and compare their numbers and sets of grids.
 #[derive(Args)]
@@ -55,37 +48,9 @@ missing, invalid or only in the list, JSON has the first 50.
 A spot check compares the engines on a part of the problem that has 1 to 20,000 grids. A grid is drawn at random, some of its
 squares are opened (single squares, rows, columns, a block), and all engines count or list the grids that agree with the others. The
 same seed draws the same samples. The first part on which engines disagree is printed in the form that --given reads.")]
-pub struct Compare {
+pub struct CompareCommand {
     #[command(flatten)]
-    problem: ProblemArgs,
-    #[arg(long, visible_alias = "engine", value_delimiter = ',', value_name = "A,B,C",
-        help = format!("Run these engines: {}. The default is all built-in ones that are fast enough for the problem", all_engines()))]
-    engines: Option<Vec<String>>,
-    #[command(flatten)]
-    externals: Externals,
-    /// Compare a published list of grids, or a puzzle file, with the engines.
-    #[arg(long, value_name = "FILE")]
-    against: Option<PathBuf>,
-    /// With --against: sort the list's grids, and those that it lacks, into this new folder: matched.txt, missing.txt, invalid.txt,
-    /// duplicates.txt and extra.txt (valid, but no engine has it).
-    #[arg(long, value_name = "DIR", requires = "against")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    reading: ReadArgs,
-    /// Compare on this many random small parts of the problem instead of the whole.
-    #[arg(long, value_name = "N", conflicts_with = "against", allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u32).range(1..))]
-    spot_checks: Option<u32>,
-    /// Compare the numbers of grids by these measures, as in gridcheck count --by. Engines that cannot measure are not asked.
-    #[arg(long, value_name = "MEASURES", value_parser = sorted_by, conflicts_with_all = ["against", "spot_checks", "out"])]
-    by: Option<SortedBy>,
-    /// With --spot-checks: draw the parts with this seed; without it, one is picked and printed.
-    #[arg(long, value_name = "S", requires = "spot_checks", allow_negative_numbers = true)]
-    seed: Option<u64>,
-    /// With --spot-checks: leave an engine out of a part if it takes longer than this, as in 30s, 10m or 1h30m.
-    #[arg(long, value_name = "TIME", requires = "spot_checks", default_value = "1m", value_parser = duration,
-          allow_hyphen_values = true)]
-    patience: Duration,
+    request: Compare,
     #[command(flatten)]
     cite: CiteArg,
     /// Print the outcome in this format.
@@ -93,105 +58,61 @@ pub struct Compare {
     format: Format,
 }
 
-#[derive(Clone)]
-struct SortedBy(Vec<Measure>);
-
-fn sorted_by(text: &str) -> Result<SortedBy, String> {
-    measures(text).map(SortedBy).map_err(|error| error.to_string())
-}
-
-impl Compare {
+impl CompareCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        at_most_one_stdin(self.problem.question.paths().chain(self.against.clone()))?;
-        if self.cite.cite && (self.spot_checks.is_some() || self.by.is_some() || self.format != Format::Text) {
+        let Compare { spot_checks, by, .. } = &self.request;
+        if self.cite.cite && (spot_checks.is_some() || by.is_some() || self.format != Format::Text) {
             bail!("--cite cites one number of grids, in text: leave out other formats, --by and --spot-checks");
         }
-        let start = Instant::now();
-        let problem = self.problem.problem(terminal)?;
-        let programs = self.externals.programs(terminal)?;
-        if let Some(samples) = self.spot_checks {
-            let engines = match &self.engines {
-                Some(names) => engines_named(names, &programs)?,
-                None => ENGINES.to_vec(),
-            };
-            let samples = Samples { number: samples as usize, seed: self.seed, patience: self.patience };
-            return spot::run(&problem, &engines, samples, self.format, terminal, output);
-        }
-        let kind = self.by.as_ref().map_or(SumKind::Plain, |SortedBy(by)| SumKind::Distribution(by.clone()));
-        let (engines, left_out) = match &self.engines {
-            Some(names) => {
-                engines_once(names)?;
-                let asked = SumRequest { problem: &problem, kind: &kind };
-                let prepared = names.iter().map(|name| asked.prepared_by(name, &programs, Capability::Sum));
-                (prepared.collect::<Result<Vec<_>, _>>()?, Vec::new())
-            }
-            None => choose(&problem, &kind),
-        };
-        if engines.is_empty() {
-            let why: Vec<String> = left_out.iter().map(|left| format!("{} ({})", left.name, left.why)).collect();
-            bail!("no engine can do this in reasonable time; name one with --engines to try: {}", why.join(", "));
-        }
-        if let Some(SortedBy(by)) = &self.by {
-            return by_measures::run(&problem, &engines, by, self.format, terminal, output);
-        }
-        let mut list = match &self.against {
-            Some(path) => {
-                let list = self.reading.how()?.check_plain(path)?;
-                report_notes(list.name(), list.notes());
-                Some(list)
-            }
-            None => None,
-        };
-        let place = |path: &Path| format!("--out {}", path.display());
-        let folder = match &self.out {
-            Some(path) => Some((path, NewFolder::begin(path).with_context(|| place(path))?)),
-            None => None,
-        };
-        let mut files = match &folder {
-            Some((path, folder)) => Some(SortedFiles::create(folder.path()).with_context(|| place(path))?),
-            None => None,
-        };
-        let outcome = compare_prepared(&engines, list.as_mut(), files.as_mut(), terminal).map_err(|error| {
-            match (error, &self.out) {
-                (CompareError::Write(error), Some(path)) => anyhow::Error::new(error).context(place(path)),
-                (error, _) => error.into(),
-            }
-        })?;
-        if let (Some(files), Some((path, folder))) = (files, folder) {
-            files.finish().and_then(|()| folder.keep()).with_context(|| place(path))?;
-        }
+        let report = self.request.ask(terminal);
         terminal.clear();
-        let answer = || About::new(&problem, Compared { report: &outcome, left_out: &left_out });
-        self.format.print(output, answer, |output| print_text(output, &problem, &outcome, &left_out))?;
-        match &outcome.answers[..] {
-            [first, ..] if self.cite.cite && outcome.agree => {
-                let engines: Vec<&str> = outcome.answers.iter().map(|answer| answer.name).collect();
-                let mut citation = Citation::of_count(&problem, first.count, &engines, start.elapsed());
-                if let Some(listed) = outcome.answers.iter().find_map(|answer| answer.listed.as_ref()) {
-                    let digest = listed.digest;
-                    citation
-                        .facts
-                        .push(format!("The set of the grids has the digest {digest} (BLAKE3, added modulo 2^256)."));
+        let report = report?;
+        match &report {
+            // What is known after Ctrl-C is printed, if anything is.
+            CompareReport::Parts(about) if about.report.stopped => {
+                if about.report.compared > 0 {
+                    self.format.print_report(output, &report)?;
+                    output.flush()?;
                 }
-                if let Some(list) = &outcome.list {
-                    citation.facts.push(format!("The list {} has the same grids.", visible(&list.name)));
-                }
-                citation.print(output)?;
+                return Err(Failure::Stopped.into());
             }
-            _ if self.cite.cite => report("note: no citation, because the parties do not agree"),
-            _ => {}
+            report => self.format.print_report(output, report)?,
         }
-        Ok(Verdict::well_if(outcome.agree))
+        if let (true, CompareReport::Whole(about)) = (self.cite.cite, &report) {
+            cite(about, output)?;
+        }
+        Ok(Verdict::well_if(report.agree()))
     }
 }
 
-/// A report, and the engines that did not take part.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Compared<'a> {
-    #[serde(flatten)]
-    report: &'a Report,
-    left_out: &'a [ExcludedEngine],
+/// Prints a citation of the number, if the parties agree.
+fn cite(about: &About<Comparison>, output: &mut Output) -> anyhow::Result<()> {
+    let Comparison { report, time, .. } = &about.report;
+    let [first, ..] = &report.answers[..] else { return Ok(()) };
+    if !report.agree {
+        report_line("note: no citation, because the parties do not agree");
+        return Ok(());
+    }
+    let engines: Vec<&str> = report.answers.iter().map(|answer| answer.name).collect();
+    let mut citation = Citation::of_count(&about.problem, first.count, &engines, *time);
+    if let Some(listed) = report.answers.iter().find_map(|answer| answer.listed.as_ref()) {
+        let digest = listed.digest;
+        citation.facts.push(format!("The set of the grids has the digest {digest} (BLAKE3, added modulo 2^256)."));
+    }
+    if let Some(list) = &report.list {
+        citation.facts.push(format!("The list {} has the same grids.", visible(&list.name)));
+    }
+    citation.print(output)
+}
+
+impl Print for CompareReport {
+    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+        match self {
+            CompareReport::Whole(about) => print_text(output, about),
+            CompareReport::Bins(about) => by_measures::print_text(output, about),
+            CompareReport::Parts(about) => spot::print_text(output, about),
+        }
+    }
 }
 
 /// Returns the given squares and constraints in words, to follow the name of the rules.
@@ -201,12 +122,8 @@ fn beside_rules(problem: &Problem) -> String {
     given.to_owned() + &constraints.collect::<String>()
 }
 
-fn print_text(
-    output: &mut Output,
-    problem: &Problem,
-    report: &Report,
-    left_out: &[ExcludedEngine],
-) -> anyhow::Result<()> {
+fn print_text(output: &mut Output, about: &About<Comparison>) -> anyhow::Result<()> {
+    let (problem, Comparison { report, left_out, .. }) = (&about.problem, &about.report);
     let size = problem.size().rows_by_columns();
     writeln!(output, "{size} grids, rules {}{}\n", problem.rules().described(), beside_rules(problem))?;
     let table = table(output, report);
@@ -243,10 +160,12 @@ fn print_text(
     for left in left_out {
         writeln!(output, "not asked: {} ({})", left.name, left.why)?;
     }
-    for note in problem.notes() {
-        writeln!(output, "note: {note}")?;
-    }
-    Ok(())
+    print_notes(output, &about.notes)
+}
+
+/// Prints the notes on the problem.
+fn print_notes(output: &mut Output, notes: &[String]) -> anyhow::Result<()> {
+    notes.iter().try_for_each(|note| Ok(writeln!(output, "note: {note}")?))
 }
 
 /// Prints the differences between the answers, as far as they are known.

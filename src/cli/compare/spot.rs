@@ -1,52 +1,20 @@
-//! `gridcheck compare --spot-checks`: compares engines on random small parts of the problem.
+//! Prints `gridcheck compare --spot-checks`: engines compared on random small parts of the problem.
 
 use std::io::Write;
-use std::time::Duration;
 
 use comfy_table::{Cell, Table};
 
-use super::super::output::{About, indented};
+use super::super::Output;
+use super::super::output::indented;
 use super::super::table::{agreement, align_right, empty_table, print_table};
-use super::super::{Format, Output, Terminal, Verdict};
-use super::{beside_rules, table};
-use crate::ask::host::Host;
-use crate::compare::spot::{Disputed, EngineRecord, SpotReport, spot_checks};
+use super::{beside_rules, print_notes, table};
+use crate::ask::json::About;
+use crate::compare::spot::{Disputed, EngineRecord, SpotReport};
 use crate::plural::plural;
-use crate::problem::Problem;
-use crate::run::{Engine, EngineError};
 
-#[derive(Clone, Copy)]
-pub struct Samples {
-    pub number: usize,
-    pub seed: Option<u64>,
-    /// The time after which an engine is left out of a part.
-    pub patience: Duration,
-}
-
-/// Compares on random parts and prints the report. After Ctrl-C it prints what is known by then.
-pub fn run(
-    problem: &Problem,
-    engines: &[&dyn Engine],
-    samples: Samples,
-    format: Format,
-    terminal: &Terminal,
-    output: &mut Output,
-) -> anyhow::Result<Verdict> {
-    let seed = samples.seed.unwrap_or_else(|| terminal.pick_seed());
-    let report = spot_checks(problem, engines, samples.number, seed, samples.patience, terminal)?;
-    terminal.clear();
-    if report.compared > 0 {
-        let answer = || About::new(problem, &report);
-        format.print(output, answer, |output| print_text(output, problem, &report))?;
-    }
-    if report.stopped {
-        output.flush()?;
-        return Err(EngineError::Stopped.into());
-    }
-    Ok(Verdict::well_if(report.agree))
-}
-
-fn print_text(output: &mut Output, problem: &Problem, report: &SpotReport) -> anyhow::Result<()> {
+/// Prints the report.
+pub fn print_text(output: &mut Output, about: &About<SpotReport>) -> anyhow::Result<()> {
+    let (problem, report) = (&about.problem, &about.report);
     let SpotReport { seed, asked, compared, with_grids, grids, disputed, .. } = report;
     let (size, given) = (problem.size().rows_by_columns(), beside_rules(problem));
     let asked_for = plural(*asked, "spot check");
@@ -83,10 +51,7 @@ fn print_text(output: &mut Output, problem: &Problem, report: &SpotReport) -> an
             _ => writeln!(output, "left out of {left_out} of the samples: {name} ({why})")?,
         }
     }
-    for note in problem.notes() {
-        writeln!(output, "note: {note}")?;
-    }
-    Ok(())
+    print_notes(output, &about.notes)
 }
 
 /// Returns a table with a row for each engine that took part at least once.

@@ -104,7 +104,7 @@ impl Ask for Count {
 
     fn ask(&self, host: &dyn Host) -> Result<CountReport, Failure> {
         let task = self.task()?;
-        let programs = self.programs(host)?;
+        let programs = Programs::of(&self.externals, host)?;
         self.answer(&task, &self.question.problem(host)?, &programs, host)
     }
 }
@@ -126,7 +126,7 @@ impl Count {
     ) -> Result<(), Failure> {
         let sizes = self.several_sizes().unwrap_or_default();
         let task = self.task()?;
-        let programs = self.programs(host)?;
+        let programs = Programs::of(&self.externals, host)?;
         // They may come from a pipe, which can be read only once.
         let rules = self.question.rules.ruleset(host)?;
         for &size in sizes {
@@ -134,17 +134,6 @@ impl Count {
             each(size, problem.and_then(|problem| self.answer(&task, &problem, &programs, host)))?;
         }
         Ok(())
-    }
-
-    #[cfg(feature = "external")]
-    fn programs(&self, host: &dyn Host) -> Result<Programs, Failure> {
-        self.externals.programs(host)
-    }
-
-    #[cfg(not(feature = "external"))]
-    #[expect(clippy::unnecessary_wraps, reason = "with other people's programs, their file may be at fault")]
-    fn programs(&self, _host: &dyn Host) -> Result<Programs, Failure> {
-        Ok(Programs::builtin())
     }
 
     fn answer(
