@@ -440,9 +440,9 @@ def complete(
     >>> found.completions, found.forced
     (6, ['.???#', '?????', '??.??', '?????', '#???.'])
     """
-    with Command("complete", progress).rules(rules).option("profile", profile).each("where", where) as command:
-        command.option("time-limit", time_limit).threads(threads).option("memory", memory)
-        return command.source("grid", grid).report()
+    request = Request("complete", progress).rules(rules).option("profile", profile).each("where", where)
+    request.option("time_limit", time_limit).threads(threads).option("memory", memory)
+    return request.file("grid", grid).report()
 
 
 def repair(

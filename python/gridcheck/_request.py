@@ -57,7 +57,11 @@ class Request:
         self.rules(rules).each("where", where).file("given", given)
         if lattice is not False and lattice is not None:
             self._options["lattice"] = True if lattice is True else _whole("lattice", lattice)
-        return self.option("jobs", None if threads is None else _whole("threads", threads))
+        return self.threads(threads)
+
+    def threads(self, threads: object) -> Request:
+        """Adds the number of threads."""
+        return self if threads is None else self.option("jobs", _whole("threads", threads))
 
     def rules(self, rules: object) -> Request:
         """Adds the rules: a name, a path, the text of a file, or its keys."""

@@ -34,7 +34,6 @@ mod find;
 mod format;
 mod halftone;
 mod help;
-mod house;
 mod list;
 mod lists;
 mod memory_limit;
@@ -161,7 +160,7 @@ commands! {
     Compare(compare::CompareCommand),
     Recurrence(recurrence::RecurrenceCommand),
     Validate(validate::Validate),
-    Complete(complete::Complete),
+    Complete(complete::CompleteCommand),
     Repair(repair::Repair),
     Similar(similar::SimilarCommand),
     Find(find::Find),

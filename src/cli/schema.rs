@@ -17,7 +17,7 @@ use super::similar::SimilarGrid;
 use super::sums::answer::SumsAnswer;
 use super::words::WordAnswer;
 use crate::ask::compare::{BinComparison, Comparison};
-use crate::ask::complete::CompleteAnswer;
+use crate::ask::complete::CompletionJson;
 use crate::ask::count::by_symmetry::SymmetryReport;
 use crate::ask::count::report::{
     BlockReport, DistributionReport, EstimateReport, ExtremeReport, Found, MissingReport, NumberReport, PieceReport,
@@ -66,7 +66,7 @@ const ANSWERS: [(&str, &str, Make); 35] = [
         "gridcheck validate, a line for each grid. A file that cannot be read has a line without index and rules, and the finding GC000.",
         of::<ValidateAnswer>(),
     ),
-    ("complete", "gridcheck complete.", of::<CompleteAnswer>()),
+    ("complete", "gridcheck complete.", of::<CompletionJson>()),
     ("repair", "gridcheck repair, a line for each grid of the file.", of::<RepairAnswer>()),
     ("similar", "gridcheck similar, a line for each grid shown.", of::<SimilarGrid>()),
     ("find", "gridcheck find.", of::<FindAnswer>()),

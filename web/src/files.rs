@@ -3,14 +3,14 @@
 use std::io::Cursor;
 
 use anyhow::{anyhow, bail};
-use gridcheck::ask::complete::{Analysis, analysed, problem_of, sentence_on_broken};
+use gridcheck::ask::complete::Complete;
 use gridcheck::ask::convert::{OutputForm, must_fit, write};
+use gridcheck::ask::input::Input;
 use gridcheck::ask::names::{code_named, profile_named};
 use gridcheck::ask::repair::{self, GridPlace, RepairBasis, RepairOutcome, RepairedGrid, repaired};
 use gridcheck::ask::rules::RulesInput;
 use gridcheck::ask::stats::{PuzzleRow, Row, links};
 use gridcheck::ask::validate::{BaselineState, Judge, Judged};
-use gridcheck::complete::broken_already;
 use gridcheck::constraint::Constraint;
 use gridcheck::formats::source::{As, Checked, FoundShape, Source};
 use gridcheck::formats::text::Options as Glyphs;
@@ -23,11 +23,10 @@ use serde::Deserialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::options::{asked, constraints, limit, one_of, parsed, ruleset, unnamed};
-use crate::{Answer, Listener, Reply, Written, answer, tell, told};
+use crate::options::{constraints, limit, of_file, one_of, parsed, ruleset, unnamed};
+use crate::{Answer, Listener, Reply, Written, answer, in_javascript, tell, told};
 
-/// The time limits of the command.
-const COMPLETE_SECONDS: f64 = 10.0;
+/// The time limit of the command.
 const REPAIR_SECONDS: f64 = 60.0;
 
 /// Reads a file to its end for mistakes.
@@ -118,37 +117,14 @@ pub fn stats(options: &str, file: Vec<u8>) -> Answer {
     })
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Complete {
-    #[serde(default = "unnamed")]
-    name: String,
-    rules: Option<RulesInput>,
-    profile: Option<String>,
-    #[serde(default, rename = "where")]
-    constraints: Vec<String>,
-    #[serde(rename = "timeLimit")]
-    time_limit: Option<f64>,
-}
-
 /// Analyses a partly painted grid.
 #[wasm_bindgen]
-pub fn complete(options: &str, file: Vec<u8>, listener: &Listener) -> Answer {
+pub fn complete(request: &str, file: Vec<u8>, listener: &Listener) -> Answer {
     answer(|reply| {
-        let Complete { name, rules, profile, constraints: texts, time_limit } = parsed(options)?;
-        let (rules, profile) = asked(rules.as_ref(), profile.as_deref())?;
-        let (givens, notes) = Source::stream(&name, Cursor::new(file)).givens()?;
-        reply.add_notes(&name, &notes);
-        let (problem, house) = problem_of(&name, givens, rules, profile, &constraints(&texts)?)?;
-        reply.notes.extend(problem.notes());
-        reply.notes.extend(house.iter().flat_map(|house| house.notes()));
-        let broken = broken_already(&problem);
-        reply.notes.extend(sentence_on_broken(&name, &problem, &broken));
-        let (house, limit) = (house.as_ref(), limit(time_limit, COMPLETE_SECONDS)?);
-        let (file, problem) = (name.as_str(), &problem);
-        let on_part = |answer: &_| tell(listener, &Analysis { file, problem, house, answer }.report());
-        let answer = &analysed(problem, house, limit, !broken.is_empty(), &Unwatched, &on_part)?;
-        reply.add(&Analysis { file, problem, house, answer }.report())
+        let (name, mut request): (String, Complete) = of_file("grid", request)?;
+        request.grid = Input::Bytes { name, bytes: file };
+        let report = request.ask_in_parts(reply, &|part| tell(listener, &part)).map_err(in_javascript)?;
+        reply.add(&report)
     })
 }
 

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use gridcheck::ask::host::Unattended;
-use gridcheck::ask::names::profile_to_ask;
 use gridcheck::ask::rules::RulesInput;
 use gridcheck::constraint::Constraint;
-use gridcheck::lint::profile::Profile;
 use gridcheck::rules::Ruleset;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 /// The name of a file that has none.
 pub fn unnamed() -> String {
@@ -30,13 +29,17 @@ pub fn ruleset(rules: Option<&RulesInput>) -> anyhow::Result<Ruleset> {
     Ok(rules.cloned().unwrap_or_default().ruleset(&Unattended)?)
 }
 
-/// Returns the rule set to ask engines for, and the profile that it belongs to.
-pub fn asked(rules: Option<&RulesInput>, profile: Option<&str>) -> anyhow::Result<(Ruleset, Option<&'static Profile>)> {
-    one_of(rules, profile)?;
-    match profile.map(profile_to_ask).transpose()? {
-        Some(profile) => Ok((profile.ruleset(), Some(profile))),
-        None => Ok((ruleset(rules)?, None)),
-    }
+/// Parses a request about a file, and returns the name of the file too. `key` is the name of the option that is the file.
+pub fn of_file<T: DeserializeOwned>(key: &str, options: &str) -> anyhow::Result<(String, T)> {
+    let mut options: Map<String, Value> = parsed(options)?;
+    let name = match options.remove("name") {
+        None => unnamed(),
+        Some(Value::String(name)) => name,
+        Some(_) => bail!("options: name: expected a text"),
+    };
+    options.insert(key.to_owned(), Value::String(name.clone()));
+    let request = serde_json::from_value(options.into()).map_err(|error| anyhow!("options: {error}"))?;
+    Ok((name, request))
 }
 
 /// Fails if both rules and a profile are stated.

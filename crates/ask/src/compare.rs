@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use gridcheck_compare::bins::{BinReport, compare_bins};
 use gridcheck_compare::spot::{SpotReport, spot_checks};
-use gridcheck_compare::{CompareError, ExcludedEngine, Report, choose, compare_prepared};
+use gridcheck_compare::{ExcludedEngine, Report, choose, compare_prepared};
 use gridcheck_core::constraint::{Measure, measures};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::serial::Texts;
@@ -26,7 +26,9 @@ use super::host::Host;
 use super::input::{Input, at_most_one_standard_input};
 use super::json::About;
 use super::options::{Externals, Reading, Threads};
-use super::parse::{duration, names, parsed};
+#[cfg(feature = "clap")]
+use super::parse::duration;
+use super::parse::{names, parsed, time};
 use super::question::Question;
 use super::{Ask, usage};
 
@@ -90,10 +92,6 @@ fn several_measures(text: &str) -> Result<Measures, String> {
 
 fn by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Measures>, D::Error> {
     parsed(deserializer, several_measures).map(Some)
-}
-
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    parsed(deserializer, duration).map(Some)
 }
 
 /// The time after which an engine is left out of a part.
@@ -258,6 +256,7 @@ impl Compare {
 
     #[cfg(feature = "files")]
     fn whole(&self, engines: &[Prepared<'_>], list: Option<&mut Checked>, host: &dyn Host) -> Result<Report, Failure> {
+        use gridcheck_compare::CompareError;
         use gridcheck_compare::sorted::SortedFiles;
         use gridcheck_run::files::folder::NewFolder;
 

@@ -3,17 +3,28 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use anyhow::anyhow;
-use serde::Serialize;
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::house::House;
+use super::Ask;
+use super::failure::Failure;
+use super::host::Host;
+use super::house::{House, HouseOption};
+use super::input::{Input, at_most_one_standard_input};
+use super::options::{Conditions, MemoryLimit, Threads};
+#[cfg(feature = "clap")]
+use super::parse::duration;
+use super::parse::time;
+#[cfg(feature = "clap")]
+use super::rules::DEFAULT;
+use super::rules::RulesInput;
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::serial::{AsDigits, AsRows, AsSquare, DigitsIfKnown, RulesName};
 use gridcheck_core::size::Size;
 use gridcheck_design::complete::{
-    CompletionCount, Exclusion, Forced, WhiteCounts, accepted, count, disagreement, exclusion, forced, whites,
+    CompletionCount, Exclusion, Forced, WhiteCounts, accepted, broken_already, count, disagreement, exclusion, forced,
+    whites,
 };
 use gridcheck_lint::profile::Profile;
 use gridcheck_run::EngineError;
@@ -21,13 +32,121 @@ use gridcheck_run::watch::Watch;
 use gridcheck_validator::Square;
 use gridcheck_validator::diagnostic::Diagnostic;
 
-/// A problem and its answer.
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Analysis<'a> {
-    pub file: &'a str,
-    pub problem: &'a Problem,
-    pub house: Option<&'a House>,
-    pub answer: &'a AnalysisResult,
+/// Analyses a partly painted grid: counts the valid grids that complete it, and finds the forced squares.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+pub struct Complete {
+    /// Complete this painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
+    #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
+    pub grid: Input,
+    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", default_value = DEFAULT, allow_hyphen_values = true))]
+    #[serde(default)]
+    pub rules: RulesInput,
+    /// The house whose grids are asked for.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub house: HouseOption,
+    /// The conditions on the completions.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub conditions: Conditions,
+    /// Count completions for at most this time, and then, for each square, those in which it is white, for at most the same time. The
+    /// default is ten seconds.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true))]
+    #[serde(default, deserialize_with = "time")]
+    pub time_limit: Option<Duration>,
+    /// The number of threads.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub threads: Threads,
+    /// The memory limit.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub memory: MemoryLimit,
+}
+
+/// The time for counting completions, and then for counting white squares.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// A partly painted grid and its analysis.
+pub struct CompleteReport {
+    /// The name of the file.
+    pub file: String,
+    /// The problem of the completions.
+    pub problem: Problem,
+    /// The house whose grids are asked for.
+    pub house: Option<House>,
+    /// The analysis.
+    pub answer: AnalysisResult,
+}
+
+impl Ask for Complete {
+    type Report = CompleteReport;
+
+    fn ask(&self, host: &dyn Host) -> Result<CompleteReport, Failure> {
+        self.ask_in_parts(host, &|_| {})
+    }
+}
+
+impl Complete {
+    /// Answers the request. `on_part` learns the report so far, first with the forced squares, then with the number too.
+    ///
+    /// # Errors
+    /// As for [`Ask::ask`].
+    pub fn ask_in_parts(&self, host: &dyn Host, on_part: &dyn Fn(Part<'_>)) -> Result<CompleteReport, Failure> {
+        at_most_one_standard_input(
+            &[Some(self.grid.clone()), self.rules.input()].into_iter().flatten().collect::<Vec<_>>(),
+        )?;
+        let (rules, profile) = self.house.rules(&self.rules, host)?;
+        let (file, givens) = self.grid.givens(host)?;
+        let (problem, house) = problem_of(&file, givens, rules, profile, &self.conditions.constraints)?;
+        problem.notes().into_iter().for_each(|note| host.note(note));
+        house.iter().flat_map(House::notes).for_each(|note| host.note(note));
+        let broken = broken_already(&problem);
+        if let Some(sentence) = sentence_on_broken(&file, &problem, &broken) {
+            host.inform(sentence);
+        }
+        let limit = self.time_limit.unwrap_or(TIME_LIMIT);
+        let tell =
+            |answer: &AnalysisResult| on_part(Part { file: &file, problem: &problem, house: house.as_ref(), answer });
+        let answer = analysed(&problem, house.as_ref(), limit, !broken.is_empty(), host, &tell)?;
+        Ok(CompleteReport { file, problem, house, answer })
+    }
+}
+
+impl CompleteReport {
+    /// Returns `true` if the grid can be completed.
+    pub fn has_completions(&self) -> bool {
+        matches!(self.answer, AnalysisResult::Some { .. })
+    }
+
+    /// Returns the demands of the house for which each completion is judged.
+    pub fn judged_demands(&self) -> String {
+        self.house.as_ref().map_or(String::new(), House::judged_demands)
+    }
+}
+
+impl Serialize for CompleteReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let CompleteReport { file, problem, house, answer } = self;
+        Part { file, problem, house: house.as_ref(), answer }.serialize(serializer)
+    }
+}
+
+/// The report so far.
+pub struct Part<'a> {
+    file: &'a str,
+    problem: &'a Problem,
+    house: Option<&'a House>,
+    answer: &'a AnalysisResult,
+}
+
+impl Serialize for Part<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
 }
 
 /// The result of the analysis.
@@ -56,18 +175,13 @@ pub enum Judgement {
     Late(Duration),
 }
 
-impl Analysis<'_> {
-    /// Returns the demands of the house for which each completion is judged.
-    pub fn judged_demands(&self) -> String {
-        self.house.map_or(String::new(), House::judged_demands)
-    }
-
-    /// Returns the report.
-    pub fn report(&self) -> CompleteAnswer<'_> {
-        let Analysis { file, problem, house, answer } = self;
+impl Part<'_> {
+    /// Returns the JSON.
+    fn json(&self) -> CompletionJson<'_> {
+        let Part { file, problem, house, answer } = self;
         let painted =
             |&square: &(usize, usize)| coloured((square, problem.givens().colour(square.0, square.1) == Some(true)));
-        let nothing = CompleteAnswer {
+        let nothing = CompletionJson {
             file,
             size: problem.size(),
             rules: problem.rules().into(),
@@ -87,9 +201,9 @@ impl Analysis<'_> {
         match answer {
             AnalysisResult::None(Exclusion { squares, smallest }) => {
                 let squares = squares.iter().map(painted).collect();
-                CompleteAnswer { exclusion: Some(ExclusionAnswer { squares, smallest: *smallest }), ..nothing }
+                CompletionJson { exclusion: Some(ExclusionJson { squares, smallest: *smallest }), ..nothing }
             }
-            AnalysisResult::NoneAccepted { engine, .. } => CompleteAnswer { engine: Some(engine), ..nothing },
+            AnalysisResult::NoneAccepted { engine, .. } => CompletionJson { engine: Some(engine), ..nothing },
             AnalysisResult::Some { forced, count, whites, judgement } => {
                 let (completions, engine, not_counted) = match count {
                     CompletionCount::Exactly(count, engine) => (Some(*count), Some(*engine), None),
@@ -101,7 +215,7 @@ impl Analysis<'_> {
                     }
                     WhiteCounts::NotCounted(why) => (None, Some(why.as_str())),
                 };
-                CompleteAnswer {
+                CompletionJson {
                     completions,
                     engine,
                     not_counted,
@@ -109,7 +223,8 @@ impl Analysis<'_> {
                     forced_squares: forced_squares(problem, forced).into_iter().map(coloured).collect(),
                     white,
                     white_not_counted,
-                    not_held: matches!(judgement, Some(Judgement::Late(_))).then(|| self.judged_demands()),
+                    not_held: matches!(judgement, Some(Judgement::Late(_)))
+                        .then(|| house.map_or(String::new(), House::judged_demands)),
                     ..nothing
                 }
             }
@@ -117,10 +232,10 @@ impl Analysis<'_> {
     }
 }
 
-/// The report of `gridcheck complete`.
+/// The JSON of the report.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CompleteAnswer<'a> {
+pub struct CompletionJson<'a> {
     file: &'a str,
     size: Size,
     rules: RulesName,
@@ -133,7 +248,7 @@ pub struct CompleteAnswer<'a> {
     forced_squares: Vec<ColouredSquare>,
     white: Option<Vec<Vec<AsDigits<&'a u128>>>>,
     white_not_counted: Option<&'a str>,
-    exclusion: Option<ExclusionAnswer>,
+    exclusion: Option<ExclusionJson>,
     notes: Vec<String>,
     profile: Option<&'a str>,
     /// Demands of the profile that were not held.
@@ -143,7 +258,7 @@ pub struct CompleteAnswer<'a> {
 /// Painted squares that exclude every grid.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct ExclusionAnswer {
+struct ExclusionJson {
     squares: Vec<ColouredSquare>,
     smallest: bool,
 }
@@ -293,8 +408,8 @@ pub fn problem_of(
     rules: Ruleset,
     profile: Option<&'static Profile>,
     constraints: &[Constraint],
-) -> anyhow::Result<(Problem, Option<House>)> {
-    let at = |error: &dyn Display| anyhow!("{name}:1:1: {error}");
+) -> Result<(Problem, Option<House>), Failure> {
+    let at = |error: &dyn Display| Failure::unusable(format!("{name}:1:1: {error}"));
     let size = Size::new(givens.height(), givens.width()).map_err(|error| at(&error))?;
     let house = profile.map(|profile| House::of(profile, size)).transpose().map_err(|error| at(&error))?;
     let problem = Problem::of_size(size, rules).and_then(|problem| problem.with_givens(givens));

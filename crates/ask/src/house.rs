@@ -4,14 +4,54 @@
 //! constraints where these have the same meaning, otherwise by judging each grid. Grids that are drawn also have what the grids that the
 //! house prints have in common.
 
+use serde::Deserialize;
+
 use super::failure::Failure;
+use super::host::Host;
+use super::names::profile_to_ask;
+use super::rules::RulesInput;
+use super::usage;
 use gridcheck_core::constraint::{self, Constraint};
 use gridcheck_core::grid::Grid;
+use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
 use gridcheck_lint::demand::of_house;
 use gridcheck_lint::house::{HouseRule, OnSize};
 use gridcheck_lint::profile::Profile;
 use gridcheck_lint::{Linter, Severity};
+
+/// The option of commands that make grids of a house.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct HouseOption {
+    /// Ask for grids of a house instead of a rule set: one of gridcheck rules --profiles. They break no rule of the profile,
+    /// apart from those that are only noted.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", conflicts_with = "rules"))]
+    pub profile: Option<String>,
+}
+
+impl HouseOption {
+    /// Returns the profile, if one is asked for.
+    ///
+    /// # Errors
+    /// There is no such profile.
+    pub fn profile(&self) -> Result<Option<&'static Profile>, Failure> {
+        self.profile.as_deref().map(profile_to_ask).transpose()
+    }
+
+    /// Returns the rules of the profile with it, or those of the request.
+    ///
+    /// # Errors
+    /// There is no such profile, both are named, or the rules cannot be read.
+    pub fn rules(&self, rules: &RulesInput, host: &dyn Host) -> Result<(Ruleset, Option<&'static Profile>), Failure> {
+        match self.profile()? {
+            None => Ok((rules.ruleset(host)?, None)),
+            Some(_) if *rules != RulesInput::default() => Err(usage!([rules] " cannot be combined with " [profile])),
+            Some(profile) => Ok((profile.ruleset(), Some(profile))),
+        }
+    }
+}
 
 /// The demands of a profile on grids of one size.
 pub struct House {

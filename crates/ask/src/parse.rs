@@ -85,6 +85,21 @@ pub(crate) fn parsed<'de, D: Deserializer<'de>, T, E: Display>(
     parse(&String::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
+/// Reads a time: seconds, or a text as in a shell.
+pub(crate) fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a number of seconds, or a time as in 30s or 10m")]
+    enum Written {
+        Seconds(f64),
+        Text(String),
+    }
+    let wrong = || D::Error::custom("expected a number of seconds from 0");
+    Ok(Some(match Written::deserialize(deserializer)? {
+        Written::Seconds(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?,
+        Written::Text(text) => duration(&text).map_err(|error| D::Error::custom(format!("{text}: {error}")))?,
+    }))
+}
+
 /// One value, or several.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -105,12 +120,13 @@ impl OneOrMore {
     }
 }
 
-/// Reads names: a text with commas between them, or several texts.
+/// Reads names: a text, or several, each with commas between names.
 pub(crate) fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
-    Ok(Some(match OneOrMore::deserialize(deserializer)? {
-        OneOrMore::One(text) => text.split(',').map(str::to_owned).collect(),
+    let texts = match OneOrMore::deserialize(deserializer)? {
+        OneOrMore::One(text) => vec![text],
         OneOrMore::More(texts) => texts,
-    }))
+    };
+    Ok(Some(texts.iter().flat_map(|text| text.split(',')).map(str::to_owned).collect()))
 }
 
 /// A whole number, or a text that says it in another way.

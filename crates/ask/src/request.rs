@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use super::compare::Compare;
+use super::complete::Complete;
 use super::count::Count;
 use super::failure::Failure;
 use super::grid::GridReport;
@@ -20,6 +21,7 @@ use super::{Ask, AskEach};
 #[expect(missing_docs, reason = "each is the request of the command of that name")]
 pub enum Request {
     Compare(Box<Compare>),
+    Complete(Box<Complete>),
     Count(Box<Count>),
     List(Box<List>),
     Sample(Box<Sample>),
@@ -39,6 +41,7 @@ impl Request {
     pub fn resources(&self) -> Resources {
         match self {
             Request::Compare(compare) => Resources { threads: compare.threads.jobs, memory: None },
+            Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
@@ -56,6 +59,7 @@ impl Request {
     ) -> Result<(), Failure> {
         match self {
             Request::Compare(compare) => only(&**compare, host, each),
+            Request::Complete(complete) => only(&**complete, host, each),
             Request::Count(count) => only(&**count, host, each),
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
             Request::Sample(sample) => sample.ask_each(host, &mut |drawn| each(line(&drawn))).map(drop),
@@ -72,7 +76,9 @@ impl Request {
         mut each: impl FnMut(GridReport<'_>) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
-            Request::Compare(_) | Request::Count(_) => Err(Failure::unusable("this request returns no grids")),
+            Request::Compare(_) | Request::Complete(_) | Request::Count(_) => {
+                Err(Failure::unusable("this request returns no grids"))
+            }
             Request::List(list) => list.ask_each(host, &mut each),
             Request::Sample(sample) => {
                 let mut each = |drawn: Drawn<'_>| match drawn {

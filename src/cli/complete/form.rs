@@ -1,9 +1,9 @@
-//! Prints the analysis of a painted grid, as text and as JSON.
+//! Prints the analysis of a painted grid.
 
 use std::io::Write;
 
 use super::super::{Output, Print};
-use crate::ask::complete::{Analysis, AnalysisResult, Judgement, forced_squares, name, open_squares};
+use crate::ask::complete::{AnalysisResult, CompleteReport, Judgement, forced_squares, name, open_squares};
 use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -13,9 +13,9 @@ use crate::visible::visible;
 /// Below this number of completions the shares are printed as numbers, otherwise in percent.
 const MOST_IN_NUMBERS: u128 = 10_000;
 
-impl Print for Analysis<'_> {
+impl Print for CompleteReport {
     fn print(&self, output: &mut Output) -> anyhow::Result<()> {
-        let Analysis { file, problem, house, answer } = self;
+        let CompleteReport { file, problem, house, answer } = self;
         let size = problem.size();
         let open = open_squares(problem).count();
         let file = visible(file);

@@ -2,18 +2,11 @@
 
 mod form;
 
-use std::path::PathBuf;
-use std::time::Duration;
-
 use clap::Args;
 
-use super::args::{Conditions, MemoryLimit, RulesArg, Threads, at_most_one_stdin, duration, read_givens};
-use super::house::HouseArg;
-use super::{Format, Output, Print, Terminal, Verdict, note_all, report};
-use crate::ask::complete::{Analysis, AnalysisResult, analysed, problem_of, sentence_on_broken};
-use crate::ask::house::House;
-use crate::complete::broken_already;
-use crate::problem::Problem;
+use super::{Format, Output, Terminal, Verdict};
+use crate::ask::Ask;
+use crate::ask::complete::Complete;
 
 /// Analyse a partly painted grid: count the valid grids that complete it, and find the forced squares.
 #[derive(Args)]
@@ -32,51 +25,20 @@ and named: the true number of completions may be smaller, and more squares may b
 
 If there is no completion, the answer names a smallest set of painted squares that contradict each other, and the exit code is 1.
 If painted squares break a rule by themselves, the rule is reported too.")]
-pub struct Complete {
-    /// Complete this painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+pub struct CompleteCommand {
     #[command(flatten)]
-    rules: RulesArg,
-    #[command(flatten)]
-    house: HouseArg,
-    #[command(flatten)]
-    constraints: Conditions,
-    /// Count completions for at most this time, and then, for each square, those in which it is white, for at most the same time.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, allow_hyphen_values = true)]
-    time_limit: Duration,
-    #[command(flatten)]
-    jobs: Threads,
-    #[command(flatten)]
-    memory: MemoryLimit,
+    request: Complete,
     /// Print the answer in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
-impl Complete {
+impl CompleteCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        at_most_one_stdin([self.file.as_path(), self.rules.path()])?;
-        let (file, problem, house) = self.problem()?;
-        note_all(problem.notes());
-        note_all(house.iter().flat_map(House::notes));
-        let broken = broken_already(&problem);
-        if let Some(sentence) = sentence_on_broken(&file, &problem, &broken) {
-            report(&sentence);
-        }
-        let answer = analysed(&problem, house.as_ref(), self.time_limit, !broken.is_empty(), terminal, &|_| {})?;
+        let report = self.request.ask(terminal);
         terminal.clear();
-        let found = Analysis { file: &file, problem: &problem, house: house.as_ref(), answer: &answer };
-        self.format.print(output, || found.report(), |output| found.print(output))?;
-        Ok(Verdict::well_if(matches!(answer, AnalysisResult::Some { .. })))
-    }
-
-    /// Returns the file's name, the problem, and the house whose grids are asked for.
-    fn problem(&self) -> anyhow::Result<(String, Problem, Option<House>)> {
-        let profile = self.house.profile()?;
-        let rules = profile.map_or_else(|| self.rules.ruleset(), |profile| Ok(profile.ruleset()))?;
-        let (name, givens) = read_givens(&self.file)?;
-        let (problem, house) = problem_of(&name, givens, rules, profile, &self.constraints.constraints)?;
-        Ok((name, problem, house))
+        let report = report?;
+        self.format.print_report(output, &report)?;
+        Ok(Verdict::well_if(report.has_completions()))
     }
 }

@@ -61,6 +61,8 @@ export function functions(ask) {
     const { signal, onNote, onPart, question } = split(options);
     let asked = question;
     signal?.throwIfAborted();
+    // The forced squares are known before anything is counted.
+    if (name === "forced") asked.timeLimit = 0;
     let file;
     if (OF_FILE.includes(name)) {
       if (sizeOf(of) > MOST_BYTES) throw new Error(`${asked.name ?? "grid"}: larger than a file can be here (${MOST_BYTES} bytes)`);
@@ -69,9 +71,8 @@ export function functions(ask) {
       if (name === "sample") asked.seed ??= Math.floor(Math.random() * EASY);
       asked = request({ ...asked, size: of });
     }
-    // The forced squares are known before anything is counted.
     const command = name === "forced" ? "complete" : name;
-    if (name === "forced") asked.timeLimit = 0;
+    if (command === "complete") asked = request(asked);
     const { answers, notes } = await ask({ question: command, file, options: asked }, signal, onPart);
     if (onNote) notes.forEach(note => onNote(note));
     return SHAPES[name](answers);

@@ -17,8 +17,8 @@ use crate::failure::Failure;
 use crate::given::Given;
 use crate::grid::GridReport;
 use crate::host::Host;
-use crate::input::Input;
-use crate::names::profile_to_ask;
+use crate::house::HouseOption;
+use crate::input::{Input, at_most_one_standard_input};
 use crate::options::{Reading, Threads};
 use crate::question::Question;
 use crate::{AskEach, Each, usage};
@@ -39,10 +39,10 @@ pub struct Sample {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub threads: Threads,
-    /// Ask for grids of a house instead of a rule set: one of gridcheck rules --profiles. They break no rule of the profile,
-    /// apart from those that are only noted.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", conflicts_with = "rules"))]
-    pub profile: Option<String>,
+    /// The house whose grids are asked for.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub house: HouseOption,
     /// With --profile: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like
     /// those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters. These are not equally likely.
     #[cfg_attr(feature = "clap", arg(long))]
@@ -172,10 +172,10 @@ fn undrawn(error: SampleError) -> Undrawn {
 impl Sample {
     /// Returns the task. The options are held against each other here, and only here.
     fn task(&self, host: &dyn Host) -> Result<Task<'_>, Failure> {
-        let Sample { question: _, threads: _, profile, wild, count, seed, with_repetition, .. } = self;
+        let Sample { question: _, threads: _, house, wild, count, seed, with_repetition, .. } = self;
         let Sample { rank, rank_of, reading: Reading { black, white, input_format }, sums: _, .. } = self;
         let given = Given([
-            ("profile", profile.is_some()),
+            ("profile", house.profile.is_some()),
             ("wild", *wild),
             ("count", count.is_some()),
             ("seed", seed.is_some()),
@@ -203,11 +203,8 @@ impl Sample {
 
     /// Returns the question, and notes which constraints become rules. Sums are of the rules as they are, so with sums nothing changes.
     fn ranked(&self, size: Size, as_printed: bool, host: &dyn Host) -> Result<RankedQuestion, Failure> {
-        let profile = self.profile.as_deref().map(profile_to_ask).transpose()?;
-        let problem = match profile {
-            None => self.question.problem_of_size(size, host)?,
-            Some(profile) => self.question.problem_by(profile.ruleset(), size, host)?,
-        };
+        let (rules, profile) = self.house.rules(&self.question.rules, host)?;
+        let problem = self.question.problem_by(rules, size, host)?;
         let (question, notes) = RankedQuestion::new(problem, profile, as_printed, self.sums.is_some())?;
         notes.into_iter().for_each(|note| host.note(note));
         Ok(question)
@@ -265,6 +262,7 @@ impl Sample {
     fn rank_each(&self, grids: &Input, host: &dyn Host, each: Each<'_, Self>) -> Result<Outcome, Failure> {
         let (format, options) = self.reading.settled()?;
         let mut list = grids.source(host)?.check_as(format, options)?;
+        at_most_one_standard_input(&self.question.inputs().chain([grids.clone()]).collect::<Vec<_>>())?;
         let size = match &self.question.size {
             Some(size) => size.one()?,
             None => match list.grids()?.next() {
