@@ -5,7 +5,8 @@
 //!
 //! # The map
 //! The project is a workspace. Each part is a crate under `crates/`, and its `Cargo.toml` lists its dependencies. Folders group them:
-//! `engines` count, `verdict` judges, `proof` has the certificates, `puzzle` is for grids that people set:
+//! `engines` count, `shared` has the arithmetic and the solver that some of them use, `verdict` judges, `proof` has the certificates,
+//! `puzzle` is for grids that people set:
 //!
 //! ```text
 //! core ← layout ← validator ← lint (← formats)    core ← encodings ← external, sat (← run)    core, layout ← formats, draw
