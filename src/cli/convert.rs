@@ -15,9 +15,9 @@ use super::destination::{Destination, OutArgs, OutFile, result_for};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::walk::{InputFile, Inputs, WalkArgs};
 use super::{Output, Terminal, Verdict, report, report_notes};
+use crate::engine::watch::Watch;
 use crate::formats::source::{STANDARD_INPUT, file_and_choice};
 use crate::reports::convert::{Outcome, must_fit, write};
-use crate::run::watch::Watch;
 
 /// Convert a puzzle file, or a list of grids, to another format.
 #[derive(Args)]

@@ -20,11 +20,12 @@ use super::engines::{Asked, all_engines, one_engine};
 use super::sizes::Sizes;
 use super::{Format, Output, Terminal, Verdict, note_all};
 use crate::draw::chart::Scale;
+use crate::engine::blocks::SumKind;
+use crate::engine::watch::Watch;
 use crate::external::Programs;
 use crate::problem::Problem;
 use crate::reports::question::{Grouping, by};
-use crate::run::blocks::{Piece, SumKind};
-use crate::run::watch::Watch;
+use crate::sums::Piece;
 
 use by_measures::{Chart, MeasureQuery};
 use in_blocks::STREAM;
@@ -198,7 +199,7 @@ impl Count {
         let asked = Asked::number(&problem);
         let prepared = asked.prepared_or_fastest(self.engine.as_deref(), &programs, terminal)?;
         // Only then do the first blocks tell how long all take.
-        if prepared.blocks().is_some_and(|blocks| blocks.blocks().are_separate()) {
+        if prepared.blocks().is_some_and(|blocks| blocks.are_separate()) {
             self.announce(None, terminal);
         }
         let count = prepared.count(&terminal.run(prepared.name()))?;

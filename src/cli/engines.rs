@@ -3,13 +3,14 @@
 use anyhow::{anyhow, bail};
 
 use super::Terminal;
+use crate::engine::blocks::SumKind;
+use crate::engine::prover::Prover;
+use crate::engine::{Engine, Method, Prepared};
 use crate::engines::ENGINES;
 use crate::external::{EXTERNAL, Programs};
 use crate::problem::Problem;
 use crate::reports::names;
-use crate::run::blocks::{InBlocks, SumKind};
-use crate::run::prover::Prover;
-use crate::run::{Engine, Method, Prepared};
+use crate::sums::InBlocks;
 
 /// Returns the names of the engines that count, for the help.
 pub fn all_engines() -> String {
@@ -125,15 +126,15 @@ impl<'a> Asked<'a> {
                 anyhow!("no engine counts this in blocks ({whys}); without --sums, --pieces and --block, {without}")
             })?,
         };
-        Ok(prepared.into_blocks()?)
+        Ok(InBlocks::new(&prepared)?)
     }
 
     /// Fails if no engine counts this in blocks that share no work, whose time a sample tells.
     pub fn refuse_without_estimate(self) -> anyhow::Result<()> {
         let mut reasons = Vec::new();
         for engine in ENGINES.block_counters() {
-            match engine.prepare(self.problem, self.kind).and_then(Prepared::into_blocks) {
-                Ok(blocks) if blocks.blocks().are_separate() => return Ok(()),
+            match engine.prepare(self.problem, self.kind) {
+                Ok(prepared) if prepared.blocks().is_some_and(|blocks| blocks.are_separate()) => return Ok(()),
                 Ok(_) => reasons.push(format!("{}: its blocks share work", engine.name())),
                 Err(declined) => reasons.push(format!("{}: {}", declined.engine, declined.why)),
             }

@@ -11,6 +11,10 @@ use super::engines::{Asked, lister_or_fastest, listing_engines, one_engine};
 use super::{Format, Output, Terminal, Verdict, note_all, report, write_json};
 use crate::classes::canonical::{primitive, stands_for_class};
 use crate::constraint::{Bounds, Constraint, Goal, Measure, Subject};
+use crate::engine::blocks::SumKind;
+use crate::engine::listing::InOrder;
+use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Prepared, Run};
 use crate::external::Programs;
 use crate::grid::Grid;
 use crate::maximal::{MOST_GRIDS, maximal};
@@ -18,10 +22,6 @@ use crate::oracle::exists;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::reports::grid::GridAnswer;
-use crate::run::blocks::SumKind;
-use crate::run::listing::InOrder;
-use crate::run::watch::Watch;
-use crate::run::{EngineError, Prepared, Run};
 
 /// List every grid that obeys the rules, in an order that does not depend on the number of threads.
 #[derive(Args)]

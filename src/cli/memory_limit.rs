@@ -13,7 +13,7 @@ use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, Sys
 
 use super::Terminal;
 use super::failure::TRY_AGAIN;
-use crate::run::memory::{self, Bytes};
+use crate::engine::memory::{self, Bytes};
 
 pub const MEMORY: &str = "memory";
 

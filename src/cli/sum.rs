@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use super::table::{align_right, empty_table};
 use super::{Output, report};
 use crate::constraint::{Distribution, Measure, in_words};
+use crate::engine::blocks::{BlockSum, SumKind};
 use crate::plural::plural;
 use crate::problem::Problem;
 pub use crate::reports::count::SumAnswer;
-use crate::run::blocks::{BlockSum, SumKind};
 
 const MOST_ROWS: usize = 100_000;
 

@@ -18,10 +18,10 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use super::failure::Failure;
 use super::signals::{self, EndSignal};
 use super::{Output, report};
+use crate::engine::Run;
+use crate::engine::clock::Moment;
+use crate::engine::watch::Watch;
 use crate::plural::form_of;
-use crate::run::Run;
-use crate::run::clock::Moment;
-use crate::run::watch::Watch;
 use crate::unfinished;
 use gridcheck_core::locks::locked;
 

@@ -11,11 +11,11 @@ use crate::complete::{
     CompletionCount, Exclusion, Forced, WhiteCounts, accepted, count, disagreement, exclusion, forced, whites,
 };
 use crate::constraint::Constraint;
+use crate::engine::EngineError;
+use crate::engine::watch::Watch;
 use crate::lint::profile::Profile;
 use crate::problem::{Givens, Problem};
 use crate::rules::Ruleset;
-use crate::run::EngineError;
-use crate::run::watch::Watch;
 use crate::serial::{AsDigits, AsRows, AsSquare, DigitsIfKnown, RulesName};
 use crate::size::Size;
 use crate::validator::Square;

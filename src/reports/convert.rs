@@ -4,12 +4,12 @@ use std::io::Write;
 
 use anyhow::{anyhow, bail};
 
+use crate::engine::Run;
 use crate::formats::puzzle::{Feature, Puzzle};
 use crate::formats::source::Checked;
 use crate::formats::target::{Loss, Target, write as write_puzzle};
 use crate::formats::text::FoundGrid;
 use crate::formats::{PuzzleFile, Unwritable};
-use crate::run::Run;
 
 /// The form of written grids.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::json::About;
 use crate::constraint::{Constraint, Distribution, Extreme, Goal, Measure};
+use crate::engine::blocks::BlockSum;
 use crate::problem::Problem;
-use crate::run::blocks::BlockSum;
 use crate::serial::{Digits, DigitsIfKnown, Text, Texts};
 
 /// The answer of an engine to `gridcheck count`.

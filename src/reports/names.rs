@@ -3,13 +3,13 @@
 use anyhow::{anyhow, bail};
 use serde::Serialize;
 
+use crate::engine::blocks::SumKind;
+use crate::engine::{Engine, Prepared};
 use crate::engines::ENGINES;
 use crate::lint::codes::{self, Code};
 use crate::lint::profile::{PROFILES, Profile};
 use crate::problem::Problem;
 use crate::rules::BUILTIN;
-use crate::run::blocks::SumKind;
-use crate::run::{Engine, Prepared};
 
 /// The name that lets the program choose a profile.
 pub const AUTO: &str = "auto";

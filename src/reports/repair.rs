@@ -7,6 +7,8 @@ use serde::Serialize;
 
 use super::names::JudgedBy;
 use crate::constraint::Constraint;
+use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Run};
 use crate::grid::Grid;
 use crate::lint::choice::Choice;
 use crate::lint::profile::Profile;
@@ -15,8 +17,6 @@ use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::repair::{Nearest, nearest};
 use crate::rules::Ruleset;
-use crate::run::watch::Watch;
-use crate::run::{EngineError, Run};
 use crate::serial::{AsRows, Squares};
 
 /// The place of a grid.

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use super::house::House;
 use crate::constraint::in_words;
+use crate::engine::blocks::SumKind;
+use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Run};
 use crate::engines::ENGINES;
 use crate::grid::Grid;
 use crate::lint::profile::Profile;
@@ -13,9 +16,6 @@ use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::rng::SeededRng;
 use crate::rules::Checking;
-use crate::run::blocks::SumKind;
-use crate::run::watch::Watch;
-use crate::run::{EngineError, Run};
 use crate::sample::{
     DrawRequest, Draws, Population, RuleFromConstraint, SampleError, Trial, walk, with_constraints_as_rules,
 };

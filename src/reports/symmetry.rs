@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::json::About;
 use crate::classes::{Classes, Counted, Scope, TypeNames, classify};
+use crate::engine::blocks::SumKind;
 use crate::engines::ENGINES;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
-use crate::run::blocks::SumKind;
 use crate::serial::DigitsIfKnown;
 
 /// The numbers of grids by symmetry.

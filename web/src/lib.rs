@@ -12,8 +12,8 @@ mod sizes;
 
 use std::time::Duration;
 
+use gridcheck::engine::clock::use_clock;
 use gridcheck::reports::json::write_json;
-use gridcheck::run::clock::use_clock;
 use gridcheck_core::visible::shortened;
 use serde::Serialize;
 use wasm_bindgen::JsError;

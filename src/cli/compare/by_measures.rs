@@ -11,8 +11,8 @@ use super::super::{Format, Output, Terminal, Verdict};
 use super::beside_rules;
 use crate::compare::bins::{BinDifference, BinReport, Bins, compare_bins};
 use crate::constraint::Measure;
+use crate::engine::Prepared;
 use crate::problem::Problem;
-use crate::run::Prepared;
 use crate::serial::Texts;
 
 /// The JSON of the comparison.

@@ -24,12 +24,12 @@ use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
 use crate::compare::{CompareError, ExcludedEngine, ListAnswer, Report, choose, compare_prepared};
 use crate::constraint::{Measure, measures};
+use crate::engine::blocks::SumKind;
 use crate::engines::ENGINES;
 use crate::folder::NewFolder;
 use crate::lint::codes;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
-use crate::run::blocks::SumKind;
 use crate::visible::visible;
 use spot::Samples;
 

@@ -10,9 +10,9 @@ use super::super::table::{agreement, align_right, empty_table, print_table};
 use super::super::{Format, Output, Terminal, Verdict, seed};
 use super::{beside_rules, table};
 use crate::compare::spot::{Disputed, EngineRecord, SpotReport, spot_checks};
+use crate::engine::{Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::run::{Engine, EngineError};
 
 #[derive(Clone, Copy)]
 pub struct Samples {

@@ -12,12 +12,12 @@ use super::super::{Format, Output, Terminal, write_json};
 use super::Verdict;
 use crate::constraint::{Distribution, Measure};
 use crate::draw::chart::{self, Scale};
+use crate::engine::blocks::{BlockSum, SumKind};
+use crate::engine::watch::Watch;
 use crate::external::Programs;
 use crate::problem::Problem;
 use crate::reports::count::{CountAnswer, TotalAnswer};
 use crate::reports::question::all_lengths;
-use crate::run::blocks::{BlockSum, SumKind};
-use crate::run::watch::Watch;
 
 /// A question about groups of grids.
 pub struct MeasureQuery<'a> {

@@ -11,10 +11,10 @@ use super::super::{Output, Terminal, report};
 use super::Verdict;
 use super::by_measures::MeasureQuery;
 use crate::classes::{Classes, Counted, TypeCount, type_name};
+use crate::engine::watch::Watch;
 use crate::plural::plural;
 use crate::reports::symmetry::BySymmetry;
 use crate::rules::Symmetry;
-use crate::run::watch::Watch;
 
 /// A cell for a value that was not counted.
 const NOTHING: &str = "–";

@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::super::{Format, Output, memory_limit, write_json};
 use super::Verdict;
+use crate::engine::memory::Bytes;
 use crate::plural::plural;
-use crate::run::blocks::{Extrapolation, InBlocks, Sample};
-use crate::run::memory::Bytes;
 use crate::serial::RulesName;
 use crate::size::Size;
+use crate::sums::{Extrapolation, InBlocks, Sample};
 
 /// The report. Seconds are by the clock, with these threads. Of blocks that were cut, the part that was done tells their time.
 #[derive(Serialize)]

@@ -12,14 +12,15 @@ use super::super::sum::{self, SumAnswer, in_text, in_text_beside};
 use super::super::{Format, Output, Terminal, cut_short, report, write_json};
 use super::by_measures::MeasureQuery;
 use super::{Count, Verdict, estimate};
+use crate::engine::Engine;
+use crate::engine::blocks::{BlockSum, SumKind};
+use crate::engine::watch::Watch;
 use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::reports::count::{BlockAnswer, CountAnswer, NumberAnswer, PieceAnswer};
 use crate::reports::question::Grouping;
-use crate::run::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind};
-use crate::run::watch::Watch;
-use crate::run::{Engine, Prepared};
+use crate::sums::{BlockSums, InBlocks, Piece};
 
 /// The path that stands for standard output.
 pub const STREAM: &str = "-";
@@ -270,8 +271,8 @@ impl Count {
         if self.engine.is_none() && self.sums.is_none() {
             // The name says whose block it is, whatever is asked of it.
             let is_its = |engine: &&dyn Engine| {
-                let prepared = engine.prepare(asked.problem, &SumKind::Plain).and_then(Prepared::into_blocks);
-                prepared.is_ok_and(|blocks| blocks.blocks().named(block).is_some())
+                let prepared = engine.prepare(asked.problem, &SumKind::Plain).ok();
+                prepared.is_some_and(|prepared| prepared.blocks().is_some_and(|blocks| blocks.named(block).is_some()))
             };
             if let Some(engine) = ENGINES.block_counters().find(is_its) {
                 return asked.in_blocks_or_fastest(Some(engine.name()));

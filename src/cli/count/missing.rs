@@ -10,7 +10,7 @@ use super::super::walk::with_endings;
 use super::super::{Format, Output};
 use super::{Count, Verdict};
 use crate::problem::Problem;
-use crate::run::blocks::missing_pieces;
+use crate::sums::missing_pieces;
 
 impl Count {
     /// Prints the numbers of the pieces that the folder lacks. Fails if a file there is of another question or another number of pieces.

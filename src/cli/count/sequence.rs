@@ -16,12 +16,12 @@ use super::super::sizes::Sizes;
 use super::super::{Format, Output, Terminal, report, write_json};
 use super::Verdict;
 use crate::constraint::{Extreme, Goal};
+use crate::engine::blocks::SumKind;
+use crate::engine::watch::Watch;
 use crate::external::Programs;
 use crate::problem::Problem;
 use crate::reports::count::{CountAnswer, ExtremeAnswer, NumberAnswer, TotalAnswer};
 use crate::rules::Ruleset;
-use crate::run::blocks::SumKind;
-use crate::run::watch::Watch;
 use crate::size::Size;
 
 pub struct Sequence<'a> {

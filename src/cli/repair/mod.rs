@@ -13,6 +13,7 @@ use super::args::{ReadArgs, RulesArg, WhereArg, at_least_one, at_most_one_stdin,
 use super::destination::{Destination, OutArgs, result_for};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::{Format, Output, Terminal, Verdict, report, report_notes, write_json};
+use crate::engine::watch::Watch;
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
 use crate::grid::Grid;
@@ -20,7 +21,6 @@ use crate::plural::plural;
 use crate::problem::Givens;
 use crate::reports::names::profile_named;
 use crate::reports::repair::{GridPlace, RepairBasis, RepairOutcome, RepairedGrid, problem_of, repaired};
-use crate::run::watch::Watch;
 
 /// Find the valid grids that change the fewest squares of a grid.
 #[derive(Args)]

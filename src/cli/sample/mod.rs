@@ -12,13 +12,13 @@ use super::args::{ProblemArgs, QuestionArgs, ReadArgs};
 use super::house::HouseArg;
 use super::list::print;
 use super::{Format, Output, Terminal, Verdict, cut_short, note_all, report, report_notes, seed};
+use crate::engine::watch::Watch;
 use crate::engines::ENGINES;
 use crate::problem::Problem;
 use crate::reports::sample::{RankedQuestion, Request};
-use crate::run::blocks::{BlockSums, SumsError};
-use crate::run::watch::Watch;
 use crate::sample::{Population, SampleError, UncountedPopulation};
 use crate::size::Size;
+use crate::sums::{BlockSums, SumsError};
 use outlook::Outlook;
 
 /// Draw grids at random, each equally likely (with --profile: only with --wild).

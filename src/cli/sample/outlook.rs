@@ -5,11 +5,11 @@ use std::time::Duration;
 use indicatif::HumanDuration;
 
 use super::super::report;
+use crate::engine::Run;
 use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::reports::sample::RankedQuestion;
-use crate::run::Run;
 use crate::sample::{SampleError, Trial, with_constraints_as_rules};
 
 /// Holds what decides which draws are accepted, and how fast.

@@ -3,6 +3,7 @@
 use std::io::Cursor;
 
 use anyhow::anyhow;
+use gridcheck::engine::Run;
 use gridcheck::formats::puzzle::Field;
 use gridcheck::formats::source::Source;
 use gridcheck::lint::has_error;
@@ -10,7 +11,6 @@ use gridcheck::lint::profile::PROFILES;
 use gridcheck::problem::Givens;
 use gridcheck::reports::complete::problem_of;
 use gridcheck::rules::{BUILTIN, Symmetry};
-use gridcheck::run::Run;
 use gridcheck::sample;
 use gridcheck::size::Size;
 use serde::Deserialize;
