@@ -4,8 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates that count, and of what they are made of.
-const FOLDERS: [&str; 5] =
-    ["crates/core", "crates/run", "crates/encodings", "crates/engines", "crates/verdict/recurrence"];
+const FOLDERS: [&str; 7] = [
+    "crates/core",
+    "crates/encodings",
+    "crates/engine",
+    "crates/engines",
+    "crates/shared",
+    "crates/sums",
+    "crates/verdict/recurrence",
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

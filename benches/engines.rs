@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use gridcheck::engine::Run;
 use gridcheck::engines::ENGINES;
 use gridcheck::problem::Problem;
 use gridcheck::rules::builtin;
-use gridcheck::run::Run;
 
 /// Sizes, and the engines that are too slow there: 2^25 patterns take the brute engine seconds, 2^41 would take it days.
 const TOO_SLOW: [(usize, &[&str]); 3] = [(7, &[]), (9, &["brute"]), (11, &["brute", "sat", "exact-cover"])];

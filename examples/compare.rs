@@ -5,11 +5,11 @@
 use std::error::Error;
 
 use gridcheck::compare::compare;
+use gridcheck::engine::Engine;
+use gridcheck::engine::watch::Unwatched;
 use gridcheck::engines::{Backtrack, Sat};
 use gridcheck::problem::Problem;
 use gridcheck::rules::builtin;
-use gridcheck::run::Engine;
-use gridcheck::run::watch::Unwatched;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let rules = builtin("british").ok_or("no such rule set is built in")?;

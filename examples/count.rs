@@ -4,11 +4,11 @@
 
 use std::error::Error;
 
+use gridcheck::engine::Run;
+use gridcheck::engine::blocks::SumKind;
 use gridcheck::engines::ENGINES;
 use gridcheck::problem::Problem;
 use gridcheck::rules::builtin;
-use gridcheck::run::Run;
-use gridcheck::run::blocks::SumKind;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

@@ -31,10 +31,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::checked_log::LogError;
+use crate::engine::Engine;
+use crate::engine::clock::Moment;
+use crate::engine::watch::Watch;
 use crate::plural::plural;
-use crate::run::Engine;
-use crate::run::clock::Moment;
-use crate::run::watch::Watch;
 use claims::{Claim, Claims};
 use evidence::{Ending, Evidence};
 use opinions::KnownOpinions;

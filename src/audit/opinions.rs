@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 use super::build::BUILD;
 use super::question::{Opinion, Origin, Sought};
 use crate::checked_log::{LockedLog, Log, LogError, LogKind};
+use crate::engine::Engine;
+use crate::engine::blocks::SumKind;
 use crate::problem::Problem;
-use crate::run::Engine;
-use crate::run::blocks::{Merge, SumKind, SumsError};
+use crate::sums::{Merge, SumsError};
 
 /// The known opinions, in memory and, if there is one, in a file.
 #[derive(Default)]

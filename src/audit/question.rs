@@ -7,13 +7,13 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
+use crate::engine::blocks::SumKind;
+use crate::engine::listing::InOrder;
+use crate::engine::{Engine, EngineError, Run, Witness};
 use crate::grid::Grid;
 use crate::numbering::Numbering;
 use crate::numberings::NumberingTally;
 use crate::problem::Problem;
-use crate::run::blocks::SumKind;
-use crate::run::listing::InOrder;
-use crate::run::{Engine, EngineError, Run, Witness};
 use crate::words::Words;
 
 /// One engine's count.

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::engine::blocks::{BlockSum, SumKind};
+use crate::engine::watch::Watch;
+use crate::engine::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
 use crate::problem::Problem;
 use crate::recurrence::{StripError, find};
 use crate::rules::Symmetry;
-use crate::run::blocks::{BlockSum, SumKind};
-use crate::run::watch::Watch;
-use crate::run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
 
 /// Counts strips by their recurrence.
 pub struct Strip;

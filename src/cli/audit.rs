@@ -26,9 +26,9 @@ use crate::audit::strip::Strip;
 use crate::audit::theorems;
 use crate::audit::verdict::{ClaimVerdict, Finding, theorem_names};
 use crate::audit::{Audit as Outcome, Explained, audit, explained};
+use crate::engine::{Engine, EngineError};
 use crate::engines::ENGINES;
 use crate::plural::plural;
-use crate::run::{Engine, EngineError};
 use crate::visible::visible;
 
 /// Check published counts: report which ones hold, how surely, and why the others are wrong.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::args::{Externals, MemoryLimit, Programs, RulesArg, Threads, WitnessArg, duration};
 use super::{Format, Output, Terminal, Verdict};
 use crate::checker::{self, CheckError, Report, check};
-use crate::run::clock::Moment;
+use crate::engine::clock::Moment;
 
 /// Check a certificate without using the translation into clauses or any solver.
 #[derive(Args)]

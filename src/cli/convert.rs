@@ -16,8 +16,8 @@ use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_gri
 use super::walk::{InputFile, Inputs, WalkArgs};
 use super::{Output, Terminal, Verdict, report, report_notes};
 use crate::ask::convert::{Outcome, must_fit, write};
+use crate::engine::watch::Watch;
 use crate::formats::source::{STANDARD_INPUT, file_and_choice};
-use crate::run::watch::Watch;
 
 /// Convert a puzzle file, or a list of grids, to another format.
 #[derive(Args)]

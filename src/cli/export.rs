@@ -11,7 +11,7 @@ use super::stoppable::write_out;
 use super::{Output, Terminal, Verdict, note_all};
 use crate::encodings::cnf::Cnf;
 use crate::encodings::{asp, cover, unsupported_constraint};
-use crate::run::watch::Watch;
+use crate::engine::watch::Watch;
 
 /// Write the problem as input for model counters, answer-set solvers or exact-cover programs.
 #[derive(Args)]

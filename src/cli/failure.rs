@@ -11,13 +11,13 @@ use crate::checker::CheckError;
 use crate::classes::ClassesError;
 use crate::compare::CompareError;
 use crate::compare::spot::SpotError;
+use crate::engine::EngineError;
+use crate::engine::prover::ProverError;
 use crate::explain::reading::ReadingError;
 use crate::formats::source::SourceError;
 use crate::recurrence::StripError;
-use crate::run::EngineError;
-use crate::run::blocks::SumsError;
-use crate::run::prover::ProverError;
 use crate::sample::SampleError;
+use crate::sums::SumsError;
 
 pub use crate::ask::failure::TRY_AGAIN;
 

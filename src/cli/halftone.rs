@@ -19,14 +19,14 @@ use crate::draw::sheet::Sheet;
 use crate::draw::terminal::{Screen, write_row};
 use crate::draw::tones::{MOST_TILES, Picture, Tones};
 use crate::draw::{png, svg};
+use crate::engine::listing::AnyOrder;
+use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::builtin;
-use crate::run::listing::AnyOrder;
-use crate::run::watch::Watch;
-use crate::run::{EngineError, Run};
 
 /// A picture made out of primitive grids: dark grids where it is dark.
 pub struct Halftone<'a> {

@@ -15,10 +15,10 @@ use rayon::prelude::*;
 
 use super::report_notes;
 use super::walk::InputFile;
+use crate::engine::{EngineError, Run};
 use crate::formats::source::{As, Checked, FoundShape, STANDARD_INPUT, Source, SourceError};
 use crate::formats::text::Options;
 use crate::plural::plural;
-use crate::run::{EngineError, Run};
 
 #[derive(Clone, Copy)]
 pub struct ReadOptions {

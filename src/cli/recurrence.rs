@@ -11,10 +11,10 @@ use serde::Serialize;
 use super::args::RulesArg;
 use super::help::filled;
 use super::{Format, Output, Terminal, Verdict};
+use crate::engine::clock::Moment;
 use crate::plural::plural;
 use crate::recurrence::{MAX_HEIGHT, Recurrence, find};
 use crate::rules::{Ruleset, Symmetry};
-use crate::run::clock::Moment;
 use crate::serial::{EachDigits, RulesName};
 
 /// Find and prove the recurrence for the number of grids of a fixed height and any width.

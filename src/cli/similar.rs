@@ -12,10 +12,10 @@ use super::args::{ReadArgs, at_most_one_stdin};
 use super::lists::only_one;
 use super::walk::{InputFile, WalkArgs, name_of};
 use super::{Format, Output, Terminal, Verdict, note_all, report, write_json};
+use crate::engine::watch::Watch;
 use crate::formats::source::Source;
 use crate::grid::{Grid, Transform};
 use crate::plural::plural;
-use crate::run::watch::Watch;
 use crate::similar::Similar;
 use crate::visible::visible;
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Output;
 use super::destination::OutFile;
-use crate::run::{EngineError, Run};
+use crate::engine::{EngineError, Run};
 
 /// Writes until the run is stopped.
 pub struct Stoppable<'a, W> {

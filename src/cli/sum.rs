@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use super::table::{align_right, empty_table};
 use super::{Output, report};
 use crate::constraint::{Distribution, Measure, in_words};
+use crate::engine::blocks::{BlockSum, SumKind};
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::run::blocks::{BlockSum, SumKind};
 
 const MOST_ROWS: usize = 100_000;
 

@@ -10,12 +10,13 @@ use super::sum::{self, asked, in_text_beside};
 use super::{Format, Output, Terminal, Verdict, cut_short, report, write_json};
 use crate::ask::host::Host;
 use crate::constraint::in_words;
+use crate::engine::EngineError;
+use crate::engine::blocks::BlockSum;
+use crate::engine::watch::Watch;
 use crate::engines::ENGINES;
 use crate::plural::plural;
 use crate::rules::Ruleset;
-use crate::run::EngineError;
-use crate::run::blocks::{BlockStatements, BlockSum, Gap, Merge, share_seen};
-use crate::run::watch::Watch;
+use crate::sums::{BlockStatements, Gap, Merge, share_seen};
 use anyhow::{anyhow, bail};
 use clap::Args;
 

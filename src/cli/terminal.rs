@@ -23,9 +23,9 @@ use crate::ask::failure::Failure;
 use crate::ask::host::{Advice, Host};
 use crate::ask::memory;
 use crate::ask::progress::{self, BAR, known_so_far, percent, position};
-use crate::run::Run;
-use crate::run::clock::Moment;
-use crate::run::watch::{Unwatched, Watch};
+use crate::engine::Run;
+use crate::engine::clock::Moment;
+use crate::engine::watch::{Unwatched, Watch};
 use crate::unfinished;
 use gridcheck_core::locks::locked;
 

@@ -10,11 +10,11 @@ use super::change::Change;
 use super::minima::{Minima, Minimum};
 use super::reading::{Reading, ReadingError, minima};
 use crate::classes::Counted;
+use crate::engine::clock::Moment;
+use crate::engine::timeout::with_timeout;
+use crate::engine::{EngineError, Run};
 use crate::engines::ENGINES;
 use crate::problem::Problem;
-use crate::run::clock::Moment;
-use crate::run::timeout::with_timeout;
-use crate::run::{EngineError, Run};
 use crate::size::Size;
 
 /// Time limit for one engine and one rule set.

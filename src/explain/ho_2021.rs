@@ -10,10 +10,10 @@
 
 use crate::audit::claims::Claims;
 use crate::audit::quantity::Quantity;
+use crate::engine::EngineError;
+use crate::engine::watch::Watch;
 use crate::grid::Grid;
 use crate::rules::{Ruleset, builtin};
-use crate::run::EngineError;
-use crate::run::watch::Watch;
 
 use super::minima::{Minima, Minimum};
 

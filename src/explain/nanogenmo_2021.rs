@@ -8,13 +8,13 @@
 
 use crate::audit::claims::Claims;
 use crate::constraint::{Bounds, Constraint, Subject};
+use crate::engine::blocks::SumKind;
+use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Prepared};
 use crate::engines::ENGINES;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem, ProblemError};
 use crate::rules::Ruleset;
-use crate::run::blocks::SumKind;
-use crate::run::watch::Watch;
-use crate::run::{EngineError, Prepared};
 
 use gridcheck_programs::nanogenmo_2021::patterns;
 pub use gridcheck_programs::nanogenmo_2021::{ConnectivityTest, SIZE};

@@ -7,13 +7,13 @@ use thiserror::Error;
 use super::change::Change;
 use super::minima::Minima;
 use crate::classes::{ClassesError, Counted, Scope, classify};
+use crate::engine::blocks::SumKind;
+use crate::engine::listing::Summary;
+use crate::engine::{EngineError, Prepared, Run, are_unrelated};
 use crate::engines::ENGINES;
 use crate::grid::Grid;
 use crate::problem::{Problem, ProblemError};
 use crate::rules::Ruleset;
-use crate::run::blocks::SumKind;
-use crate::run::listing::Summary;
-use crate::run::{EngineError, Prepared, Run, are_unrelated};
 use crate::size::Size;
 
 /// A rule set with some changes.

@@ -16,11 +16,11 @@ use super::decide::{PATIENCE, RuleSetCounts, SearchRun};
 use super::minima::Minimum;
 use super::reading::{Reading, ReadingError};
 use crate::audit::evidence::Ending;
+use crate::engine::EngineError;
+use crate::engine::clock::Moment;
+use crate::engine::watch::Watch;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
-use crate::run::EngineError;
-use crate::run::clock::Moment;
-use crate::run::watch::Watch;
 use crate::size::Size;
 
 /// Time limit for one engine and another figure of the source.

@@ -19,9 +19,9 @@ use gridcheck::audit::theorems;
 use gridcheck::audit::verdict::ClaimVerdict;
 use gridcheck::audit::{Audit, audit};
 use gridcheck::classes::{Scope, by_symmetry};
-use gridcheck::run::blocks::BlockSum;
-use gridcheck::run::clock::Moment;
-use gridcheck::run::{Declined, EngineFacts, Method, Witness, only_counts};
+use gridcheck::engine::blocks::BlockSum;
+use gridcheck::engine::clock::Moment;
+use gridcheck::engine::{Declined, EngineFacts, Method, Witness, only_counts};
 use serde_json::{Value, json};
 
 /// Returns a claims file of one source.

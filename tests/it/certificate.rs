@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use crate::prelude::*;
 use gridcheck::certify::{Proving, certify, certify_by};
 use gridcheck::checker::{CheckError, Report, Verdict, check};
-use gridcheck::run::prover::{self, Prover, ProverError};
+use gridcheck::engine::prover::{self, Prover, ProverError};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::prelude::*;
 use gridcheck::classes::canonical::{least_image, primitive};
 use gridcheck::classes::{Choose, Classes, ClassesError, Counted, Scope, by_symmetry, by_symmetry_with, classify};
-use gridcheck::run::listing::InOrder;
+use gridcheck::engine::listing::InOrder;
 use proptest::prelude::*;
 
 /// Keith's A, h, r, t, N, primitive and total.

@@ -8,6 +8,7 @@ use crate::models::Models;
 use crate::prelude::*;
 use crate::program::{file, name, run};
 use dlx_rs::Solver;
+use gridcheck::engine::listing::{Collector, Repeat};
 use gridcheck::fill::backtrack::{estimate, some_fill};
 use gridcheck::fill::compare::{FillComparison, compare, count};
 use gridcheck::fill::core::core;
@@ -19,7 +20,6 @@ use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::question::{Frame, Question};
 use gridcheck::fill::{Clauses, Cover, FILLERS, Search};
 use gridcheck::formats::puzzle::Puzzle;
-use gridcheck::run::listing::{Collector, Repeat};
 use gridcheck::words::Direction;
 use proptest::prelude::*;
 

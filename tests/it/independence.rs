@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::prelude::*;
+use gridcheck::engine::are_unrelated;
 use gridcheck::external::Programs;
-use gridcheck::run::are_unrelated;
 
 fn project(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -93,10 +93,10 @@ fn set(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// An engine may use the grid, the problem, the rule data (`core`) and the shared code of runs (`run`), and nothing else of this
-/// project.
+/// An engine may use the grid, the problem, the rule data (`core`) and what an engine is (`engine`), and nothing else of this project.
+/// So a change to files of sums, pieces or merging (`sums`) compiles no engine.
 #[test]
-fn engines_depend_on_the_data_and_the_run_alone() {
+fn engines_depend_on_the_data_and_the_traits_alone() {
     let mut registered: Vec<String> = ENGINES.iter().map(|engine| engine.name().to_owned()).collect();
     registered.push("external".to_owned());
     registered.sort();
@@ -105,12 +105,14 @@ fn engines_depend_on_the_data_and_the_run_alone() {
         let (ours, others) = dependencies(&engine);
         let may: &[&str] = match engine.as_str() {
             // These solve exported problems.
-            "sat" | "external" => &["core", "encodings", "run"],
+            "sat" => &["core", "encodings", "engine"],
+            // And write files for their programs.
+            "external" => &["core", "encodings", "engine", "files"],
             // And the adapter of its solver.
-            "exact-cover" => &["core", "dlx", "encodings", "run"],
+            "exact-cover" => &["core", "dlx", "encodings", "engine"],
             // Arithmetic that judges nothing.
-            "frontier" | "pinwheel" | "window" => &["core", "run", "weight"],
-            _ => &["core", "run"],
+            "frontier" | "pinwheel" | "window" => &["core", "engine", "weight"],
+            _ => &["core", "engine"],
         };
         assert_eq!(ours, set(may), "{engine}");
         let solvers: BTreeSet<&str> =
@@ -129,11 +131,19 @@ fn helpers_of_engines_depend_on_no_crate_of_this_project() {
     assert_eq!(dependencies("weight"), (set(&[]), set(&["foldhash"])));
 }
 
+/// The traits of engines rest on the data alone. Files of sums are above the traits, and know no engine.
+#[test]
+fn traits_depend_on_the_data_and_sums_on_the_traits() {
+    assert_eq!(dependencies("engine").0, set(&["core"]));
+    assert_eq!(dependencies("files").0, set(&["core"]));
+    assert_eq!(dependencies("sums").0, set(&["core", "engine", "files"]));
+}
+
 /// Only the list of engines, and tests, depend on engines. What doors offer includes other people's programs.
 #[test]
 fn no_other_crate_names_an_engine() {
     let engines = engines();
-    for name in crates().keys().filter(|name| !["engines", "testing"].contains(&name.as_str())) {
+    for name in crates().keys().filter(|name| !["registry", "testing"].contains(&name.as_str())) {
         let mut known: Vec<String> = dependencies(name).0.into_iter().filter(|one| engines.contains(one)).collect();
         known.retain(|one| name != "ask" || one != "external");
         assert!(known.is_empty(), "{name} depends on {known:?}");
@@ -144,7 +154,7 @@ fn no_other_crate_names_an_engine() {
 #[test]
 fn the_checker_depends_on_no_solver_and_no_translation() {
     let (ours, others) = dependencies("checker");
-    assert_eq!(ours, set(&["core", "run", "validator"]));
+    assert_eq!(ours, set(&["core", "engine", "validator"]));
     // No program has `schemars`: it describes the report, for a test.
     assert_eq!(others, set(&["num-bigint", "rayon", "schemars", "serde", "serde_json", "sha2", "thiserror"]));
     let trust = read(&project("docs/TRUST.md"));
@@ -153,9 +163,9 @@ fn the_checker_depends_on_no_solver_and_no_translation() {
     }
 }
 
-/// Crates that describe or judge a grid, or translate a problem, depend on no engine and no run.
+/// Crates that describe or judge a grid, or translate a problem, depend on no engine and on no traits of engines.
 #[test]
-fn crates_of_data_and_judges_do_not_depend_on_run() {
+fn crates_of_data_and_judges_do_not_depend_on_engines() {
     for (name, may) in [
         ("core", &[][..]),
         ("layout", &["core"]),
@@ -171,9 +181,9 @@ fn crates_of_data_and_judges_do_not_depend_on_run() {
 
 /// The crate of strips reads the rules itself and uses no engine.
 #[test]
-fn strips_depend_on_the_data_and_the_run_alone() {
+fn strips_depend_on_the_data_and_the_traits_alone() {
     let (ours, others) = dependencies("recurrence");
-    assert_eq!(ours, set(&["core", "run"]));
+    assert_eq!(ours, set(&["core", "engine"]));
     assert_eq!(others, set(&["foldhash", "num-bigint", "schemars", "serde", "thiserror"]));
 }
 
@@ -184,7 +194,8 @@ fn shared_code_of_engines_reads_no_rule() {
         ["Checking", "Limit", "max_unchecked_run", "max_unchecked_run_at_ends", "single_cells", "edges", "connected"];
     let core = project("crates/core/src");
     let shared = ["problem", "grid.rs", "grid", "rng.rs", "locks.rs"].map(|name| core.join(name));
-    for file in shared.iter().chain([&project("crates/run/src")]).flat_map(|place| sources(place)) {
+    let traits_and_sums = ["crates/engine/src", "crates/sums/src"].map(project);
+    for file in shared.iter().chain(&traits_and_sums).flat_map(|place| sources(place)) {
         let mentioned = mentioned(&code(&read(&file)), &rules);
         assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
@@ -390,7 +401,7 @@ fn detects_a_breach_outside_comments_and_tests() {
 fn a_program_re_enacted_judges_for_itself() {
     let names = "rules Ruleset validator is_valid AnswerChecker problem Problem claims Engine ENGINES";
     let names: Vec<&str> = names.split(' ').collect();
-    assert_eq!(dependencies("programs").0, set(&["core", "run"]));
+    assert_eq!(dependencies("programs").0, set(&["core", "engine"]));
     for program in ["ho_2021", "nanogenmo_2021"] {
         let code = code(&read(&project(&format!("crates/verdict/programs/src/{program}.rs"))));
         assert_eq!(mentioned(&code, &names), [""; 0], "{program}");

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::prelude::*;
-use gridcheck::run::listing::InOrder;
+use gridcheck::engine::listing::InOrder;
 use proptest::prelude::*;
 
 /// Returns both engines' counts. The grids with quarter turns are selected from those with half turns.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::prelude::*;
 use crate::program::run;
 use gridcheck::checked_log::record;
-use gridcheck::run::blocks::BlockSums;
+use gridcheck::sums::{BlockSums, InBlocks};
 
 /// A count in parts.
 struct RecordedCount {
@@ -44,8 +44,13 @@ impl RecordedCount {
             .collect()
     }
 
+    fn in_blocks(&self, engine: &dyn Engine) -> InBlocks {
+        let prepared = engine.prepare(&self.problem(), &SumKind::Plain);
+        prepared.and_then(|prepared| InBlocks::new(&prepared)).expect("the engine counts it in blocks")
+    }
+
     fn sums(&self, ending: &str, engine: &dyn Engine) -> BlockSums {
-        let sums = BlockSums::read(&file(self.name, ending), &in_blocks(engine, &self.problem()));
+        let sums = BlockSums::read(&file(self.name, ending), &self.in_blocks(engine));
         sums.unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -229,7 +234,7 @@ fn some_blocks_come_out_as_recorded() {
         let name = result.name;
         for ((ending, _, engine), most) in result.files().into_iter().zip([8, 4]) {
             let sums = result.sums(ending, engine);
-            let prepared = in_blocks(engine, &result.problem());
+            let prepared = result.in_blocks(engine);
             let (blocks, _) = records(name, ending);
             for block in blocks.iter().skip(blocks.len() / 3).step_by(blocks.len() / most) {
                 let counted = prepared.count_block(&Run::new(), block, &sums);

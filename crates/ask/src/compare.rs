@@ -11,11 +11,11 @@ use gridcheck_compare::{ExcludedEngine, Report, choose, compare_prepared};
 use gridcheck_core::constraint::{Measure, measures};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::serial::Texts;
-use gridcheck_engines::ENGINES;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::{Engine, Prepared};
 use gridcheck_formats::source::Checked;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::clock::Moment;
-use gridcheck_run::{Engine, Prepared};
+use gridcheck_registry::ENGINES;
 
 #[cfg(feature = "clap")]
 use super::engines::all_engines;
@@ -258,7 +258,7 @@ impl Compare {
     fn whole(&self, engines: &[Prepared<'_>], list: Option<&mut Checked>, host: &dyn Host) -> Result<Report, Failure> {
         use gridcheck_compare::CompareError;
         use gridcheck_compare::sorted::SortedFiles;
-        use gridcheck_run::files::folder::NewFolder;
+        use gridcheck_files::folder::NewFolder;
 
         let Some(path) = &self.out else { return Ok(compare_prepared(engines, list, None, host)?) };
         let unwritable = |error| Failure::of_file(&format!("--out {}", path.display()), &error);

@@ -26,9 +26,9 @@ use gridcheck_design::complete::{
     CompletionCount, Exclusion, Forced, WhiteCounts, accepted, broken_already, count, disagreement, exclusion, forced,
     whites,
 };
+use gridcheck_engine::EngineError;
+use gridcheck_engine::watch::Watch;
 use gridcheck_lint::profile::Profile;
-use gridcheck_run::EngineError;
-use gridcheck_run::watch::Watch;
 use gridcheck_validator::Square;
 use gridcheck_validator::diagnostic::Diagnostic;
 

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use anyhow::{anyhow, bail};
 
+use gridcheck_engine::Run;
 use gridcheck_formats::puzzle::{Feature, Puzzle};
 use gridcheck_formats::source::Checked;
 use gridcheck_formats::target::{Loss, Target, write as write_puzzle};
 use gridcheck_formats::text::FoundGrid;
 use gridcheck_formats::{PuzzleFile, Unwritable};
-use gridcheck_run::Run;
 
 /// The form of written grids.
 #[derive(Clone, Copy, PartialEq, Eq)]

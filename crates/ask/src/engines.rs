@@ -2,9 +2,10 @@
 
 use gridcheck_checker::Witnesses;
 use gridcheck_core::problem::Problem;
-use gridcheck_engines::ENGINES;
-use gridcheck_run::blocks::{InBlocks, SumKind};
-use gridcheck_run::{Engine, Method, Prepared};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::{Engine, Method, Prepared};
+use gridcheck_registry::ENGINES;
+use gridcheck_sums::InBlocks;
 
 use super::failure::Failure;
 use super::host::Host;
@@ -223,7 +224,7 @@ impl<'a> SumRequest<'a> {
                 )
             })?,
         };
-        Ok(prepared.into_blocks()?)
+        Ok(InBlocks::new(&prepared)?)
     }
 
     /// Refuses a sum of which no engine counts blocks that share no work. A sample of such blocks shows the time of all.
@@ -233,8 +234,8 @@ impl<'a> SumRequest<'a> {
     pub fn refuse_without_estimate(self) -> Result<(), Failure> {
         let mut reasons = Vec::new();
         for engine in ENGINES.block_counters() {
-            match engine.prepare(self.problem, self.kind).and_then(Prepared::into_blocks) {
-                Ok(blocks) if blocks.blocks().are_separate() => return Ok(()),
+            match engine.prepare(self.problem, self.kind) {
+                Ok(prepared) if prepared.blocks().is_some_and(|blocks| blocks.are_separate()) => return Ok(()),
                 Ok(_) => reasons.push(format!("{}: its blocks share work", engine.name())),
                 Err(declined) => reasons.push(format!("{}: {}", declined.engine, declined.why)),
             }
@@ -304,9 +305,9 @@ pub use external::prover_named;
 /// Other people's programs by their names.
 #[cfg(feature = "external")]
 mod external {
+    use gridcheck_engine::Engine;
+    use gridcheck_engine::prover::Prover;
     use gridcheck_external::EXTERNAL;
-    use gridcheck_run::Engine;
-    use gridcheck_run::prover::Prover;
 
     use super::Programs;
     use crate::failure::Failure;
@@ -351,7 +352,7 @@ mod external {
 /// No program can be started here.
 #[cfg(not(feature = "external"))]
 mod external {
-    use gridcheck_run::Engine;
+    use gridcheck_engine::Engine;
 
     use super::Programs;
     use crate::failure::Failure;

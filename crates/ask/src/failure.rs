@@ -14,10 +14,10 @@ use gridcheck_compare::spot::SpotError;
 use gridcheck_core::problem::ProblemError;
 use gridcheck_core::size::SizeError;
 use gridcheck_design::sample::SampleError;
+use gridcheck_engine::{Declined, EngineError};
 use gridcheck_formats::source::SourceError;
-use gridcheck_run::blocks::{PieceError, SumsError};
-use gridcheck_run::checked_log::LogError;
-use gridcheck_run::{Declined, EngineError};
+use gridcheck_sums::checked_log::LogError;
+use gridcheck_sums::{PieceError, SumsError};
 
 /// The reason why a request has no report.
 #[derive(Debug, Error)]

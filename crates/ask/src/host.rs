@@ -4,8 +4,8 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use gridcheck_run::Run;
-use gridcheck_run::watch::{Unwatched, Watch};
+use gridcheck_engine::Run;
+use gridcheck_engine::watch::{Unwatched, Watch};
 
 use super::failure::Failure;
 

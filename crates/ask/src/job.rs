@@ -13,8 +13,8 @@ use std::time::Duration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use gridcheck_core::locks::locked;
-use gridcheck_run::Run;
-use gridcheck_run::watch::Watch;
+use gridcheck_engine::Run;
+use gridcheck_engine::watch::Watch;
 
 use super::failure::Failure;
 use super::host::Host;

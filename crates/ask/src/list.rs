@@ -11,9 +11,9 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_design::oracle::exists;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::listing::InOrder;
-use gridcheck_run::{EngineError, Prepared, Run};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::listing::InOrder;
+use gridcheck_engine::{EngineError, Prepared, Run};
 
 use super::engines::{Programs, SumRequest, lister_of_or_fastest};
 #[cfg(feature = "clap")]

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
-use gridcheck_run::memory::{self, Bytes};
+use gridcheck_engine::memory;
+use gridcheck_engine::memory::Bytes;
 
 /// Shortest and longest time between two measurements. One takes about 0.1 ms.
 const PAUSES: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(64)];

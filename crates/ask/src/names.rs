@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use gridcheck_core::rules::BUILTIN;
-use gridcheck_engines::ENGINES;
+use gridcheck_engine::Engine;
 use gridcheck_lint::codes::{self, Code};
 use gridcheck_lint::profile::{PROFILES, Profile};
-use gridcheck_run::Engine;
+use gridcheck_registry::ENGINES;
 
 use super::failure::Failure;
 use super::usage;

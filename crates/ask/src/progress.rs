@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration};
 
 use gridcheck_core::plural::form_of;
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 /// A stage of work.
 pub struct Stage {

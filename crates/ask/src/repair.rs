@@ -13,11 +13,11 @@ use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::serial::{AsRows, Squares};
 use gridcheck_design::repair::{Nearest, nearest};
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_lint::choice::Choice;
 use gridcheck_lint::profile::Profile;
 use gridcheck_lint::{Diagnostic, Linter};
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Run};
 
 /// The place of a grid.
 #[derive(Clone, Copy)]

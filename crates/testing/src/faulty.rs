@@ -6,9 +6,11 @@ use gridcheck_core::constraint::Measure;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
-use gridcheck_run::blocks::{BlockSum, SumKind};
-use gridcheck_run::listing::{Collector, Repeat};
-use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness, only_counts};
+use gridcheck_engine::blocks::{BlockSum, SumKind};
+use gridcheck_engine::listing::{Collector, Repeat};
+use gridcheck_engine::{
+    Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness, only_counts,
+};
 
 /// A mistake in reading the rules.
 pub type Edit = fn(&mut Ruleset);

@@ -5,21 +5,23 @@
 pub mod faulty;
 pub mod prelude;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use gridcheck_brute::Brute;
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
+use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_core::size::Size;
-use gridcheck_run::blocks::{InBlocks, SumKind};
-use gridcheck_run::listing::{Collector, InOrder};
-use gridcheck_run::{Engine, EngineError, Prepared, Run};
+use gridcheck_engine::blocks::{BlockId, BlockSum, Blocks, Ledger, RequestedBlocks, SumKind};
+use gridcheck_engine::listing::{Collector, InOrder};
+use gridcheck_engine::{Engine, EngineError, Prepared, Run};
 
 /// Returns a built-in rule set.
 pub fn rules(name: &str) -> Ruleset {
@@ -78,10 +80,66 @@ pub fn count(engine: &dyn Engine, problem: &Problem) -> u128 {
     engine.count(problem, &Run::new()).unwrap_or_else(|error| panic!("{error}: {problem:?}"))
 }
 
-/// Returns the problem, prepared to be counted in blocks.
-pub fn in_blocks(engine: &dyn Engine, problem: &Problem) -> InBlocks {
-    let prepared = engine.prepare(problem, &SumKind::Plain);
-    prepared.and_then(Prepared::into_blocks).expect("the engine counts it in blocks")
+/// Returns the blocks of the problem, prepared for this kind of sum.
+pub fn blocks(engine: &dyn Engine, problem: &Problem, kind: &SumKind) -> Arc<dyn Blocks> {
+    let prepared = engine.prepare(problem, kind).unwrap_or_else(|declined| panic!("{declined}"));
+    Arc::clone(prepared.blocks().expect("the engine counts in blocks"))
+}
+
+/// The sums of the counted blocks. Files of sums are above the engines, so the tests of engines have this ledger.
+#[derive(Default)]
+pub struct CountedBlocks(Mutex<BTreeMap<BlockId, BlockSum>>);
+
+impl CountedBlocks {
+    /// Returns the sum over all blocks, of this kind; `None` on overflow.
+    pub fn total(&self, kind: &SumKind) -> Option<BlockSum> {
+        let mut total = kind.none();
+        locked(&self.0).values().try_for_each(|sum| total.add(sum))?;
+        Some(total)
+    }
+
+    /// Returns the number of all grids; `None` on overflow.
+    pub fn grids(&self) -> Option<u128> {
+        self.total(&SumKind::Plain)?.grids()
+    }
+
+    /// Returns the number of grids of a block; 0 if it was not counted.
+    pub fn grids_of(&self, block: BlockId) -> u128 {
+        locked(&self.0).get(&block).map_or(0, |sum| sum.grids().expect("a number"))
+    }
+
+    /// Returns the blocks that have grids, in order, with their numbers of grids.
+    pub fn with_grids(&self) -> Vec<(BlockId, u128)> {
+        let sums = locked(&self.0);
+        let grids = sums.iter().map(|(&block, sum)| (block, sum.grids().expect("a number")));
+        grids.filter(|&(_, grids)| grids > 0).collect()
+    }
+}
+
+impl Ledger for CountedBlocks {
+    fn knows(&self, block: BlockId) -> bool {
+        locked(&self.0).contains_key(&block)
+    }
+
+    fn learn(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
+        assert_eq!(locked(&self.0).insert(block, sum), None, "{block:?} was counted a second time");
+        Ok(())
+    }
+}
+
+/// Counts all blocks of a prepared problem.
+pub fn counted(prepared: &Prepared<'_>) -> CountedBlocks {
+    let counted = CountedBlocks::default();
+    let blocks = prepared.blocks().expect("the engine counts in blocks");
+    blocks.count(RequestedBlocks::All, &Run::new(), &counted).expect("the engine answers");
+    counted
+}
+
+/// Returns the number of grids of one block, counted alone.
+pub fn grids_of_block(blocks: &dyn Blocks, block: BlockId) -> u128 {
+    let counted = CountedBlocks::default();
+    blocks.count(RequestedBlocks::These(&[block]), &Run::new(), &counted).expect("the engine answers");
+    counted.grids_of(block)
 }
 
 /// Returns the problem of this many rows and columns under these rules.

@@ -7,9 +7,9 @@ use indicatif::HumanDuration;
 
 use super::super::Output;
 use crate::ask::count::report::EstimateReport;
+use crate::engine::memory::Bytes;
 use crate::plural::plural;
-use crate::run::blocks::Extrapolation;
-use crate::run::memory::Bytes;
+use crate::sums::Extrapolation;
 
 /// Prints how long all blocks take, and how long each of this many pieces.
 pub fn print_estimate(estimate: &EstimateReport, output: &mut Output) -> anyhow::Result<()> {

@@ -20,7 +20,7 @@ use crate::ask::count::Count;
 use crate::ask::count::report::CountReport;
 use crate::ask::count::task::{Goal, SumsFile, Task};
 use crate::draw::chart::Scale;
-use crate::run::blocks::{BlockSum, SumKind};
+use crate::engine::blocks::{BlockSum, SumKind};
 
 use chart::Chart;
 

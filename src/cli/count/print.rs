@@ -10,9 +10,9 @@ use super::estimate::print_estimate;
 use crate::ask::count::report::{BlockReport, CountReport, Found, PieceReport, Total};
 use crate::ask::json::About;
 use crate::constraint::{Distribution, Measure};
+use crate::engine::blocks::BlockSum;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::run::blocks::BlockSum;
 
 impl Print for CountReport {
     fn print(&self, output: &mut Output) -> anyhow::Result<()> {

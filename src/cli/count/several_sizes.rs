@@ -11,9 +11,9 @@ use super::super::{Format, Output, Terminal, Verdict, report, write_json};
 use super::CountCommand;
 use crate::ask::count::report::{CountReport, Found, Total};
 use crate::ask::json::About;
+use crate::engine::blocks::BlockSum;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::run::blocks::BlockSum;
 use crate::size::Size;
 
 impl CountCommand {

@@ -10,13 +10,13 @@ use super::super::table::{align_right, coloured, empty_table, print_table};
 use super::super::{Format, Output, Terminal, Verdict};
 use super::REENACTMENTS;
 use crate::audit::evidence::Ending;
+use crate::engine::EngineError;
 use crate::explain::change::Change;
 use crate::explain::published::FigureSource;
 use crate::explain::reading::Reading;
 use crate::explain::search::{FigureQuestion, Hit, OtherFigure, SearchOutcome, search};
 use crate::plural::plural;
 use crate::rules::Ruleset;
-use crate::run::EngineError;
 use crate::serial::{Digits, DigitsIfKnown, RulesName};
 use crate::size::Size;
 

@@ -10,6 +10,9 @@ use super::super::output_form::{OutputForm, WrittenPuzzle, puzzle_format};
 use super::super::{Output, Terminal, Verdict, report, report_notes};
 use super::words::FillPrinter;
 use super::{Fill, GoalArg};
+use crate::engine::clock::Moment;
+use crate::engine::watch::Watch as _;
+use crate::engine::{EngineError, Run};
 use crate::fill::FILLERS;
 use crate::fill::backtrack::{Goal, Scored, best_fill, some_fill, varied_fills};
 use crate::fill::core::core;
@@ -18,9 +21,6 @@ use crate::fill::filler;
 use crate::fill::stems::forms_of_one;
 use crate::fill::validator::Validator;
 use crate::formats::puzzle::Puzzle;
-use crate::run::clock::Moment;
-use crate::run::watch::Watch as _;
-use crate::run::{EngineError, Run};
 
 /// Time after which the reason why there is no fill is given up, if the budget leaves more.
 const FINDING_WHY: Duration = Duration::from_secs(60);

@@ -12,6 +12,7 @@ use super::super::walk::name_of;
 use super::super::{report, report_notes};
 use super::{Fill, Region, Task};
 use crate::ask::convert::puzzle as only_puzzle;
+use crate::engine::memory::Bytes;
 use crate::fill::demands::Demands;
 use crate::fill::letters::fold;
 use crate::fill::list::{Wanted, WordList};
@@ -20,7 +21,6 @@ use crate::formats::Fault;
 use crate::formats::puzzle::Puzzle;
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::plural::plural;
-use crate::run::memory::Bytes;
 
 /// Above this number of lines, a note reports how much of the list was kept.
 const LONG: u64 = 1_000_000;

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::super::{Format, Output, Terminal, Verdict, report, write_json};
 use super::{FilesRead, Find, FoundGrid, GridPlace};
+use crate::engine::watch::Watch;
 use crate::grid::Grid;
 use crate::numbering::Numbering;
 use crate::plural::plural;
-use crate::run::watch::Watch;
 
 /// The JSON of the answer.
 #[derive(Serialize)]

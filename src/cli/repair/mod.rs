@@ -15,12 +15,12 @@ use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_gri
 use super::{Format, Output, Print, Terminal, Verdict, report, report_notes, write_json};
 use crate::ask::names::profile_named;
 use crate::ask::repair::{GridPlace, RepairBasis, RepairOutcome, RepairedGrid, problem_of, repaired};
+use crate::engine::watch::Watch;
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Givens;
-use crate::run::watch::Watch;
 
 /// Find the valid grids that change the fewest squares of a grid.
 #[derive(Args)]

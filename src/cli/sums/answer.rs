@@ -6,9 +6,10 @@ use serde_json::Value;
 use super::{MergeReport, Rechecked};
 use crate::ask::count::report::SumReport;
 use crate::constraint::{Constraint, Measure};
-use crate::run::blocks::{BlockStatements, BlockSum, FileFacts, Gap, Piece, SumKind, share_seen};
+use crate::engine::blocks::{BlockSum, SumKind};
 use crate::serial::{RulesName, Texts};
 use crate::size::Size;
+use crate::sums::{BlockStatements, FileFacts, Gap, Piece, share_seen};
 
 /// The report of `gridcheck sums`.
 #[derive(Serialize)]

@@ -4,13 +4,13 @@ use std::io::Cursor;
 
 use anyhow::anyhow;
 use gridcheck::ask::complete::problem_of;
+use gridcheck::engine::Run;
 use gridcheck::formats::puzzle::Field;
 use gridcheck::formats::source::Source;
 use gridcheck::lint::has_error;
 use gridcheck::lint::profile::PROFILES;
 use gridcheck::problem::Givens;
 use gridcheck::rules::{BUILTIN, Symmetry};
-use gridcheck::run::Run;
 use gridcheck::sample;
 use gridcheck::size::Size;
 use serde::Deserialize;

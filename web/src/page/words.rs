@@ -5,6 +5,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
+use gridcheck::engine::Run;
 use gridcheck::fill::backtrack::some_fill;
 use gridcheck::fill::candidates::candidates;
 use gridcheck::fill::core::core;
@@ -15,7 +16,6 @@ use gridcheck::fill::possible::possible;
 use gridcheck::fill::question::{ALONE, Frame, Question};
 use gridcheck::fill::validator::Validator;
 use gridcheck::formats::puzzle::Puzzle;
-use gridcheck::run::Run;
 use gridcheck::words::{Direction, Word};
 use serde::Deserialize;
 use serde_json::json;

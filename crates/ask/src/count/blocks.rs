@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gridcheck_core::plural::plural;
-use gridcheck_engines::ENGINES;
-use gridcheck_run::blocks::{BlockSum, BlockSums, InBlocks, Piece, SumKind, missing_pieces};
-use gridcheck_run::clock::Moment;
-use gridcheck_run::{Engine, Prepared};
+use gridcheck_engine::blocks::{BlockSum, SumKind};
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::Engine;
+use gridcheck_registry::ENGINES;
+use gridcheck_sums::{BlockSums, InBlocks, Piece, missing_pieces};
 
 use super::report::{BlockReport, CountReport, EstimateReport, Found, MissingReport, PieceReport, Total};
 use super::task::SumsFile;
@@ -159,8 +160,8 @@ impl BlocksRequest<'_> {
         }
         // The name says whose block it is, whatever is asked of it.
         let is_its = |engine: &&dyn Engine| {
-            let prepared = engine.prepare(self.sum.problem, &SumKind::Plain).and_then(Prepared::into_blocks);
-            prepared.is_ok_and(|blocks| blocks.blocks().named(block).is_some())
+            let prepared = engine.prepare(self.sum.problem, &SumKind::Plain).ok();
+            prepared.is_some_and(|prepared| prepared.blocks().is_some_and(|blocks| blocks.named(block).is_some()))
         };
         let owner = if self.engine.is_none() { ENGINES.block_counters().find(is_its) } else { None };
         self.sum.in_blocks_of_or_fastest(self.engine.or(owner.map(Engine::name)))

@@ -10,9 +10,9 @@ use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_core::serial::DigitsIfKnown;
-use gridcheck_engines::ENGINES;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::clock::Moment;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::clock::Moment;
+use gridcheck_registry::ENGINES;
 
 use crate::engines::{Programs, SumRequest};
 use crate::failure::Failure;

@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer};
 
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::clock::Moment;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::clock::Moment;
 
 use crate::Ask;
 use crate::engines::{Programs, SumRequest};
@@ -168,8 +168,7 @@ impl Count {
         let prepared = request.prepared_by_or_fastest(self.engine.as_deref(), programs, host)?;
         let several = self.several_sizes().is_some();
         // Only then do the first blocks tell how long all take.
-        if !several && kind == SumKind::Plain && prepared.blocks().is_some_and(|blocks| blocks.blocks().are_separate())
-        {
+        if !several && kind == SumKind::Plain && prepared.blocks().is_some_and(|blocks| blocks.are_separate()) {
             host.advise_if_long(Advice::Divide);
         }
         let engine = prepared.name();

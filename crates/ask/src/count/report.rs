@@ -6,7 +6,8 @@ use gridcheck_core::constraint::{Constraint, Distribution, Extreme, Goal, Measur
 use gridcheck_core::problem::Problem;
 use gridcheck_core::serial::{Digits, DigitsIfKnown, RulesName, Text, Texts};
 use gridcheck_core::size::Size;
-use gridcheck_run::blocks::{BlockSum, Piece, Sample};
+use gridcheck_engine::blocks::BlockSum;
+use gridcheck_sums::{Piece, Sample};
 
 use super::by_symmetry::SymmetryReport;
 use crate::json::About;

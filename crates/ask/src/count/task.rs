@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use gridcheck_core::problem::Problem;
+use gridcheck_engine::blocks::SumKind;
 use gridcheck_formats::source::STANDARD_INPUT;
-use gridcheck_run::blocks::{Piece, SumKind};
+use gridcheck_sums::Piece;
 
 use super::Count;
 use crate::failure::Failure;

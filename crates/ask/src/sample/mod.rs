@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use gridcheck_core::serial::DigitsIfKnown;
 use gridcheck_core::size::Size;
 use gridcheck_design::sample::{Population, SampleError, UncountedPopulation};
-use gridcheck_engines::ENGINES;
-use gridcheck_run::blocks::{BlockSums, SumsError};
+use gridcheck_registry::ENGINES;
+use gridcheck_sums::{BlockSums, SumsError};
 
 use crate::failure::Failure;
 use crate::given::Given;

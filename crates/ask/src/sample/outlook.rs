@@ -5,8 +5,8 @@ use std::time::Duration;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_design::sample::{SampleError, Trial, with_constraints_as_rules};
-use gridcheck_engines::ENGINES;
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
+use gridcheck_registry::ENGINES;
 
 use super::ranked::RankedQuestion;
 use crate::host::Host;

@@ -16,11 +16,11 @@ use gridcheck_design::oracle::exists;
 use gridcheck_design::sample::{
     DrawRequest, Draws, Population, RuleFromConstraint, SampleError, Trial, walk, with_constraints_as_rules,
 };
-use gridcheck_engines::ENGINES;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_lint::profile::Profile;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_registry::ENGINES;
 use gridcheck_validator::stats::satisfied;
 
 /// The question of which grids are drawn or ranked. A rank is among all grids of its rules. Constraints that mean the same as a rule have

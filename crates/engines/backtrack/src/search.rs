@@ -15,7 +15,7 @@ use super::graph::RowGraph;
 use super::level::Level;
 use super::pattern::RowPattern;
 use super::plan::Plan;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// Receives the grids that a search finds.
 pub trait Receiver {

@@ -11,9 +11,9 @@ use gridcheck_core::constraint::{BlackShape, Constraint, Kind, Measure, Rational
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::listing::{Collector, for_each_task};
-use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::listing::{Collector, for_each_task};
+use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 
 /// Tries every pattern and tests each individually.
 pub struct Brute;

@@ -19,9 +19,9 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_encodings::cover::board::Board;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::listing::{Collector, for_each_task};
-use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::listing::{Collector, for_each_task};
+use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 use subtree::{Budget, Exhausted, FixedLine, Subtree};
 
 /// Solves an exact cover problem by dancing links: rows and columns are options that agree in every square.

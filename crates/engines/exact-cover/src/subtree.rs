@@ -18,7 +18,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_dlx::{Matrix, MatrixError};
 use gridcheck_encodings::cover::board::{BLACK, Board, States};
 use gridcheck_encodings::cover::line::{Allowed, LineOption, for_each_option};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// A subtree with at most this many options in its open lines goes to the exact cover solver in one matrix.
 ///

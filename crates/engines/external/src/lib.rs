@@ -1,6 +1,6 @@
 //! External programs as engines: a model counter or an answer-set solver receives the problem and returns a count.
 //!
-//! A solver that writes proofs is a [`prover`](gridcheck_run::prover) in the same way. It receives the formula to refute.
+//! A solver that writes proofs is a [`prover`](gridcheck_engine::prover) in the same way. It receives the formula to refute.
 //!
 //! A small TOML file ([`config`]) states the command, the input language and the form of the count. Some entries are built in.
 //! [`gridcheck_encodings`] translates the problem into the input language. Therefore such an engine is an independent witness for
@@ -25,8 +25,8 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_encodings::cnf::{Cnf, SHARED};
 use gridcheck_encodings::{CONSTRAINTS, asp, write_rules};
-use gridcheck_run::blocks::{BlockSum, SumKind};
-use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
+use gridcheck_engine::blocks::{BlockSum, SumKind};
+use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
 use reply::{CountForm, Reply};
 
 pub use config::{ExternalsError, Program, Programs};

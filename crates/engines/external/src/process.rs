@@ -16,8 +16,8 @@ use tempfile::NamedTempFile;
 use super::entry::{FILE, ProgramEntry};
 use super::group::Group;
 use super::reply::{last_line, shown};
-use gridcheck_run::Run;
-use gridcheck_run::files::unfinished::{self, Unfinished};
+use gridcheck_engine::Run;
+use gridcheck_files::unfinished::{self, Unfinished};
 
 /// Interval between two checks of the program.
 const POLL: Duration = Duration::from_millis(5);

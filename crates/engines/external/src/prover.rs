@@ -11,9 +11,9 @@ use tempfile::{NamedTempFile, TempPath};
 use super::entry::{PROOF, ProgramEntry};
 use super::process::{self, Failure};
 use super::reply::last_line;
-use gridcheck_run::Run;
-use gridcheck_run::files::unfinished::{self, Unfinished};
-use gridcheck_run::prover::{Proof, Prover, ProverAnswer, ProverError};
+use gridcheck_engine::Run;
+use gridcheck_engine::prover::{Proof, Prover, ProverAnswer, ProverError};
+use gridcheck_files::unfinished::{self, Unfinished};
 
 /// Exit code for a satisfiable formula.
 const SATISFIABLE: i32 = 10;

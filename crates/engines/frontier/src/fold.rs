@@ -15,7 +15,7 @@ use super::pairs::Pairs;
 use super::rows::{Row, RowPair, columns, neighboured};
 use super::starts::Number;
 use super::weight::{DownWords, RowInPlace, RowWeight};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::Weight;
 
 /// The middle of a board.

@@ -17,7 +17,7 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::weight::RowWeight;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The states of a level by bucket, without the empty buckets.
 pub type ReadyBuckets<S, W> = BTreeMap<<S as Spec>::Bucket, <S as Spec>::Ready<W>>;

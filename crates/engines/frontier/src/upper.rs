@@ -37,7 +37,7 @@ use super::rows::{Row, RowPair, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
 use super::sweep::{ReadyBuckets, Sink, Spec};
 use super::weight::{DownWords, RowInPlace, RowWeight};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::sort_and_merge;
 
 /// The sweep of a board's upper half, with keys of type `K`.

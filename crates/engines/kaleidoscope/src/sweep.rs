@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::state::State;
 use super::steps::{Steps, Stride};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// A state's key, and the number of ways that lead to it.
 type Entry = (u128, u128);

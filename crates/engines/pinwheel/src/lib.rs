@@ -86,8 +86,8 @@ use blocks::interface::PinwheelBlocks;
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::{Declined, Engine, EngineFacts, Method, Prepared, Witness};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::{Declined, Engine, EngineFacts, Method, Prepared, Witness};
 use prepared::PreparedProblem;
 
 pub use sampling::ranking::{Rankable, Ranking};

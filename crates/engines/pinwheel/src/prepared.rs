@@ -14,8 +14,8 @@ use crate::quarter::{RequiredLines, RowTable, Shape};
 use crate::tables::{Packing, Tables};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Symmetry};
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::memory;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::memory;
 
 /// The symmetry of the grids to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 /// The whole, in units fine enough for the smallest parts.
 pub const WHOLE: u64 = 1 << 50;

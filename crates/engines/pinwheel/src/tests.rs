@@ -12,9 +12,8 @@ use crate::partition::{BoundaryStep, Growth, Partitions};
 use crate::prepared::{PREPARED, PreparedProblem};
 use crate::quarter::{Shape, Sites};
 use gridcheck_core::rules::{Ruleset, builtin};
-use gridcheck_run::blocks::{BlockSums, Ledger};
-use gridcheck_run::{EngineError, Engines, Run};
-use gridcheck_testing as testing;
+use gridcheck_engine::{EngineError, Engines, Run};
+use gridcheck_testing::{CountedBlocks, counted, grids_of_block};
 
 fn problem(size: usize, rules: &str) -> Problem {
     Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
@@ -27,15 +26,15 @@ fn prepared(problem: &Problem) -> PreparedProblem {
 /// Counts all blocks in numbers of the type `W`.
 fn count_all<W: QuarterWeight<Total: Into<u128>>>(
     prepared: &PreparedProblem,
-    sums: &BlockSums,
+    sums: &CountedBlocks,
 ) -> Result<(), EngineError> {
     count::<W>(prepared, &SelectedBlocks::Whole, &Run::new(), &LedgerByNumber(sums))
 }
 
 fn grids(prepared: &PreparedProblem) -> u128 {
-    let sums = BlockSums::in_memory();
+    let sums = CountedBlocks::default();
     count_all::<u64>(prepared, &sums).expect("the engine answers");
-    sums.total().and_then(|total| total.grids()).expect("it fits")
+    sums.grids().expect("it fits")
 }
 
 /// Accepts nearly every grid, so counts grow fast.
@@ -131,19 +130,18 @@ fn wide_keys_count_like_narrow_ones() {
 #[test]
 fn a_block_counted_alone_equals_its_recorded_sum() {
     let problem = problem(7, "british");
-    let sums = BlockSums::in_memory();
-    let prepared = testing::in_blocks(&Pinwheel, &problem);
-    prepared.count(&Run::new(), &sums).expect("the engine answers");
+    let prepared = Pinwheel.prepare(&problem, &SumKind::Plain).expect("few classes");
+    let (sums, in_blocks) = (counted(&prepared), prepared.blocks().expect("blocks"));
     let shape = Shape::new(7);
     let mut blocks = 0;
     for centre in [Centre::Black, Centre::Crossed, Centre::Own] {
         for right in 0..8 {
             for bottom in 0..8 {
                 let block = Block::of(shape, Skeleton { centre, right, bottom });
-                let counted = prepared.count_block(&Run::new(), &block.to_string(), &sums);
-                let (alone, recorded) = counted.expect("a block");
-                assert_eq!(alone, recorded.unwrap_or(0.into()), "{block}");
-                blocks += usize::from(alone != 0.into());
+                let named = in_blocks.named(&block.to_string()).expect("a block");
+                let alone = grids_of_block(&**in_blocks, named);
+                assert_eq!(alone, sums.grids_of(named), "{block}");
+                blocks += usize::from(alone > 0);
             }
         }
     }
@@ -154,32 +152,21 @@ fn a_block_counted_alone_equals_its_recorded_sum() {
 fn a_count_that_does_not_fit_is_an_error() {
     let problem = Problem::new(7, lax()).expect("a fair problem");
     let prepared = prepared(&problem);
-    let small = count_all::<u8>(&prepared, &BlockSums::in_memory());
+    let small = count_all::<u8>(&prepared, &CountedBlocks::default());
     assert_eq!(small, Err(EngineError::Overflow));
-    let large = BlockSums::in_memory();
+    let large = CountedBlocks::default();
     assert_eq!(count_all::<u64>(&prepared, &large), Ok(()));
-    let grids = large.total().and_then(|total| total.grids());
+    let grids = large.grids();
     assert!(grids.is_some_and(|grids| grids > u128::from(u8::MAX)), "{grids:?}");
 }
 
 /// The small type gives the right answer if the result fits, so a rejected count is rejected for its size.
 #[test]
 fn a_small_integer_type_counts_blocks_that_fit() {
-    let sums = BlockSums::in_memory();
+    let sums = CountedBlocks::default();
     let prepared = prepared(&problem(7, "british"));
     assert_eq!(count_all::<u8>(&prepared, &sums), Ok(()));
-    assert_eq!(sums.total(), Some(grids(&prepared).into()));
-}
-
-#[test]
-fn a_sum_of_blocks_that_does_not_fit_is_an_error() {
-    let sums = BlockSums::in_memory();
-    let shape = Shape::new(5);
-    for bottom in [1, 2] {
-        let block = Block::of(shape, Skeleton { centre: Centre::Black, right: 0, bottom });
-        sums.learn(block.id(), (u128::MAX / 2 + 1).into()).expect("no file to fail");
-    }
-    assert_eq!(sums.total(), None);
+    assert_eq!(sums.grids(), Some(grids(&prepared)));
 }
 
 #[test]
@@ -187,10 +174,9 @@ fn a_problem_is_prepared_once() {
     PREPARED.set(0);
     let prepared = Engines(&[&Pinwheel]).fastest(&problem(7, "british"), &SumKind::Plain).expect("it is able");
     assert_eq!(prepared.count(&Run::new()), Ok(650));
-    let (blocks, sums) = (prepared.blocks().expect("blocks"), BlockSums::in_memory());
-    assert_eq!(blocks.count(&Run::new(), &sums), Ok(650));
+    let (blocks, sums) = (prepared.blocks().expect("blocks"), counted(&prepared));
+    assert_eq!(sums.grids(), Some(650));
     let (block, grids) = sums.with_grids()[0];
-    let counted = blocks.count_block(&Run::new(), &blocks.blocks().name(block), &sums);
-    assert_eq!(counted, Ok((grids.into(), Some(grids.into()))));
+    assert_eq!(grids_of_block(&**blocks, block), grids);
     assert_eq!(PREPARED.get(), 1);
 }

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use gridcheck_backtrack::Backtrack;
 use gridcheck_core::constraint::measures;
+use gridcheck_engine::blocks::{BlockSum, RequestedBlocks};
 use gridcheck_pinwheel::{Pinwheel, Rankable};
-use gridcheck_run::blocks::{BlockSum, BlockSums, RequestedBlocks};
 use gridcheck_testing::prelude::*;
+use gridcheck_testing::{CountedBlocks, blocks, counted};
 
 /// Accepts nearly every grid, so counts grow fast.
 fn lax() -> Ruleset {
@@ -70,7 +71,8 @@ fn ranks_and_grids_are_one_to_one() {
     for problem in all.into_iter().chain([given, turning, single]) {
         let run = Run::new();
         let rankable = Rankable::new(&problem).expect("it can be ranked");
-        let ranking = rankable.rank(&BlockSums::in_memory(), &run).expect("the engine answers");
+        let counted = counted(rankable.in_blocks()).with_grids();
+        let ranking = rankable.rank(&counted).expect("it fits");
         let ranks: Vec<u128> = (0..ranking.total()).collect();
         assert!(ranks.len() > 10, "{problem:?}");
         let grids = ranking.grids(&ranks, &run).expect("every rank has a grid");
@@ -103,15 +105,14 @@ fn blocks_of_constrained_grids_add_up() {
     ] {
         let asked = constrained(&problem(size, rules("british")), texts);
         let total = Pinwheel.count(&asked, &Run::new()).expect("the engine answers");
-        let prepared = in_blocks(&Pinwheel, &asked);
-        let blocks = prepared.blocks();
+        let blocks = blocks(&Pinwheel, &asked, &SumKind::Plain);
         for pieces in [1, 3, 7] {
-            let sums = BlockSums::in_memory();
+            let sums = CountedBlocks::default();
             for piece in blocks.batches(pieces).iter().rev() {
                 let counted = blocks.count(RequestedBlocks::Piece(piece), &Run::new(), &sums);
                 counted.expect("the engine answers");
             }
-            assert_eq!(sums.total(), Some(total.into()), "size {size}, {texts:?}, {pieces} pieces");
+            assert_eq!(sums.grids(), Some(total), "size {size}, {texts:?}, {pieces} pieces");
         }
         let all = Pinwheel.count(&problem(size, rules("british")), &Run::new()).expect("the engine answers");
         assert!(total < all, "the constraint excludes grids");
@@ -142,13 +143,11 @@ fn blocks_of_measured_grids_add_up() {
             wanted.push((SumKind::Extreme(goal), BlockSum::Extreme { goal, best: by_one.extreme(goal) }));
         }
         for (kind, total) in wanted {
-            let prepared = Pinwheel.prepare(&asked, &kind).and_then(Prepared::into_blocks).expect("blocks");
-            let blocks = prepared.blocks();
-            let sums = BlockSums::in_memory_of(&kind);
+            let (blocks, sums) = (blocks(&Pinwheel, &asked, &kind), CountedBlocks::default());
             for piece in &blocks.batches(3) {
                 blocks.count(RequestedBlocks::Piece(piece), &Run::new(), &sums).expect("the engine answers");
             }
-            assert_eq!(sums.total(), Some(total), "size {size}, {kind}, {texts:?}");
+            assert_eq!(sums.total(&kind), Some(total), "size {size}, {kind}, {texts:?}");
         }
     }
 }

@@ -16,7 +16,7 @@ use super::models::Models;
 use super::orbits::Orbits;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The sizes by which the search is divided.
 #[derive(Clone, Copy)]

@@ -12,8 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
 use super::formula::Formula;
-use gridcheck_run::discarded_proof::DiscardedProof;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::discarded_proof::DiscardedProof;
+use gridcheck_engine::{EngineError, Run};
 
 /// Enumerates the assignments of `wanted` variables that some model of `formula` has.
 pub(super) struct Models<'a> {

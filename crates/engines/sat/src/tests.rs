@@ -7,7 +7,7 @@ use varisat::Lit;
 use super::cuts::Cutter;
 use super::models::Models;
 use super::*;
-use gridcheck_run::clock::Moment;
+use gridcheck_engine::clock::Moment;
 use gridcheck_testing::prelude::*;
 use gridcheck_testing::{self as testing};
 

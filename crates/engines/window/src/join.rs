@@ -21,7 +21,7 @@ use super::region::is_one;
 use super::states::{RunMerger, WeightedState};
 use super::tables::{BITS, Direction, MiddleLetter, SYMBOLS, Tables};
 use super::weight::QuadrantWeight;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// A white square of an arm, where two quadrants meet.
 struct Site<'a> {

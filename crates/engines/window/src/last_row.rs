@@ -18,7 +18,7 @@ use super::region::{Labels, RunPartition, run_partition};
 use super::states::{OPEN, StateAccumulator, WeightedState, sort_and_merge};
 use super::tables::{BITS, Choice, Direction, Tables};
 use super::weight::QuadrantWeight;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The number of groups between two checks whether the run was stopped.
 const CHECK_INTERVAL: usize = 1 << 10;

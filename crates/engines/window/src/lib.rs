@@ -66,8 +66,8 @@ use encoder::Summand;
 use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::{Declined, Engine, EngineFacts, Method, Prepared, Witness};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::{Declined, Engine, EngineFacts, Method, Prepared, Witness};
 use middle_columns::MiddleColumns;
 
 /// The engine `window`; the crate documentation describes its method.

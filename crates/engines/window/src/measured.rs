@@ -19,8 +19,8 @@ use super::values::{POINTS, PRIME, Values, coefficients, value_at};
 use super::weight::{QuadrantWeight, Span};
 use gridcheck_core::constraint::{Distribution, Goal, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{BlockSum, SumKind};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::blocks::{BlockSum, SumKind};
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::Best;
 
 /// Holds the problem and the tables for measuring middle columns.

@@ -12,7 +12,7 @@ use super::lookahead::Lookahead;
 use super::quadrant::{Given, Quadrant, SweptQuadrant};
 use super::tables::Tables;
 use super::weight::QuadrantWeight;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::Sum;
 
 /// One middle column, and the middle rows that are combined with it.

@@ -19,7 +19,7 @@ use super::region::{JoinedRow, LABELS, Labels, NO_LABEL};
 use super::states::{OPEN, StateAccumulator, WeightedState};
 use super::tables::{BITS, BelowLetter, Beyond, Choice, ColumnStep, DEMANDS, INFEASIBLE, PairTable, SYMBOLS, Tables};
 use super::weight::QuadrantWeight;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The properties that determine the transitions of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 //! Invariant: a finished list is sorted, and no two of its states are equal.
 
 use super::weight::QuadrantWeight;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The symbols of a state, and the total weight of the ways that lead to it.
 #[derive(Debug, Clone, Copy)]

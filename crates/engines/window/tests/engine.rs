@@ -1,8 +1,9 @@
 //! Tests the engine from outside.
 
 use gridcheck_brute::Brute;
-use gridcheck_run::blocks::{BlockId, BlockSums, Ledger};
+use gridcheck_engine::blocks::{BlockId, Ledger, RequestedBlocks};
 use gridcheck_testing::prelude::*;
+use gridcheck_testing::{CountedBlocks, blocks, grids_of_block};
 use gridcheck_window::Window;
 
 fn count(problem: &Problem) -> u128 {
@@ -63,15 +64,12 @@ fn middle_columns_add_up_to_the_whole() {
         givens.fix(0, columns / 2, true);
         let given = open.clone().with_givens(givens).expect("givens of that size");
         for asked in [open, given] {
-            let prepared = in_blocks(&Window, &asked);
-            let blocks = prepared.blocks();
+            let blocks = blocks(&Window, &asked, &SumKind::Plain);
             let middle_column = |number: u64| {
-                let name = blocks.name(BlockId(number));
-                let (grids, recorded) =
-                    prepared.count_block(&Run::new(), &name, &BlockSums::in_memory()).expect("grids");
-                assert_eq!(recorded, None);
-                let grids = grids.grids().expect("a number");
-                assert!(grids == 0 || blocks.has(BlockId(number)), "{name}");
+                let block = BlockId(number);
+                let grids = grids_of_block(&*blocks, block);
+                assert!(grids == 0 || blocks.has(block), "{}", blocks.name(block));
+                assert_eq!(blocks.named(&blocks.name(block)), Some(block));
                 grids
             };
             let sum: u128 = (0..2 << (rows / 2)).map(middle_column).sum();
@@ -102,14 +100,13 @@ fn reports_its_progress() {
 #[test]
 fn reports_the_progress_of_a_resumed_count() {
     let asked = problem(13, builtin("american").expect("built in"));
-    let prepared = in_blocks(&Window, &asked);
-    let blocks = prepared.blocks().all();
-    let known = BlockSums::in_memory();
+    let columns = blocks(&Window, &asked, &SumKind::Plain);
+    let (blocks, known) = (columns.all(), CountedBlocks::default());
     for &block in blocks.iter().step_by(3) {
         known.learn(block, 1.into()).expect("no file to fail");
     }
     let run = Run::new();
-    prepared.count(&run, &known).expect("a count");
+    columns.count(RequestedBlocks::All, &run, &known).expect("a count");
     assert_eq!(run.work(), (run.work().0, run.work().0));
     let (done, all, _) = run.progress();
     assert_eq!((done, all), (blocks.len() as u64, blocks.len() as u64));

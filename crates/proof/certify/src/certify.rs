@@ -21,11 +21,11 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_encodings::unsupported_constraint;
-use gridcheck_run::blocks::SumKind;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Engines, Run};
 #[cfg(feature = "files")]
-use gridcheck_run::files::folder::NewFolder;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Engines, Run};
+use gridcheck_files::folder::NewFolder;
 
 /// Number of grids or steps written between two checks for a stop.
 const BETWEEN_CHECKS: usize = 1024;
@@ -291,8 +291,8 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use gridcheck_engines::ENGINES;
-    use gridcheck_run::prover::{self, Prover, ProverAnswer, ProverError};
+    use gridcheck_engine::prover::{self, Prover, ProverAnswer, ProverError};
+    use gridcheck_registry::ENGINES;
     use gridcheck_testing::{british, constrained, problem};
 
     /// A watch that keeps the run of every stage.

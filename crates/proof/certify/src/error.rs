@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::refutation::Stop;
 use gridcheck_checker::manifest::MOST_GRIDS;
 use gridcheck_checker::refusal::Refusal;
-use gridcheck_run::prover::ProverError;
+use gridcheck_engine::prover::ProverError;
 
 /// The reason why there is no certificate.
 #[derive(Debug, Error)]

@@ -15,10 +15,10 @@ use gridcheck_checker::watched::Watched;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::listing::InOrder;
-use gridcheck_run::prover::{Prover, ProverAnswer, ProverError};
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Engines, Prepared};
+use gridcheck_engine::listing::InOrder;
+use gridcheck_engine::prover::{Prover, ProverAnswer, ProverError};
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Engines, Prepared};
 
 /// The prover that replaces the project's search, and the engine that lists the grids.
 pub struct Proving<'a> {

@@ -30,8 +30,8 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_validator::Validator;
 use gridcheck_validator::diagnostic::named;
 

@@ -15,7 +15,7 @@ use gridcheck_core::constraint::in_words;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::{Size, SizeError};
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 /// The format of folder that this version writes and reads. Format 1 had the proof in DRAT too.
 pub const FORMAT: &str = "gridcheck certificate 2";

@@ -24,7 +24,7 @@ use gridcheck_core::problem::Givens;
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 use gridcheck_validator::Validator;
 
 /// Judge all colourings up to this number of free orbits: 67 million colourings take some seconds.

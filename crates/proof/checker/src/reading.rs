@@ -15,7 +15,7 @@ use gridcheck_core::plural::plural;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 /// Most bytes of a file of rules or given squares.
 const MOST_TEXT: u64 = 1 << 20;

@@ -12,8 +12,8 @@ use super::manifest::{
     COMPLETE, FILES, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim,
 };
 use super::{CheckError, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, check};
-use gridcheck_engines::{Brute, ENGINES};
-use gridcheck_run::watch::Watch;
+use gridcheck_engine::watch::Watch;
+use gridcheck_registry::{Brute, ENGINES};
 use gridcheck_testing::prelude::*;
 
 /// Returns the literals that exclude the colourings that begin like this.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 /// Wraps a reader: the run counts the bytes. Reading fails after the run is stopped.
 pub struct Watched<'a, R> {

@@ -21,10 +21,10 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{BlockId, BlockSum, Ledger, RequestedBlocks, SumKind};
-use gridcheck_run::listing::InOrder;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{Engine, EngineError, Engines, Prepared, Run};
+use gridcheck_engine::blocks::{BlockId, BlockSum, Ledger, RequestedBlocks, SumKind};
+use gridcheck_engine::listing::InOrder;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{Engine, EngineError, Engines, Prepared, Run};
 
 /// The engines that may be asked as witnesses.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ fn confirmed(prepared: &Prepared<'_>, listed: &HashSet<&Grid>, watch: &dyn Watch
     Ok(WitnessResult { engine, found })
 }
 
-/// The effort at which an engine takes about a second; see [`EngineFacts::effort_per_square`](gridcheck_run::EngineFacts).
+/// The effort at which an engine takes about a second; see [`EngineFacts::effort_per_square`](gridcheck_engine::EngineFacts).
 const SECOND: f64 = 65.0;
 
 /// Announces an engine to the watch if it needs a second or more. Constraints can take longer, so they are always announced.
@@ -153,7 +153,7 @@ fn same_number(prepared: &Prepared<'_>, listed: usize, watch: &dyn Watch) -> Res
     let (least, count) = match prepared.blocks() {
         Some(blocks) => {
             let counted = CountUpTo { most: listed as u128, count: Mutex::new(0) };
-            let outcome = blocks.blocks().count(RequestedBlocks::All, &run, &counted);
+            let outcome = blocks.count(RequestedBlocks::All, &run, &counted);
             let count = unlocked(counted.count);
             if count > listed as u128 {
                 ("at least ", count)
@@ -205,7 +205,7 @@ mod tests {
     use std::sync::Arc;
     use std::time::Instant;
 
-    use gridcheck_engines::{Backtrack, Brute, ENGINES, ExactCover, Window};
+    use gridcheck_registry::{Backtrack, Brute, ENGINES, ExactCover, Window};
 
     #[test]
     fn listing_witnesses_do_not_use_clauses() {
@@ -325,7 +325,7 @@ mod tests {
     /// Asks an engine that counts where no engine can list. Twelve rows are too many to list, and quick to count.
     #[test]
     fn a_counting_engine_is_the_witness_if_no_engine_lists() {
-        const COUNTING: Engines = Engines(&[&Window, &gridcheck_engines::Pinwheel]);
+        const COUNTING: Engines = Engines(&[&Window, &gridcheck_registry::Pinwheel]);
         let refused = agreeing(&british(12), &HashSet::new(), COUNTING.into(), &Unwatched)
             .expect_err("there are grids")
             .to_string();

@@ -109,7 +109,7 @@ mod tests {
     fn a_word_that_is_no_candidate_is_in_no_fill() {
         use super::super::backtrack::Search;
         use super::super::filler;
-        use gridcheck_run::Run;
+        use gridcheck_engine::Run;
         use std::ops::ControlFlow;
         let list = "ABA ABB BAB BBA CAB ABC BAC CBA AAC ACA CAC BCB";
         for grid in [".../.#./...", ".../.../...", "A../.#./..B"] {

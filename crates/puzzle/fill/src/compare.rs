@@ -1,6 +1,6 @@
 //! Runs several engines on one question and compares the numbers *and the sets* of their fills.
 //!
-//! Each engine's fills are streamed into [`Totals`]. They hold a count and a [digest](gridcheck_run::digest) that does not depend on the
+//! Each engine's fills are streamed into [`Totals`]. They hold a count and a [digest](gridcheck_sums::digest) that does not depend on the
 //! order of the fills, for each of [`BUCKETS`] buckets, and the fills that the [validator](super::validator) rejects. If two engines differ,
 //! both run again for the first bucket in which they differ. The report shows the first fills that one of them has and the other lacks.
 //!
@@ -19,12 +19,12 @@ use super::validator::{Flaw, Validator};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::plural::plural;
 use gridcheck_core::serial::Texts;
-use gridcheck_run::clock::Moment;
-use gridcheck_run::digest::Digest;
-use gridcheck_run::listing::{Each, Summary};
-use gridcheck_run::totals::{Sum, Totals};
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::listing::{Each, Summary};
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Run};
+use gridcheck_sums::digest::Digest;
+use gridcheck_sums::totals::{Sum, Totals};
 
 /// Number of buckets: a power of two.
 const BUCKETS: u64 = 256;

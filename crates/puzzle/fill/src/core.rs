@@ -24,8 +24,8 @@ use super::candidates::fits;
 use super::demands::Demands;
 use super::question::Question;
 use super::solver::StoppableSolver;
-use gridcheck_run::timeout::with_timeout;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::timeout::with_timeout;
+use gridcheck_engine::{EngineError, Run};
 
 /// Maximum number of words of a formula, in all slots together.
 const MOST_WORDS: usize = 30_000;

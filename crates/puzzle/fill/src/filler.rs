@@ -1,6 +1,6 @@
 //! The engines that fill grids.
 //!
-//! As with the engines that [list grids](gridcheck_run::listing), the work is split into tasks, numbered from 0. Threads take them in
+//! As with the engines that [list grids](gridcheck_engine::listing), the work is split into tasks, numbered from 0. Threads take them in
 //! increasing order and pass the fills of each to a [`Collector`]. The tasks, and the order of fills in a task, depend on the question
 //! alone.
 //!
@@ -12,8 +12,8 @@ use std::sync::Mutex;
 
 use super::question::Question;
 use gridcheck_core::locks::{locked, unlocked};
-use gridcheck_run::listing::{Collector, Each, TaskSink, for_each_task};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::listing::{Collector, Each, TaskSink, for_each_task};
+use gridcheck_engine::{EngineError, Run};
 
 /// A method of filling grids.
 pub trait Filler: Sync {

@@ -97,7 +97,7 @@ mod tests {
     fn no_possible_letter_is_missing_from_a_fill() {
         use super::super::backtrack::Search;
         use super::super::filler;
-        use gridcheck_run::Run;
+        use gridcheck_engine::Run;
         use std::ops::ControlFlow;
         let list = "ABA ABB BAB BBA CAB ABC BAC CBA AAC ACA CAC BCB";
         for grid in [".../.#./...", "A../.#./..B", "A../.#./C.."] {

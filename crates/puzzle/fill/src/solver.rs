@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 
-use gridcheck_run::discarded_proof::DiscardedProof;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::discarded_proof::DiscardedProof;
+use gridcheck_engine::{EngineError, Run};
 
 pub(super) struct StoppableSolver<'r> {
     pub(super) solver: Solver<'r>,

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use gridcheck_core::constraint::Distribution;
 use gridcheck_core::serial::{DigitsIfKnown, TwoDigits};
-use gridcheck_run::clock::Moment;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Prepared};
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Prepared};
 
 /// The answer of one engine.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -88,7 +88,7 @@ fn differences(first: &Distribution, engine: &'static str, other: &Distribution)
 mod tests {
     use super::*;
     use gridcheck_core::constraint::measures;
-    use gridcheck_engines::{Backtrack, Pinwheel};
+    use gridcheck_registry::{Backtrack, Pinwheel};
     use gridcheck_testing::prelude::*;
 
     #[test]

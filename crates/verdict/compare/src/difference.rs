@@ -14,11 +14,11 @@ use super::tally::tally;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::listing::InOrder;
-use gridcheck_run::totals::Totals;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{Engine, EngineError};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::listing::InOrder;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{Engine, EngineError};
+use gridcheck_sums::totals::Totals;
 
 /// Returns the rows of a grid with `height` rows in the order of the buckets: the middle one first, and then outward.
 pub fn bucket_rows(height: usize) -> impl Iterator<Item = usize> {

@@ -1,6 +1,6 @@
 //! Runs several engines on one problem and reports whether they give the same number *and the same set of grids*.
 //!
-//! Each engine that lists streams its grids into a [`tally`]: a count and an order-independent [`digest`](gridcheck_run::digest), by
+//! Each engine that lists streams its grids into a [`tally`]: a count and an order-independent [`digest`](gridcheck_sums::digest), by
 //! bucket. The validator judges every grid of the stream. An engine that only counts gives a number. Engines agree when all
 //! counts are equal, all digests are equal, and the validator rejects no grid ([`party`]).
 //!
@@ -36,12 +36,12 @@ use thiserror::Error;
 
 use difference::Limits;
 use gridcheck_core::problem::Problem;
-use gridcheck_engines::ENGINES;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{Declined, Engine, EngineError, Prepared};
 use gridcheck_formats::source::{Checked, SourceError};
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::clock::Moment;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{Declined, Engine, EngineError, Prepared};
+use gridcheck_registry::ENGINES;
 use party::{Party, most_credible};
 use published::Matching;
 use sorted::SortedFiles;

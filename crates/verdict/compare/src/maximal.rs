@@ -5,7 +5,7 @@
 //! white, or the number of words is ignored, the numbers differ.
 
 use gridcheck_core::grid::Grid;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The most grids that are compared: each is compared with all others.
 pub const MOST_GRIDS: usize = 100_000;
@@ -42,7 +42,7 @@ fn has_all_whites(other: &Grid, grid: &Grid) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridcheck_engines::{Backtrack, Sat};
+    use gridcheck_registry::{Backtrack, Sat};
     use gridcheck_testing::prelude::*;
 
     /// Asks another engine for the grids that have the given white squares and at least as many words.

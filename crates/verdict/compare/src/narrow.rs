@@ -12,10 +12,10 @@ use serde::Serialize;
 use super::difference::bucket_rows;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::listing::count_by_listing;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{Declined, Engine, EngineError, Prepared};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::listing::count_by_listing;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{Declined, Engine, EngineError, Prepared};
 
 /// A part of a problem on which two engines differ.
 #[derive(Debug, Clone, PartialEq, Eq)]

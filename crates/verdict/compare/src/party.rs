@@ -11,9 +11,9 @@ use super::difference::bucket_rows;
 use super::tally::tally;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
-use gridcheck_run::clock::Moment;
-use gridcheck_run::totals::{Sum, Totals};
-use gridcheck_run::{Engine, EngineError, Prepared, Run};
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::{Engine, EngineError, Prepared, Run};
+use gridcheck_sums::totals::{Sum, Totals};
 
 /// An engine and its answer.
 pub struct Party<'a> {
@@ -102,8 +102,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use gridcheck_engines::{Backtrack, Pinwheel};
-    use gridcheck_run::digest::Digest;
+    use gridcheck_registry::{Backtrack, Pinwheel};
+    use gridcheck_sums::digest::Digest;
 
     /// An engine that only counts.
     fn counted(count: u128) -> Party<'static> {

@@ -20,13 +20,13 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::serial::{EachRows, Rows};
 use gridcheck_core::size::Size;
+use gridcheck_engine::listing::{InOrder, Summary};
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{Prepared, Run};
 use gridcheck_formats::Fault;
 use gridcheck_formats::source::{Checked, SourceError};
-use gridcheck_run::digest::Digest;
-use gridcheck_run::listing::{InOrder, Summary};
-use gridcheck_run::totals::Sum;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{Prepared, Run};
+use gridcheck_sums::digest::Digest;
+use gridcheck_sums::totals::Sum;
 use gridcheck_validator::stats::satisfied;
 
 /// Fingerprints in memory at a time (about 64 MB).

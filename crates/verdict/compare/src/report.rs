@@ -16,10 +16,10 @@ use super::published::{ListSummary, Matching};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::serial::{Digits, Rows, TwoDigits};
-use gridcheck_run::digest::Digest;
-use gridcheck_run::totals::Totals;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{Engine, EngineError};
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{Engine, EngineError};
+use gridcheck_sums::digest::Digest;
+use gridcheck_sums::totals::Totals;
 
 /// The answer of one engine. One that only counts has no digest.
 #[derive(Debug, Serialize)]

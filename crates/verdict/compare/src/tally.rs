@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 
 use super::judge::AnswerChecker;
 use gridcheck_core::grid::Grid;
-use gridcheck_run::digest::Digest;
-use gridcheck_run::listing::Summary;
-use gridcheck_run::totals::Totals;
-use gridcheck_run::{EngineError, Prepared, Run};
+use gridcheck_engine::listing::Summary;
+use gridcheck_engine::{EngineError, Prepared, Run};
+use gridcheck_sums::digest::Digest;
+use gridcheck_sums::totals::Totals;
 
 /// Lists the grids of a problem, and returns the totals of those that have the rows of `path`: places, and the rows there. The
 /// buckets are by row `bucket_row`.

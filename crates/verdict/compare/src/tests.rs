@@ -6,9 +6,9 @@ use std::io::Cursor;
 use super::judge::AnswerChecker;
 use super::sorted::Category;
 use super::*;
-use gridcheck_engines::{Backtrack, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
+use gridcheck_registry::{Backtrack, Sat};
 use gridcheck_testing::faulty::CountingOnly;
 use gridcheck_testing::prelude::*;
 

@@ -12,7 +12,7 @@
 use rayon::prelude::*;
 
 use gridcheck_core::grid::{Grid, full_row};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// A selection of the procedure's faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 use num_bigint::BigUint;
 
 /// The class of a state, and its steps by the class that they lead to.

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 use super::demands::{Demands, RowState};
 use super::{MAX_STATES, StripError};

@@ -4,7 +4,7 @@
 //! That is the largest eigenvalue of its strongly connected components. Within such a component the eigenvalue is enclosed: for any positive vector x, it lies between
 //! the least and the largest quotient (Ax)ᵢ / xᵢ (Collatz 1942, Wielandt 1950). Powers of A + 1 applied to x narrow the enclosure.
 
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 use super::automaton::Automaton;
 

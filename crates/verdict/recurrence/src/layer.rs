@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 use super::automaton::Automaton;
 use super::balance::{Reach, reaches};

@@ -1,6 +1,6 @@
 //! Arithmetic modulo primes below 2⁶¹, and the shortest recurrence of a sequence modulo one.
 
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// Returns primes below 2⁶¹, the largest first.
 pub(crate) fn primes() -> impl Iterator<Item = u64> {

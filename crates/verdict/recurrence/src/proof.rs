@@ -2,8 +2,8 @@
 
 use std::f64::consts::LN_2;
 
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Run};
 use num_bigint::{BigInt, BigUint};
 
 use super::Sequence;

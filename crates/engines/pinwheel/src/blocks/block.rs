@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::quarter::Shape;
-use gridcheck_run::blocks::BlockId;
+use gridcheck_engine::blocks::BlockId;
 
 /// The role of the grid's centre, as one quarter sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,7 +11,7 @@ use crate::measures::weight::QuarterWeight;
 use crate::prepared::PreparedProblem;
 use crate::progress::{self, Share, WHOLE};
 use crate::sweep::sweep;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// Counts all selected blocks that `ledger` does not contain yet, and stores their sums in it.
 ///

@@ -10,8 +10,8 @@ use crate::measures::measured;
 use crate::prepared::{PreparedProblem, Turn};
 use crate::quarter::Shape;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{self, BlockId, Blocks, RequestedBlocks, SumKind};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::blocks::{self, BlockId, Blocks, RequestedBlocks, SumKind};
+use gridcheck_engine::{EngineError, Run};
 
 /// The blocks of a problem. With constraints, only the grids that meet them are counted.
 pub struct PinwheelBlocks {

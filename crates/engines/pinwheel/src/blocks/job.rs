@@ -10,7 +10,7 @@ use crate::blocks::tile::Tile;
 use crate::measures::weight::QuarterWeight;
 use crate::prepared::PreparedProblem;
 use gridcheck_core::locks::locked;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// Stores the sums of blocks.
 pub trait TotalLedger<T>: Sync {

@@ -1,8 +1,8 @@
 //! Blocks: the parts of the sum, and the whole count as a loop over them.
 //!
 //! A [`block`] is a pair of [`group`]s of quarters. The [`count`] sweeps the quarters of one [`tile`] after another, a
-//! set of blocks that fits into [`memory`](gridcheck_run::memory). Groups wait for their partners in
-//! [`pending_groups`]. A running count is a [`job`]. For [block sums](gridcheck_run::blocks), [`interface`] numbers
+//! set of blocks that fits into [`memory`](gridcheck_engine::memory). Groups wait for their partners in
+//! [`pending_groups`]. A running count is a [`job`]. For [block sums](gridcheck_engine::blocks), [`interface`] numbers
 //! and names the blocks, and [`deal`] distributes them to pieces by their estimated cost.
 
 pub mod block;

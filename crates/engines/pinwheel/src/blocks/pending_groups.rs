@@ -19,7 +19,7 @@ use crate::measures::weight::QuarterWeight;
 use crate::prepared::Turn;
 use crate::sweep::Receiver;
 use gridcheck_core::locks::{locked, unlocked};
-use gridcheck_run::EngineError;
+use gridcheck_engine::EngineError;
 use gridcheck_weight::Sum;
 
 /// The place of a sweep's quarters in a pair.

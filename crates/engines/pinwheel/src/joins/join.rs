@@ -24,7 +24,7 @@ use crate::joins::tails::TailCompatibility;
 use crate::measures::encoder::MeasureEncoder;
 use crate::measures::weight::QuarterWeight;
 use crate::tables::Tables;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// A site of the join: the position of its field, and the classes that fit there.
 enum JoinSite<'t> {

@@ -7,7 +7,7 @@ use crate::joins::tails::TailCompatibility;
 use crate::measures::weight::QuarterWeight;
 use crate::prepared::{PreparedProblem, Turn};
 use crate::tables::Tables;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::sort_and_merge;
 
 /// All quarters of one skeleton, with the layout of their keys.

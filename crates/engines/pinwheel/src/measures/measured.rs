@@ -12,8 +12,8 @@ use crate::measures::weight::Polynomial;
 use crate::prepared::{Geometry, PreparedProblem, Turn};
 use gridcheck_core::constraint::{Distribution, Goal, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{Ledger, SumKind};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::blocks::{Ledger, SumKind};
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::{Best, Coefficients};
 
 /// Returns an encoder of everything that the constraints and these measures need.
@@ -255,7 +255,7 @@ mod tests {
 
     use super::*;
     use gridcheck_core::locks::{locked, unlocked};
-    use gridcheck_run::blocks::{BlockId, BlockSum, Ledger};
+    use gridcheck_engine::blocks::{BlockId, BlockSum, Ledger};
     use gridcheck_testing::{self as testing, british};
 
     /// Keeps the sums of blocks, and panics if one is counted a second time.

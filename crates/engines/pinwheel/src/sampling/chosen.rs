@@ -19,7 +19,7 @@ use crate::prepared::PreparedProblem;
 use crate::progress::Share;
 use crate::sweep::{Receiver, sweep};
 use gridcheck_core::locks::{locked, unlocked};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The groups of chosen blocks.
 pub struct Groups {

@@ -24,7 +24,7 @@ use crate::joins::pair::join;
 use crate::prepared::{PreparedProblem, Turn};
 use crate::sampling::chosen::{Groups, group};
 use crate::sampling::trellis::{Rows, Target, Trellis};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::sort_and_merge;
 
 /// The grids of a block whose first quarter has a certain skeleton.

@@ -18,16 +18,16 @@ use crate::quarter::Shape;
 use crate::sampling::chosen::Groups;
 use crate::sampling::ranked_block::{RankedBlock, open};
 use crate::sampling::trellis::Rows;
-use crate::{NAME, prepare};
+use crate::{NAME, Pinwheel, prepare};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::blocks::{BlockSums, InBlocks, SumKind};
-use gridcheck_run::{Declined, EngineError, Run};
+use gridcheck_engine::blocks::{BlockId, SumKind};
+use gridcheck_engine::{Declined, EngineError, Prepared, Run};
 
 /// A problem without constraints, prepared for a ranking.
 pub struct Rankable {
     prepared: Arc<PreparedProblem>,
-    blocks: InBlocks,
+    in_blocks: Prepared<'static>,
 }
 
 /// The grids of a problem with their ranks: 0, 1, … without a gap.
@@ -57,30 +57,27 @@ impl Rankable {
         }
         let prepared = Arc::new(prepare(problem, &SumKind::Plain)?);
         let blocks = Arc::new(PinwheelBlocks::new(problem, &SumKind::Plain, Arc::clone(&prepared)));
-        Ok(Rankable { prepared, blocks: InBlocks::new(NAME, problem, &SumKind::Plain, blocks) })
+        let in_blocks = Prepared::in_blocks(&Pinwheel, problem, &SumKind::Plain, prepared.slow.clone(), blocks);
+        Ok(Rankable { prepared, in_blocks })
     }
 
-    /// Returns the blocks that order the grids.
-    pub fn blocks(&self) -> &InBlocks {
-        &self.blocks
+    /// Returns the problem with the blocks that order the grids.
+    pub fn in_blocks(&self) -> &Prepared<'static> {
+        &self.in_blocks
     }
 
-    /// Ranks the grids. Blocks that are missing in `sums` are counted.
+    /// Ranks the grids by the number of grids of each block that has some, in the order of the blocks.
     ///
     /// # Errors
-    /// The count fails or is stopped, or `sums` are of other blocks or cannot be written.
-    pub fn rank(self, sums: &BlockSums, run: &Run) -> Result<Ranking, EngineError> {
-        let Rankable { prepared, blocks } = self;
-        let total = blocks.count(run, sums)?;
-        let mut before = 0;
-        let begins = sums.with_grids().into_iter().map(|(block, grids)| {
-            let begin = before;
-            // The sum fits: it is at most the total.
-            before += grids;
-            (begin, Block::numbered(prepared.tables.shape, block))
-        });
-        let begins = begins.collect();
-        Ok(Ranking { prepared, size: blocks.problem().height(), begins, total })
+    /// Returns an error if the sum of all blocks overflows.
+    pub fn rank(self, counted: &[(BlockId, u128)]) -> Result<Ranking, EngineError> {
+        let Rankable { prepared, in_blocks } = self;
+        let (mut begins, mut total) = (Vec::new(), 0_u128);
+        for &(block, grids) in counted {
+            begins.push((total, Block::numbered(prepared.tables.shape, block)));
+            total = total.checked_add(grids).ok_or(EngineError::Overflow)?;
+        }
+        Ok(Ranking { prepared, size: in_blocks.problem().height(), begins, total })
     }
 }
 
@@ -295,7 +292,8 @@ mod tests {
 
     fn ranking(problem: &Problem) -> Ranking {
         let rankable = Rankable::new(problem).expect("it can be ranked");
-        rankable.rank(&BlockSums::in_memory(), &Run::new()).expect("the engine answers")
+        let counted = testing::counted(rankable.in_blocks()).with_grids();
+        rankable.rank(&counted).expect("it fits")
     }
 
     fn problem(size: usize, rules: &str) -> Problem {

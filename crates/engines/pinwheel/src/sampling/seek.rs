@@ -8,7 +8,7 @@
 
 use crate::blocks::group::Key;
 use crate::joins::join::{Join, SHORT};
-use gridcheck_run::EngineError;
+use gridcheck_engine::EngineError;
 
 /// The numbers to find, in order, and the results for the first of them: the place of the key in its list, and the
 /// number among the grids of the key.

@@ -28,7 +28,7 @@ use crate::parts::{CHECKED, UNCHECKED};
 use crate::quarter::Sites;
 use crate::sweep::transition::{DownSteps, Side, Transition, boundary_step};
 use crate::tables::Tables;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The rows of a quarter, from the top.
 pub type Rows = Vec<u32>;

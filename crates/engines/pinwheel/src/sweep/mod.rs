@@ -34,7 +34,7 @@ use crate::sweep::states::{Bucket, BucketMerge, Buffers};
 use crate::sweep::transition::{DownSteps, Side, Transition, boundary_step};
 use crate::tables::Tables;
 use gridcheck_core::locks::{locked, unlocked};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// Receives the quarters that a sweep has counted.
 pub trait Receiver<W>: Sync {

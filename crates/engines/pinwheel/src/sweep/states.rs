@@ -15,7 +15,7 @@ use crate::partition::Growth;
 use crate::sweep::intern::Interner;
 use crate::sweep::transition::{DownSteps, Transition};
 use crate::tables::Tables;
-use gridcheck_run::EngineError;
+use gridcheck_engine::EngineError;
 
 /// All states with the same next row and the same white squares above it.
 ///

@@ -6,7 +6,7 @@ use super::{BETWEEN_CHECKS, Event, FOREIGN, Inputs};
 use crate::propagation::{ClauseIndex, Literal, Propagation};
 use crate::refutation::{Refutation, Source, Stop};
 use gridcheck_checker::refusal::Refusal;
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 /// A clause that a lemma depends on.
 #[derive(Clone, Copy)]

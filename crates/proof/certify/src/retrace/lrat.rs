@@ -11,7 +11,7 @@ use crate::refutation::{Refutation, Source, Stop};
 use gridcheck_checker::clauses::Formula;
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_checker::tokens::{TokenReader, number};
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 /// Most bytes of a first line that is read to recognise the form.
 const FIRST_LINE: u64 = 1 << 20;

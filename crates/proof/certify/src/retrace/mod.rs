@@ -36,7 +36,7 @@ use backward::derive;
 use drat::{DratLine, Lines};
 use gridcheck_checker::clauses::Formula;
 use gridcheck_checker::refusal::Refusal;
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 /// The name of the proof in error messages.
 const FOREIGN: &str = "the prover's proof";

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::certify_in;
 use gridcheck_checker::manifest::{GRIDS, HashedFile, MANIFEST, Manifest, PROBLEM, StatedSize, claim};
 use gridcheck_checker::{CheckError, check};
-use gridcheck_engines::{Brute, ENGINES};
+use gridcheck_registry::{Brute, ENGINES};
 use gridcheck_testing::prelude::*;
 
 /// Returns rules that allow many small grids.

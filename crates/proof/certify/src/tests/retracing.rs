@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::retrace::{retrace, retrace_drat};
-use gridcheck_run::Run;
+use gridcheck_engine::Run;
 
 /// (a or b), (a or not b), (not a or b), (not a or not b), and two more variables that are equal.
 const FORMULA: &str = "p cnf 4 6\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n-3 4 0\n3 -4 0\n";

@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 use super::Forced;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_engines::ENGINES;
-use gridcheck_run::listing::InOrder;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::listing::InOrder;
+use gridcheck_engine::{EngineError, Run};
+use gridcheck_registry::ENGINES;
 
 /// The completions that a judge accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]

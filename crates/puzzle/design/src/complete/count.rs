@@ -10,10 +10,10 @@ use super::accepted::{MOST_LISTED, accepted};
 use super::{Forced, Square, is_open, open_orbits};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
-use gridcheck_engines::ENGINES;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::clock::Moment;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::{EngineError, Run};
+use gridcheck_registry::ENGINES;
 
 /// The number of completions, or the reason why it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use super::Square;
 use crate::oracle::{Lit, Oracle};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// Painted squares that exclude every grid.
 #[derive(Debug, Clone, PartialEq, Eq)]

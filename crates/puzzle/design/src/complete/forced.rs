@@ -9,7 +9,7 @@ use super::{Square, open_orbits};
 use crate::oracle::Oracle;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The common squares of all completions.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,7 +12,7 @@
 //! | in how many is a square white? | [`whites`], with engines |
 //! | which of them does a judge accept? | [`accepted`], with an engine that lists |
 //!
-//! This module prints nothing, and its [`Run`](gridcheck_run::Run) can stop every analysis.
+//! This module prints nothing, and its [`Run`](gridcheck_engine::Run) can stop every analysis.
 
 mod accepted;
 mod count;

@@ -4,7 +4,7 @@ use super::{count, *};
 
 use std::time::Duration;
 
-use gridcheck_engines::{Backtrack, Brute};
+use gridcheck_registry::{Backtrack, Brute};
 use gridcheck_testing::prelude::*;
 use gridcheck_validator::Validator;
 use gridcheck_validator::diagnostic::Diagnostic;

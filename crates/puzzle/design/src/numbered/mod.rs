@@ -13,9 +13,9 @@ use crate::oracle::{Lit, Oracle};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_layout::numbering::Numbering;
 use gridcheck_layout::words::{Direction, Words};
-use gridcheck_run::{EngineError, Run};
 
 /// The reason why the search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::*;
 
 use std::collections::BTreeSet;
 
-use gridcheck_engines::Backtrack;
 use gridcheck_layout::numbering::{KnownWords, PlainNumber};
+use gridcheck_registry::Backtrack;
 use gridcheck_testing::prelude::*;
 
 /// Returns the list of known words with some facts left out.

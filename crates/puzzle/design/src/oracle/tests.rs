@@ -5,7 +5,7 @@ use super::*;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use gridcheck_engines::Brute;
+use gridcheck_registry::Brute;
 use gridcheck_testing::prelude::*;
 
 fn loose(symmetry: Symmetry) -> Ruleset {
@@ -50,7 +50,7 @@ fn answers_hold_under_assumptions() {
     let (mut some, mut none) = (0, 0);
     for (size, rules) in [(5, british()), (7, british()), (4, loose(Symmetry::None)), (6, loose(Symmetry::All))] {
         let problem = problem(size, rules);
-        let grids = listed(&gridcheck_engines::Backtrack, &problem);
+        let grids = listed(&gridcheck_registry::Backtrack, &problem);
         let run = Run::new();
         let mut oracle = Oracle::new(&problem, &run);
         for _ in 0..300 {

@@ -21,7 +21,7 @@ use crate::oracle::{Lit, Oracle};
 use bound::Bound;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The valid grids nearest to a given one.
 #[derive(Debug, Clone, PartialEq, Eq)]

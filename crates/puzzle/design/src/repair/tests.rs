@@ -4,7 +4,7 @@ use super::*;
 
 use std::collections::BTreeSet;
 
-use gridcheck_engines::{Backtrack, Brute};
+use gridcheck_registry::{Backtrack, Brute};
 use gridcheck_testing::prelude::*;
 
 fn drawn(rng: &mut SeededRng, size: usize) -> Grid {

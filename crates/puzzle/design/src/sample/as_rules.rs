@@ -15,7 +15,7 @@ use gridcheck_core::constraint::{Constraint, Decided, LengthSet, Measure, Range,
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 use gridcheck_core::size::Size;
-use gridcheck_engines::Rankable;
+use gridcheck_registry::Rankable;
 
 /// A rule that has the meaning of a constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]

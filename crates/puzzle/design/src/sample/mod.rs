@@ -21,11 +21,11 @@ use thiserror::Error;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_engines::{ENGINES, Rankable, Ranking};
-use gridcheck_run::blocks::{BlockSums, InBlocks};
-use gridcheck_run::clock::Moment;
-use gridcheck_run::listing::InOrder;
-use gridcheck_run::{Declined, EngineError, Run};
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::listing::InOrder;
+use gridcheck_engine::{Declined, EngineError, Run};
+use gridcheck_registry::{ENGINES, Rankable, Ranking};
+use gridcheck_sums::{BlockSums, InBlocks};
 use gridcheck_validator::stats::satisfied;
 
 pub use as_rules::{RuleFromConstraint, with_constraints_as_rules};
@@ -118,13 +118,17 @@ const MOST_VAIN: u64 = 1_000_000;
 pub struct UncountedPopulation {
     problem: Problem,
     /// The grids with or without the constraints satisfied, or the reason why they cannot be ranked.
-    rankable: Result<Rankable, Declined>,
+    rankable: Result<(Rankable, InBlocks), Declined>,
 }
 
 impl UncountedPopulation {
     /// Prepares the grids of a problem.
     pub fn of(problem: &Problem) -> Self {
-        UncountedPopulation { problem: problem.clone(), rankable: Rankable::new(&without_constraints(problem)) }
+        let rankable = Rankable::new(&without_constraints(problem)).and_then(|rankable| {
+            let blocks = InBlocks::new(rankable.in_blocks())?;
+            Ok((rankable, blocks))
+        });
+        UncountedPopulation { problem: problem.clone(), rankable }
     }
 
     /// Returns the problem of all grids, whether they satisfy the constraints or not. Ranks and sums are of these.
@@ -137,7 +141,7 @@ impl UncountedPopulation {
     /// # Errors
     /// Returns the reason if the grids cannot be ranked.
     pub fn blocks(&self) -> Result<&InBlocks, &Declined> {
-        self.rankable.as_ref().map(Rankable::blocks)
+        self.rankable.as_ref().map(|(_, blocks)| blocks)
     }
 
     /// Counts the grids, or lists them if they cannot be ranked. Blocks that are missing in `sums` are counted.
@@ -147,7 +151,10 @@ impl UncountedPopulation {
     pub fn count(self, sums: &BlockSums, run: &Run) -> Result<Population, SampleError> {
         let UncountedPopulation { problem, rankable } = self;
         let ranks = match rankable {
-            Ok(rankable) => Ranks::Counted(Box::new(rankable.rank(sums, run)?)),
+            Ok((rankable, blocks)) => {
+                blocks.count(run, sums)?;
+                Ranks::Counted(Box::new(rankable.rank(&sums.with_grids())?))
+            }
             Err(declined) => Ranks::Listed(listed(&without_constraints(&problem), &declined.why, run)?),
         };
         Ok(Population { problem, ranks })

@@ -15,8 +15,8 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::size::Size;
+use gridcheck_engine::{EngineError, Run};
 use gridcheck_layout::shape::Square;
-use gridcheck_run::{EngineError, Run};
 use gridcheck_validator::Validator;
 use gridcheck_validator::stats::satisfied;
 

@@ -20,7 +20,7 @@ use super::super::question::{Question, Slot};
 use super::single::fill_rest;
 use super::state::{Plan, State};
 use gridcheck_core::rng::SeededRng;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The quantity to maximise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,7 +17,7 @@
 use super::super::question::Question;
 use super::state::Plan;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// An estimate of the number of fills, not a count.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -16,7 +16,7 @@ use super::super::letters::{MOST_LETTERS, each};
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::rng::SeededRng;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// Number of dead ends before the first restart.
 const FIRST_LIMIT: f64 = 100.0;

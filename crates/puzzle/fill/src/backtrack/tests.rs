@@ -13,8 +13,8 @@ use super::super::question::{Frame, Question};
 use super::super::validator::Validator;
 use super::{Goal, Scored, Search, best_fill, some_fill, varied_fills};
 use gridcheck_core::rng::SeededRng;
+use gridcheck_engine::Run;
 use gridcheck_formats::puzzle::Puzzle;
-use gridcheck_run::Run;
 
 /// Returns a random question over the letters A to C, and demands on its fills.
 fn random_question(rng: &mut SeededRng) -> Option<(Question, Demands)> {

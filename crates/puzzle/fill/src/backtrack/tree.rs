@@ -9,8 +9,8 @@ use super::super::filler::{Fill, Filler, TaskFills, in_tasks};
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::locks::locked;
-use gridcheck_run::listing::Collector;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::listing::Collector;
+use gridcheck_engine::{EngineError, Run};
 
 /// Number of tasks at which the threads end at about the same time.
 const ENOUGH_TASKS: usize = 1000;

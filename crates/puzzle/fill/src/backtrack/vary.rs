@@ -5,7 +5,7 @@ use super::super::question::Question;
 use super::best::Scored;
 use super::single::some_fill;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// Number of fills that are tried for each one that is wanted.
 const TRIES: usize = 30;

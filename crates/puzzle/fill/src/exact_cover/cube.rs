@@ -6,7 +6,7 @@
 //! Invariants: no slot is without words. `letters` holds for each square the letters that the words of each of its slots have there.
 
 use super::super::question::Question;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The possible words and letters of a [part of the question](self).
 pub(super) struct Cube<'q> {

@@ -20,8 +20,8 @@ use super::letters::each;
 use super::question::{ALONE, Question};
 use cube::Cube;
 use gridcheck_dlx::{Matrix, MatrixError};
-use gridcheck_run::listing::Collector;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::listing::Collector;
+use gridcheck_engine::{EngineError, Run};
 
 /// The engine that finds fills as [exact covers](self).
 pub struct Cover;

@@ -14,7 +14,7 @@ use varisat::{ExtendFormula, Lit, Var};
 use super::super::letters::each;
 use super::super::question::{ALONE, Question};
 use super::super::solver::StoppableSolver;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run};
 
 /// The remaining words and letters of a part of the question, from which the [clauses](self) are made.
 pub(super) struct Formula<'q> {

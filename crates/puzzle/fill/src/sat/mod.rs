@@ -14,8 +14,8 @@ use super::filler::{Fill, Filler, TaskFills, in_tasks};
 use super::letters::each;
 use super::question::Question;
 use formula::Formula;
-use gridcheck_run::listing::Collector;
-use gridcheck_run::{EngineError, Run};
+use gridcheck_engine::listing::Collector;
+use gridcheck_engine::{EngineError, Run};
 
 /// The engine that finds fills as the [models of a formula](self).
 pub struct Clauses;

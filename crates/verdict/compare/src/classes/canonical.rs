@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::{Grid, Transform, reverse_row};
 use gridcheck_core::problem::Problem;
-use gridcheck_run::listing::{Collector, Repeat};
+use gridcheck_engine::listing::{Collector, Repeat};
 use gridcheck_validator::stats::satisfied;
 
 /// Returns `true` if a grid of the problem is the least of its images that are also grids of the problem.

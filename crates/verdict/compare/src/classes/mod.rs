@@ -23,10 +23,10 @@ use gridcheck_core::plural::plural;
 use gridcheck_core::problem::{Givens, Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::serial::{Digits, DigitsIfKnown};
-use gridcheck_engines::ENGINES;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Prepared};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Prepared};
+use gridcheck_registry::ENGINES;
 use groups::{conjugates, containing, images};
 
 /// The types to count.
@@ -136,7 +136,7 @@ pub enum ClassesError {
 }
 
 /// Picks the engine that counts a part, the problem with another symmetry, and prepares it.
-/// [`Engines::fastest`](gridcheck_run::Engines::fastest) is such a function.
+/// [`Engines::fastest`](gridcheck_engine::Engines::fastest) is such a function.
 pub type Choose<'a> = &'a dyn Fn(&Problem) -> Option<Prepared<'static>>;
 
 /// Counts the classes of a problem's grids with the fastest engines.

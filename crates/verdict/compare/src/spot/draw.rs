@@ -24,11 +24,11 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rng::SeededRng;
-use gridcheck_engines::ENGINES;
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::listing::Each;
-use gridcheck_run::timeout::with_timeout;
-use gridcheck_run::{EngineError, Prepared, Run};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::listing::Each;
+use gridcheck_engine::timeout::with_timeout;
+use gridcheck_engine::{EngineError, Prepared, Run};
+use gridcheck_registry::ENGINES;
 
 /// Maximum number of grids of a sample.
 pub const MOST_GRIDS: u64 = 20_000;

@@ -4,7 +4,7 @@
 //! of the problem. A part can be small enough for others to list ([`draw`]). An engine that agrees on many parts of all shapes
 //! ([`shape`]) applies the rules correctly at that size. Agreement does not prove that its sums over the whole are right.
 //!
-//! On each sample those engines take part that can solve it in reasonable time, each with a [`timeout`](gridcheck_run::timeout).
+//! On each sample those engines take part that can solve it in reasonable time, each with a [`timeout`](gridcheck_engine::timeout).
 //! The first sample on which they disagree is kept, and explained at the end like any comparison.
 
 mod draw;
@@ -20,10 +20,10 @@ use super::party::{Party, all_agree, most_credible};
 use draw::Sampler;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::serial::{Digits, Rows};
-use gridcheck_run::blocks::SumKind;
-use gridcheck_run::timeout::with_timeout;
-use gridcheck_run::watch::Watch;
-use gridcheck_run::{Engine, EngineError};
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::timeout::with_timeout;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{Engine, EngineError};
 use shape::Shape;
 
 /// The reasons why there are no spot checks.

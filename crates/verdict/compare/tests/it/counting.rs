@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gridcheck_compare::narrow::{Obstacle, Part, narrow};
 use gridcheck_compare::{CompareError, DifferenceKind, Remark, Report, compare, compare_prepared};
-use gridcheck_engines::{Backtrack, ExactCover, Pinwheel, Sat};
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
+use gridcheck_registry::{Backtrack, ExactCover, Pinwheel, Sat};
 use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty, Noting};
 use gridcheck_testing::prelude::*;
 

@@ -2,7 +2,7 @@
 //! detect it, by 7 × 7 at the latest.
 
 use gridcheck_compare::{Report, compare};
-use gridcheck_engines::{Backtrack, ENGINES};
+use gridcheck_registry::{Backtrack, ENGINES};
 use gridcheck_testing::faulty::{Altered, Edit, Faulty, Times};
 use gridcheck_testing::prelude::*;
 

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use gridcheck_compare::spot::{SpotError, SpotReport, spot_checks};
 use gridcheck_compare::{Report, compare};
-use gridcheck_engines::{Backtrack, Brute, ExactCover, Sat};
+use gridcheck_engine::watch::Watch;
 use gridcheck_formats::source::Source;
-use gridcheck_run::watch::Watch;
+use gridcheck_registry::{Backtrack, Brute, ExactCover, Sat};
 use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty};
 use gridcheck_testing::prelude::*;
 

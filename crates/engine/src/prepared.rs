@@ -1,0 +1,201 @@
+//! A problem that an engine has prepared: what a caller holds, it can do.
+
+use std::sync::Arc;
+
+use super::blocks::{self, BlockSum, Blocks, SumKind};
+use super::listing::Collector;
+use super::{Declined, Engine, EngineError, Lister, Run};
+use gridcheck_core::constraint::{Distribution, Extreme};
+use gridcheck_core::problem::Problem;
+
+/// A problem, and the kind of sum over its grids that is asked for, as an engine has prepared them.
+pub struct Prepared<'e> {
+    engine: &'e dyn Engine,
+    problem: Problem,
+    kind: SumKind,
+    slow: Option<String>,
+    work: Work<'e>,
+}
+
+/// The way from a prepared problem to the sum.
+enum Work<'e> {
+    Listing(Box<dyn Lister + 'e>),
+    Blocks(Arc<dyn Blocks>),
+    Whole(Box<WholeSum<'e>>),
+}
+
+/// Makes the sum over all grids at once.
+type WholeSum<'e> = dyn Fn(&Run) -> Result<BlockSum, EngineError> + Send + Sync + 'e;
+
+impl<'e> Prepared<'e> {
+    /// Creates a problem whose grids can be listed. `slow` is the reason why that takes unreasonably long, as in "61 open squares,
+    /// reasonable up to 50".
+    ///
+    /// # Errors
+    /// Returns an error if the engine does not know a measure that is asked for.
+    pub fn listing(
+        engine: &'e dyn Engine,
+        problem: &Problem,
+        kind: &SumKind,
+        slow: Option<String>,
+        lister: impl Lister + 'e,
+    ) -> Result<Self, Declined> {
+        let known = engine.facts().constraints;
+        if let Some(strange) = kind.measures().iter().find(|measure| !known.contains(&measure.kind())) {
+            return Err(Declined { engine: engine.name(), why: format!("grids by {strange}") });
+        }
+        Ok(Prepared::new(engine, problem, kind, slow, Work::Listing(Box::new(lister))))
+    }
+
+    /// Creates a problem whose sum is the sum of blocks, which are prepared to make sums of this kind.
+    pub fn in_blocks(
+        engine: &'e dyn Engine,
+        problem: &Problem,
+        kind: &SumKind,
+        slow: Option<String>,
+        blocks: Arc<dyn Blocks>,
+    ) -> Self {
+        Prepared::new(engine, problem, kind, slow, Work::Blocks(blocks))
+    }
+
+    /// Creates a problem whose sum is made of all grids at once.
+    pub fn whole(
+        engine: &'e dyn Engine,
+        problem: &Problem,
+        kind: &SumKind,
+        slow: Option<String>,
+        sum: impl Fn(&Run) -> Result<BlockSum, EngineError> + Send + Sync + 'e,
+    ) -> Self {
+        Prepared::new(engine, problem, kind, slow, Work::Whole(Box::new(sum)))
+    }
+
+    fn new(engine: &'e dyn Engine, problem: &Problem, kind: &SumKind, slow: Option<String>, work: Work<'e>) -> Self {
+        Prepared { engine, problem: problem.clone(), kind: kind.clone(), slow, work }
+    }
+
+    /// Returns the engine.
+    pub fn engine(&self) -> &'e dyn Engine {
+        self.engine
+    }
+
+    /// Returns the name of the engine.
+    pub fn name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Returns the kind of sum that is asked for.
+    pub fn kind(&self) -> &SumKind {
+        &self.kind
+    }
+
+    /// Returns the reason why the engine would take unreasonably long, if it would. Otherwise it takes minutes at most.
+    pub fn slow(&self) -> Option<&str> {
+        self.slow.as_deref()
+    }
+
+    /// Returns the grids, if the engine lists.
+    pub fn lister(&self) -> Option<&dyn Lister> {
+        match &self.work {
+            Work::Listing(lister) => Some(&**lister),
+            Work::Blocks(_) | Work::Whole(_) => None,
+        }
+    }
+
+    /// Returns the blocks, if the engine counts in blocks.
+    pub fn blocks(&self) -> Option<&Arc<dyn Blocks>> {
+        match &self.work {
+            Work::Blocks(blocks) => Some(blocks),
+            Work::Listing(_) | Work::Whole(_) => None,
+        }
+    }
+
+    /// Gives every valid grid once to `collector`; see [`listing`](super::listing) for the order and the threads.
+    ///
+    /// # Errors
+    /// Returns an error if the engine does not list, fails or is stopped.
+    pub fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        match self.lister() {
+            Some(lister) => lister.list(run, collector),
+            None => {
+                Err(Declined { engine: self.name(), why: "it counts grids without listing them".to_owned() }.into())
+            }
+        }
+    }
+
+    /// Makes the sum over all valid grids.
+    ///
+    /// # Errors
+    /// Returns an error if the engine fails or is stopped, or if the sum overflows.
+    pub fn sum(&self, run: &Run) -> Result<BlockSum, EngineError> {
+        match &self.work {
+            Work::Listing(lister) => match &self.kind {
+                SumKind::Plain => lister.count(run).map(BlockSum::Plain),
+                SumKind::Distribution(by) => lister.distribution(by, run).map(BlockSum::Distribution),
+                SumKind::Extreme(goal) => Ok(BlockSum::Extreme { goal: *goal, best: lister.extreme(*goal, run)? }),
+            },
+            Work::Blocks(blocks) => blocks::total(self.name(), &**blocks, &self.kind, run),
+            Work::Whole(sum) => sum(run),
+        }
+    }
+
+    /// Counts the grids.
+    ///
+    /// # Errors
+    /// Returns an error for the causes of [`sum`](Prepared::sum), or if another kind of sum was prepared.
+    pub fn count(&self, run: &Run) -> Result<u128, EngineError> {
+        self.must_be(self.kind == SumKind::Plain)?;
+        match self.sum(run)? {
+            BlockSum::Plain(grids) => Ok(grids),
+            sum => Err(self.another_kind(&sum.kind())),
+        }
+    }
+
+    /// Sorts the grids by the measures that it was prepared for.
+    ///
+    /// # Errors
+    /// Returns an error for the causes of [`sum`](Prepared::sum), or if another kind of sum was prepared.
+    pub fn distribution(&self, run: &Run) -> Result<Distribution, EngineError> {
+        self.must_be(matches!(self.kind, SumKind::Distribution(_)))?;
+        match self.sum(run)? {
+            BlockSum::Distribution(distribution) => Ok(distribution),
+            sum => Err(self.another_kind(&sum.kind())),
+        }
+    }
+
+    /// Returns the extreme that it was prepared for; `None` if there is no grid.
+    ///
+    /// # Errors
+    /// Returns an error for the causes of [`sum`](Prepared::sum), or if another kind of sum was prepared.
+    pub fn extreme(&self, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        self.must_be(matches!(self.kind, SumKind::Extreme(_)))?;
+        match self.sum(run)? {
+            BlockSum::Extreme { best, .. } => Ok(best),
+            sum => Err(self.another_kind(&sum.kind())),
+        }
+    }
+
+    /// Returns an error unless the prepared kind is the right one, before hours are spent on another.
+    fn must_be(&self, is_right: bool) -> Result<(), EngineError> {
+        if is_right { Ok(()) } else { Err(self.another_kind(&self.kind)) }
+    }
+
+    fn another_kind(&self, kind: &SumKind) -> EngineError {
+        EngineError::Failed { engine: self.name(), what: format!("it was prepared for {kind}") }
+    }
+}
+
+/// Returns an error if sums other than numbers of grids are asked for. It serves engines that only count.
+///
+/// # Errors
+/// Returns the reason.
+pub fn only_counts(kind: &SumKind) -> Result<(), String> {
+    match kind {
+        SumKind::Plain => Ok(()),
+        SumKind::Distribution(_) | SumKind::Extreme(_) => Err("it counts grids and does not measure them".to_owned()),
+    }
+}

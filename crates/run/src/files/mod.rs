@@ -1,5 +1,0 @@
-//! Writes files and folders completely or not at all.
-
-pub mod file;
-pub mod folder;
-pub mod unfinished;
