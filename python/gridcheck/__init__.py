@@ -466,9 +466,9 @@ def repair(
     >>> found.changes, found.grids[0].rows
     (1, ['...', '.#.', '...'])
     """
-    with Command("repair", progress).rules(rules).option("profile", profile).each("where", where) as command:
-        command.file("keep", keep).option("all", bool(every)).number("count", None if every else count)
-        return command.option("time-limit", time_limit).source("grid", source).reports()
+    request = Request("repair", progress).rules(rules).option("profile", profile).each("where", where)
+    request.file("keep", keep).option("all", bool(every)).number("count", None if every else count)
+    return request.option("time_limit", time_limit).file("grid", source, option="file").reports()
 
 
 def fill(

@@ -14,7 +14,6 @@ pub use crate::ask::engines::Programs;
 use crate::ask::engines::{one_engine, witnesses};
 use crate::ask::failure::Failure;
 use crate::ask::host::Host;
-use crate::ask::input::Input;
 use crate::ask::options::with_grammar;
 pub use crate::ask::options::{Conditions, Externals, MemoryLimit, Threads};
 pub use crate::ask::parse::{at_least_one, duration, square};
@@ -26,8 +25,8 @@ use crate::formats::registry;
 use crate::formats::source::{As, STANDARD_INPUT};
 use crate::formats::text::{Options, glyph};
 use crate::place::line_and_column;
-use crate::problem::{Givens, Problem};
-use crate::rules::{Ruleset, builtin};
+use crate::problem::Problem;
+use crate::rules::Ruleset;
 
 /// Returns the name of a value as a user types it.
 pub fn name_of_value(value: &impl ValueEnum) -> String {
@@ -92,11 +91,6 @@ impl ReadArgs {
     }
 }
 
-/// Reads given squares from a file and reports how ambiguous characters were read. Returns the file's name too.
-pub fn read_givens(path: &Path) -> anyhow::Result<(String, Givens)> {
-    Ok(Input::from(path).givens(&Streams)?)
-}
-
 /// The engine that is asked for a witness.
 #[derive(Args)]
 pub struct WitnessArg {
@@ -130,16 +124,6 @@ impl RulesArg {
     pub fn ruleset(&self) -> anyhow::Result<Ruleset> {
         let Ok(input) = self.rules.parse::<RulesInput>();
         Ok(input.ruleset(&Streams)?)
-    }
-
-    /// Returns the file that it is read from, if it is not built in.
-    pub fn input(&self) -> Option<&Path> {
-        builtin(&self.rules).is_none().then(|| self.path())
-    }
-
-    /// Returns the path of its file, if it is not built in.
-    pub fn path(&self) -> &Path {
-        Path::new(&self.rules)
     }
 }
 

@@ -161,7 +161,7 @@ commands! {
     Recurrence(recurrence::RecurrenceCommand),
     Validate(validate::Validate),
     Complete(complete::CompleteCommand),
-    Repair(repair::Repair),
+    Repair(repair::RepairCommand),
     Similar(similar::SimilarCommand),
     Find(find::Find),
     Convert(convert::Convert),

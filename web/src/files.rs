@@ -1,19 +1,19 @@
 //! Questions about the grids of a file.
 
 use std::io::Cursor;
+use std::ops::ControlFlow;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use gridcheck::ask::complete::Complete;
 use gridcheck::ask::convert::{OutputForm, must_fit, write};
 use gridcheck::ask::input::Input;
 use gridcheck::ask::names::{code_named, profile_named};
-use gridcheck::ask::repair::{self, GridPlace, RepairBasis, RepairOutcome, RepairedGrid, repaired};
+use gridcheck::ask::repair::Repair;
 use gridcheck::ask::rules::RulesInput;
 use gridcheck::ask::stats::{PuzzleRow, Row, links};
 use gridcheck::ask::validate::{BaselineState, Judge, Judged};
 use gridcheck::constraint::Constraint;
 use gridcheck::engine::Run;
-use gridcheck::engine::watch::Unwatched;
 use gridcheck::formats::source::{As, Checked, FoundShape, Source};
 use gridcheck::formats::text::Options as Glyphs;
 use gridcheck::lint::codes::Code;
@@ -23,11 +23,8 @@ use serde::Deserialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::options::{constraints, limit, of_file, one_of, parsed, ruleset, unnamed};
+use crate::options::{constraints, of_file, one_of, parsed, ruleset, unnamed};
 use crate::{Answer, Listener, Reply, Written, answer, in_javascript, tell, told};
-
-/// The time limit of the command.
-const REPAIR_SECONDS: f64 = 60.0;
 
 /// Reads a file to its end for mistakes.
 fn checked(name: &str, bytes: Vec<u8>) -> anyhow::Result<Checked> {
@@ -128,58 +125,22 @@ pub fn complete(request: &str, file: Vec<u8>, listener: &Listener) -> Answer {
     })
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Repair {
-    #[serde(default = "unnamed")]
-    name: String,
-    rules: Option<RulesInput>,
-    profile: Option<String>,
-    #[serde(default, rename = "where")]
-    constraints: Vec<String>,
-    /// Rows in which `?` may change.
-    keep: Option<String>,
-    #[serde(default = "one")]
-    count: usize,
-    #[serde(default)]
-    all: bool,
-    #[serde(rename = "timeLimit")]
-    time_limit: Option<f64>,
-}
-
-fn one() -> usize {
-    1
-}
-
 /// Finds the valid grids nearest to each grid of a file.
 #[wasm_bindgen]
-pub fn repair(options: &str, file: Vec<u8>, listener: &Listener) -> Answer {
+pub fn repair(request: &str, file: Vec<u8>, listener: &Listener) -> Answer {
     answer(|reply| {
-        let Repair { name, rules, profile, constraints: texts, keep, count, all, time_limit } = parsed(options)?;
-        one_of(rules.as_ref(), profile.as_deref())?;
-        if count == 0 {
-            bail!("count: expected a whole number from 1");
-        }
-        let by = match &profile {
-            Some(profile) => RepairBasis::of_profile(profile_named(profile)?),
-            None => RepairBasis::Rules(ruleset(rules.as_ref())?),
-        };
-        let keep = keep.map(|rows| Source::stream("keep", Cursor::new(rows)).givens()).transpose()?;
-        let keep = keep.as_ref().map(|(givens, _)| ("keep", givens));
-        let (constraints, limit) = (constraints(&texts)?, limit(time_limit, REPAIR_SECONDS)?);
-        let mut source = checked(&name, file)?;
-        reply.add_notes(&name, source.notes());
-        for (index, found) in source.grids()?.enumerate() {
-            let found = found?;
-            let at = GridPlace { file: &name, index, line: found.line };
-            let (problem, profile) = repair::problem_of(at, &found.grid, &by, &constraints, keep)?;
-            let most = if all { usize::MAX } else { count };
-            let of = |outcome| RepairedGrid::new(at, &found.grid, &problem, profile, outcome);
-            let on_bound = |fewest| tell(listener, &of(RepairOutcome::OutOfTime(fewest)).report());
-            let outcome = repaired(&problem, &found.grid, most, limit, (&Run::new(), &Unwatched), on_bound)?;
-            reply.add(&of(outcome).report())?;
-        }
-        Ok(())
+        let (name, mut request): (String, Repair) = of_file("file", request)?;
+        request.file = Input::Bytes { name, bytes: file };
+        let (host, mut added) = (Reply::default(), Ok(()));
+        let asked = request.open(&host).and_then(|mut list| {
+            request.repair_each(&mut list, &host, &|report| tell(listener, report), &mut |repaired| {
+                added = reply.add(&repaired.report());
+                if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })
+        });
+        reply.notes.append(&mut host.notes());
+        asked.map_err(in_javascript)?;
+        added
     })
 }
 

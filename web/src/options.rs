@@ -1,7 +1,5 @@
 //! The options of the questions, and what they mean in the library.
 
-use std::time::Duration;
-
 use anyhow::{anyhow, bail};
 use gridcheck::ask::host::Unattended;
 use gridcheck::ask::rules::RulesInput;
@@ -54,10 +52,4 @@ pub fn one_of(rules: Option<&RulesInput>, profile: Option<&str>) -> anyhow::Resu
 pub fn constraints(texts: &[String]) -> anyhow::Result<Vec<Constraint>> {
     let parsed = |text: &String| text.parse().map_err(|error| anyhow!("{text}: {error}"));
     texts.iter().map(parsed).collect()
-}
-
-/// Returns a time limit; without one, the default in seconds.
-pub fn limit(seconds: Option<f64>, default: f64) -> anyhow::Result<Duration> {
-    let seconds = seconds.unwrap_or(default);
-    Duration::try_from_secs_f64(seconds).map_err(|_| anyhow!("timeLimit: expected a number of seconds"))
 }

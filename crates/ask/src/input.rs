@@ -64,6 +64,15 @@ impl Input {
         }
     }
 
+    /// Returns the path that a shell names: - for standard input, and the name of what is in memory.
+    pub fn argument(&self) -> &Path {
+        match self {
+            Input::Path(path) => path,
+            Input::Text { name, .. } | Input::Bytes { name, .. } => Path::new(name),
+            Input::StandardInput => Path::new(STANDARD_INPUT),
+        }
+    }
+
     /// Returns the name that stands in messages.
     pub fn name(&self) -> String {
         match self {

@@ -2,10 +2,20 @@
 
 use std::time::Duration;
 
-use anyhow::{anyhow, bail};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::names::JudgedBy;
+use super::failure::Failure;
+use super::host::Host;
+use super::input::{Input, at_most_one_standard_input};
+use super::names::{JudgedBy, profile_named};
+use super::options::{Conditions, Reading};
+use super::parse::time;
+#[cfg(feature = "clap")]
+use super::parse::{at_least_one, duration};
+#[cfg(feature = "clap")]
+use super::rules::DEFAULT;
+use super::rules::RulesInput;
+use super::{AskEach, Each, usage};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
@@ -15,9 +25,153 @@ use gridcheck_core::serial::{AsRows, Squares};
 use gridcheck_design::repair::{Nearest, nearest};
 use gridcheck_engine::watch::Watch;
 use gridcheck_engine::{EngineError, Run};
+use gridcheck_formats::puzzle::Puzzle;
+use gridcheck_formats::source::Checked;
 use gridcheck_lint::choice::Choice;
 use gridcheck_lint::profile::Profile;
 use gridcheck_lint::{Diagnostic, Linter};
+
+/// Finds the valid grids that change the fewest squares of a grid.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+pub struct Repair {
+    /// Repair the grids of this file, or of a puzzle file; - is standard input.
+    #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
+    pub file: Input,
+    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", default_value = DEFAULT, allow_hyphen_values = true))]
+    #[serde(default)]
+    pub rules: RulesInput,
+    /// The conditions on repaired grids.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub conditions: Conditions,
+    /// Repair by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
+    /// fewest findings in each grid.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", conflicts_with = "rules"))]
+    pub profile: Option<String>,
+    /// Keep these squares: a file like the grid, with ? for every square that may change.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub keep: Option<Input>,
+    /// Show this many of the nearest grids; the default is one.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "K", value_parser = at_least_one, allow_negative_numbers = true))]
+    pub count: Option<usize>,
+    /// Show all nearest grids.
+    #[cfg_attr(feature = "clap", arg(long))]
+    #[serde(default)]
+    pub all: bool,
+    /// Search at most this long for each grid. The default is a minute.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true))]
+    #[serde(default, deserialize_with = "time")]
+    pub time_limit: Option<Duration>,
+    /// How the file is read.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub reading: Reading,
+}
+
+/// The time for each grid.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// The worst outcome of all grids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Worst {
+    /// Each grid was repaired.
+    Repaired,
+    /// The time ran out for some grid.
+    OutOfTime,
+    /// Some grid cannot be repaired.
+    Impossible,
+}
+
+impl AskEach for Repair {
+    type Item<'a> = RepairedGrid<'a>;
+    type Summary = Worst;
+
+    fn ask_each(&self, host: &dyn Host, each: Each<'_, Self>) -> Result<Worst, Failure> {
+        let mut list = self.open(host)?;
+        self.repair_each(&mut list, host, &|_| {}, each)
+    }
+}
+
+impl Repair {
+    /// Returns the number of grids to show.
+    ///
+    /// # Errors
+    /// It is 0, or all are to be shown.
+    pub fn most(&self) -> Result<usize, Failure> {
+        match (self.count, self.all) {
+            (Some(_), true) => Err(usage!([count] " cannot be combined with " [all])),
+            (Some(0), false) => Err(usage!([count] ": expected a whole number from 1")),
+            (count, false) => Ok(count.unwrap_or(1)),
+            (None, true) => Ok(usize::MAX),
+        }
+    }
+
+    /// Opens the file, and checks the options against each other.
+    ///
+    /// # Errors
+    /// Options contradict each other, or the file cannot be read.
+    pub fn open(&self, host: &dyn Host) -> Result<Checked, Failure> {
+        let inputs = [Some(self.file.clone()), self.rules.input(), self.keep.clone()];
+        at_most_one_standard_input(&inputs.into_iter().flatten().collect::<Vec<_>>())?;
+        self.most()?;
+        if self.profile.is_some() && self.rules != RulesInput::default() {
+            return Err(usage!([rules] " cannot be combined with " [profile]));
+        }
+        let (format, options) = self.reading.settled()?;
+        let list = self.file.source(host)?.check_as(format, options)?;
+        if self.keep.is_some() && list.count() != 1 {
+            let grids = plural(list.count(), "grid");
+            return Err(usage!(
+                (self.file.name()) ": " (grids) ", expected one, as " [keep] " names squares of one"
+            ));
+        }
+        Ok(list)
+    }
+
+    /// Repairs each grid of the file. `on_bound` learns the report so far of the grid that is being repaired.
+    ///
+    /// # Errors
+    /// The rules cannot apply to a grid, or the work fails or is stopped.
+    pub fn repair_each(
+        &self,
+        list: &mut Checked,
+        host: &dyn Host,
+        on_bound: &dyn Fn(&RepairAnswer<'_>),
+        each: Each<'_, Self>,
+    ) -> Result<Worst, Failure> {
+        let by = match self.profile.as_deref() {
+            None => RepairBasis::Rules(self.rules.ruleset(host)?),
+            Some(name) => RepairBasis::of_profile(profile_named(name)?),
+        };
+        let keep = self.keep.as_ref().map(|keep| keep.givens(host)).transpose()?;
+        let keep = keep.as_ref().map(|(name, givens)| (&**name, givens));
+        let (most, limit) = (self.most()?, self.time_limit.unwrap_or(TIME_LIMIT));
+        let file = list.name().to_owned();
+        list.notes().iter().for_each(|note| host.note(format!("{file}: {note}")));
+        let mut worst = Worst::Repaired;
+        for (index, found) in list.grids()?.enumerate() {
+            let found = found?;
+            let at = GridPlace { file: &file, index, line: found.line };
+            let (problem, profile) = problem_of(at, &found.grid, &by, &self.conditions.constraints, keep)?;
+            let of = |outcome| RepairedGrid::new(at, &found.grid, &problem, profile, outcome);
+            let tell = |fewest| on_bound(&of(RepairOutcome::OutOfTime(fewest)).report());
+            let outcome = repaired(&problem, &found.grid, most, limit, (&host.run("repair"), host), tell)?;
+            worst = worst.max(match outcome {
+                RepairOutcome::Repaired(_) => Worst::Repaired,
+                RepairOutcome::OutOfTime(_) => Worst::OutOfTime,
+                RepairOutcome::Impossible => Worst::Impossible,
+            });
+            let puzzle = || found.puzzle();
+            if each(RepairedGrid { puzzle: Some(&puzzle), ..of(outcome) }).is_break() {
+                break;
+            }
+        }
+        Ok(worst)
+    }
+}
 
 /// The place of a grid.
 #[derive(Clone, Copy)]
@@ -41,6 +195,8 @@ pub struct RepairedGrid<'a> {
     pub outcome: RepairOutcome,
     /// The findings of the profile in each of the repaired grids.
     pub findings: Vec<Vec<Diagnostic>>,
+    /// Returns the grid as a puzzle, once it is repaired.
+    pub puzzle: Option<&'a dyn Fn() -> Puzzle>,
 }
 
 /// The result for a grid.
@@ -106,13 +262,13 @@ impl RepairBasis {
 ///
 /// # Errors
 /// The rules or the constraints cannot apply to the grid, or a square to keep has another colour in it.
-pub fn problem_of(
+fn problem_of(
     at: GridPlace,
     grid: &Grid,
     by: &RepairBasis,
     constraints: &[Constraint],
     keep: Option<(&str, &Givens)>,
-) -> anyhow::Result<(Problem, Option<&'static Profile>)> {
+) -> Result<(Problem, Option<&'static Profile>), Failure> {
     let (rules, profile) = match by {
         RepairBasis::Rules(rules) => (rules.clone(), None),
         RepairBasis::Profile(profile) => (profile.ruleset(), Some(*profile)),
@@ -125,13 +281,16 @@ pub fn problem_of(
     let place = format!("{file}:{}:1", at.line);
     let problem =
         Problem::of_size(grid.size(), rules).and_then(|problem| problem.with_constraints(constraints.to_vec()));
-    let mut problem = problem.map_err(|error| anyhow!("{place}: {error}"))?;
+    let mut problem = problem.map_err(|error| Failure::unusable(format!("{place}: {error}")))?;
     if let Some((path, givens)) = keep {
-        problem = problem.with_givens(givens.clone()).map_err(|error| anyhow!("{path}:1:1: {error}"))?;
+        problem =
+            problem.with_givens(givens.clone()).map_err(|error| Failure::unusable(format!("{path}:1:1: {error}")))?;
         if let Some((r, c)) = givens.first_broken(grid) {
             let (kept, found) = if grid.is_white(r, c) { ("black", "white") } else { ("white", "black") };
             let square = format!("row {}, column {}", r + 1, c + 1);
-            bail!("{path}: {square} is {kept}, in {file} it is {found}: a square that stays has the grid's colour");
+            return Err(Failure::unusable(format!(
+                "{path}: {square} is {kept}, in {file} it is {found}: a square that stays has the grid's colour"
+            )));
         }
     }
     Ok((problem, profile))
@@ -154,7 +313,7 @@ impl<'a> RepairedGrid<'a> {
             }
             _ => Vec::new(),
         };
-        RepairedGrid { at, grid, name, is_profile: profile.is_some(), outcome, findings }
+        RepairedGrid { at, grid, name, is_profile: profile.is_some(), outcome, findings, puzzle: None }
     }
 
     /// Returns the nearest valid grids; none if there are none, or none was found in time.
@@ -167,7 +326,7 @@ impl<'a> RepairedGrid<'a> {
 
     /// Returns the report.
     pub fn report(&self) -> RepairAnswer<'_> {
-        let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings } = self;
+        let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings, .. } = self;
         let (changes, fewest, all) = match outcome {
             RepairOutcome::Repaired(Nearest { changes, all, .. }) => (Some(*changes), Some(*changes), Some(*all)),
             RepairOutcome::Impossible => (None, None, Some(true)),

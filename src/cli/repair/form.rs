@@ -10,7 +10,7 @@ use crate::visible::visible;
 
 impl Print for RepairedGrid<'_> {
     fn print(&self, output: &mut Output) -> anyhow::Result<()> {
-        let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings } = self;
+        let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings, .. } = self;
         let (height, width) = (grid.height(), grid.width());
         let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });
         let file = visible(file);

@@ -3,24 +3,19 @@
 mod form;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{Conditions, ReadArgs, RulesArg, at_least_one, at_most_one_stdin, duration, read_givens};
 use super::destination::{Destination, OutArgs, result_for};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::{Format, Output, Print, Terminal, Verdict, report, report_notes, write_json};
-use crate::ask::names::profile_named;
-use crate::ask::repair::{GridPlace, RepairBasis, RepairOutcome, RepairedGrid, problem_of, repaired};
-use crate::engine::watch::Watch;
+use crate::ask::repair::{GridPlace, Repair, RepairedGrid, Worst};
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
 use crate::grid::Grid;
-use crate::plural::plural;
-use crate::problem::Givens;
 
 /// Find the valid grids that change the fewest squares of a grid.
 #[derive(Args)]
@@ -37,32 +32,9 @@ fewer squares, and the validator judges every grid.
 
 With a profile, only rules that a rule set can express are enforced; other findings are printed beside the grids. Exit codes:
 1 no valid grid has the squares that stay, 3 none was found in time.")]
-pub struct Repair {
-    /// Repair the grids of this file, or of a puzzle file; - is standard input.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+pub struct RepairCommand {
     #[command(flatten)]
-    rules: RulesArg,
-    #[command(flatten)]
-    constraints: Conditions,
-    /// Repair by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
-    /// fewest findings in each grid.
-    #[arg(long, value_name = "NAME", conflicts_with = "rules")]
-    profile: Option<String>,
-    /// Keep these squares: a file like the grid, with ? for every square that may change.
-    #[arg(long, value_name = "FILE")]
-    keep: Option<PathBuf>,
-    /// Show this many of the nearest grids.
-    #[arg(long, value_name = "K", default_value = "1", conflicts_with = "all", value_parser = at_least_one, allow_negative_numbers = true)]
-    count: usize,
-    /// Show all nearest grids.
-    #[arg(long)]
-    all: bool,
-    /// Search at most this long for each grid.
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, allow_hyphen_values = true)]
-    time_limit: Duration,
-    #[command(flatten)]
-    reading: ReadArgs,
+    request: Repair,
     #[command(flatten)]
     out: OutArgs,
     /// Write the file of --out in this format; the default is its ending. All but text and line hold one puzzle. The file keeps the
@@ -74,11 +46,12 @@ pub struct Repair {
     format: Format,
 }
 
-impl Repair {
+impl RepairCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let keep = self.keep.as_deref();
-        at_most_one_stdin([self.file.as_path(), self.rules.path()].into_iter().chain(keep))?;
-        let destination = self.out.destination(&self.file, self.rules.input().into_iter().chain(keep))?;
+        let Repair { file, rules, keep, .. } = &self.request;
+        let others: Vec<PathBuf> =
+            rules.input().iter().chain(keep).filter_map(|input| input.path().map(Path::to_owned)).collect();
+        let destination = self.out.destination(file.argument(), others.iter().map(PathBuf::as_path))?;
         if destination.is_none() && self.to.is_some() {
             bail!("--to is the format of a file: --out names one");
         }
@@ -92,80 +65,48 @@ impl Repair {
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let keep = self.keep.as_deref();
         let choice = FormChoice::of(self.to, destination)?;
-        let by = self.by()?;
-        let keep = keep.map(|path| anyhow::Ok((path, read_givens(path)?.1))).transpose()?;
-        let mut list = self.reading.how()?.check_plain(&self.file)?;
+        let mut list = self.request.open(terminal)?;
         let form = choice.form(&list)?;
-        if keep.is_some() && list.count() != 1 {
-            let grids = plural(list.count(), "grid");
-            bail!("{}: {grids}, expected one, as --keep names squares of one", self.file.display());
-        }
         if let OutputForm::Puzzle(target) = form
-            && (list.count() != 1 || self.all || self.count != 1)
+            && (list.count() != 1 || self.request.most()? != 1)
         {
-            bail!("{}: a file of the format {target} holds one grid, and there may be several", self.file.display());
+            let file = self.request.file.name();
+            bail!("{file}: a file of the format {target} holds one grid, and there may be several");
         }
         let mut out = destination.map(|to| MendedFile::begin(to, form)).transpose()?;
-        let mut verdict = Verdict::Well;
         let mut answers = Vec::new();
-        let file = list.name().to_owned();
-        report_notes(&file, list.notes());
-        let puzzle = list.puzzle_file().and_then(|file| file.puzzle().ok()).cloned();
-        for (index, found) in list.grids()?.enumerate() {
-            let found = found?;
-            let at = GridPlace { file: &file, index, line: found.line };
-            let repaired = self.repaired_grid(&by, at, &found.grid, keep.as_ref(), terminal)?;
-            match repaired.outcome {
-                RepairOutcome::Impossible => verdict = Verdict::Refuted,
-                RepairOutcome::OutOfTime(_) if verdict == Verdict::Well => verdict = Verdict::Undecided,
-                RepairOutcome::Repaired(_) | RepairOutcome::OutOfTime(_) => {}
-            }
+        let (file, puzzle) = (list.name().to_owned(), list.puzzle_file().and_then(|file| file.puzzle().ok()).cloned());
+        let mut failed = Ok(());
+        let mut put = |repaired: &RepairedGrid<'_>| -> anyhow::Result<()> {
             if let Some(out) = &mut out {
-                let puzzle = puzzle.clone().unwrap_or_else(|| found.puzzle());
-                out.add(at, &puzzle, repaired.grids())?;
+                let puzzle = puzzle.clone().or_else(|| repaired.puzzle.map(|puzzle| puzzle()));
+                puzzle.map_or(Ok(()), |puzzle| out.add(repaired.at, &puzzle, repaired.grids()))?;
             }
             terminal.clear();
             match self.format {
-                Format::Json => write_json(&mut answers, &repaired.report())?,
-                _ => repaired.print(output)?,
+                Format::Json => Ok(write_json(&mut answers, &repaired.report())?),
+                _ => repaired.print(output),
             }
-        }
+        };
+        let worst = self.request.repair_each(&mut list, terminal, &|_| {}, &mut |repaired| {
+            failed = put(&repaired);
+            if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        failed?;
         output.write_all(&answers)?;
         if let Some(mut out) = out {
             out.lost.extend(list.puzzle_file().into_iter().flat_map(|file| left_out(file, Some(out.to))));
             if out.to.replaces_input() && puzzle.is_none() {
-                out.lost.extend(text_beside_grids(&self.file, &mut list)?);
+                out.lost.extend(text_beside_grids(self.request.file.argument(), &mut list)?);
             }
             out.keep(&file)?;
         }
-        Ok(verdict)
-    }
-
-    fn by(&self) -> anyhow::Result<RepairBasis> {
-        match self.profile.as_deref() {
-            None => Ok(RepairBasis::Rules(self.rules.ruleset()?)),
-            Some(name) => Ok(RepairBasis::of_profile(profile_named(name)?)),
-        }
-    }
-
-    fn repaired_grid<'a>(
-        &self,
-        by: &'a RepairBasis,
-        at: GridPlace<'a>,
-        grid: &'a Grid,
-        keep: Option<&(&Path, Givens)>,
-        terminal: &Terminal,
-    ) -> anyhow::Result<RepairedGrid<'a>> {
-        let constraints = &self.constraints.constraints;
-        let keep = keep.map(|(path, givens)| (path.display().to_string(), givens));
-        let (problem, profile) =
-            problem_of(at, grid, by, constraints, keep.as_ref().map(|(path, keep)| (&**path, *keep)))?;
-        let most = if self.all { usize::MAX } else { self.count };
-        let run = terminal.run("repair");
-        let outcome = repaired(&problem, grid, most, self.time_limit, (&run, terminal), |_| {})?;
-        Ok(RepairedGrid::new(at, grid, &problem, profile, outcome))
+        Ok(match worst {
+            Worst::Repaired => Verdict::Well,
+            Worst::OutOfTime => Verdict::Undecided,
+            Worst::Impossible => Verdict::Refuted,
+        })
     }
 }
 

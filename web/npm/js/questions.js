@@ -6,6 +6,9 @@ const MOST_BYTES = 64 << 20;
 /** The names of the questions about a file and about a size. */
 const OF_FILE = ["validate", "stats", "complete", "forced", "repair", "convert"], OF_SIZE = ["count", "sample"];
 
+/** The questions about a file that are requests of the library. */
+const REQUESTS = ["complete", "repair"];
+
 /** The greatest seed that is picked, so that a user can type it again. */
 const EASY = 1_000_000;
 
@@ -42,7 +45,9 @@ function split(options) {
 function request(options) {
   const named = Object.entries(options).map(([name, value]) => [name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), value]);
   const asked = Object.fromEntries(named);
-  if (typeof asked.given === "string") asked.given = { name: "given", text: asked.given };
+  for (const name of ["given", "keep"]) {
+    if (typeof asked[name] === "string") asked[name] = { name, text: asked[name] };
+  }
   return asked;
 }
 
@@ -72,7 +77,7 @@ export function functions(ask) {
       asked = request({ ...asked, size: of });
     }
     const command = name === "forced" ? "complete" : name;
-    if (command === "complete") asked = request(asked);
+    if (REQUESTS.includes(command)) asked = request(asked);
     const { answers, notes } = await ask({ question: command, file, options: asked }, signal, onPart);
     if (onNote) notes.forEach(note => onNote(note));
     return SHAPES[name](answers);

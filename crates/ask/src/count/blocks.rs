@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gridcheck_core::plural::plural;
+use gridcheck_engine::Engine;
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::clock::Moment;
-use gridcheck_engine::Engine;
 use gridcheck_registry::ENGINES;
 use gridcheck_sums::{BlockSums, InBlocks, Piece, missing_pieces};
 
