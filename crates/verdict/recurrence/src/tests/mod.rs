@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
+mod random;
+
 use super::*;
 
 use gridcheck_core::rules::{RulesOnGrid, RulesOnWords};
@@ -350,6 +352,29 @@ fn rejects_unsupported_heights_symmetries_and_faulty_rules() {
     assert_eq!(error.to_string(), "symmetry rot90: strips have none or rot180");
     let faulty = Ruleset { min_word: 1, ..rules.clone() };
     assert!(matches!(find(4, &faulty, ENGINES, &Unwatched), Err(StripError::Rules(_))));
+}
+
+/// A word whose halves both have more checked letters than the other half needs is a good word.
+#[test]
+fn the_half_turn_adds_the_balances_of_words_that_are_checked_enough() {
+    let rules = |max_unchecked_run, max_word| Ruleset {
+        checking: Checking::AtLeastHalf,
+        max_unchecked_run: Limit::AtMost(max_unchecked_run),
+        max_unchecked_run_at_ends: Limit::AtMost(0),
+        max_word,
+        ..named("british", Symmetry::Rot180)
+    };
+    for (height, width, rules) in [
+        (3, 7, rules(1, Limit::Unlimited)),
+        (3, 9, rules(1, Limit::Unlimited)),
+        (5, 5, rules(2, Limit::AtMost(6))),
+        (5, 7, rules(1, Limit::Unlimited)),
+    ] {
+        let size = Size::new(height, width).expect("a size");
+        let problem = Problem::of_size(size, rules.clone()).expect("a fair problem");
+        let expected = Frontier.count(&problem, &Run::new()).expect("a count");
+        assert_eq!(found(height, &rules).first_terms(width)[width - 1], BigUint::from(expected), "{size} {rules:?}");
+    }
 }
 
 /// An engine that counts a term differently, or no engine at all, leaves nothing proved.
