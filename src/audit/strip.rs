@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::engine::blocks::{BlockSum, SumKind};
 use crate::engine::watch::Watch;
 use crate::engine::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
+use crate::engines::ENGINES;
 use crate::problem::Problem;
 use crate::recurrence::{StripError, find};
 use crate::rules::Symmetry;
@@ -71,8 +72,9 @@ impl Engine for Strip {
 /// Counts the strips of one length.
 fn count(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
     let (short, long) = sides(problem);
-    let found = find(short, problem.rules(), &Inside(run)).map_err(|error| match error {
+    let found = find(short, problem.rules(), ENGINES, &Inside(run)).map_err(|error| match error {
         StripError::Run(error) => error,
+        StripError::Disagreement(error) => EngineError::Failed { engine: FACTS.name, what: error.to_string() },
         other => Declined { engine: FACTS.name, why: other.to_string() }.into(),
     })?;
     let last = found.first_terms(long).pop().unwrap_or_default();

@@ -41,6 +41,8 @@ pub enum Cause {
     NoSpace,
     /// Another run is writing the file.
     InUse,
+    /// Two methods of this program disagree.
+    Disagreement,
 }
 
 impl Cause {
@@ -122,8 +124,17 @@ fn wrapped(error: &(dyn Error + 'static)) -> Option<Cause> {
         }
     } else if let Some(ClassesError::Engine(inner)) = error.downcast_ref::<ClassesError>() {
         cause(inner)
-    } else if let Some(StripError::Run(inner)) = error.downcast_ref::<StripError>() {
-        cause(inner)
+    } else if let Some(error) = error.downcast_ref::<StripError>() {
+        match error {
+            StripError::Run(inner) => cause(inner),
+            StripError::Disagreement(_) => Some(Cause::Disagreement),
+            StripError::Height(_)
+            | StripError::Symmetry(_)
+            | StripError::Rules(_)
+            | StripError::Unbounded(..)
+            | StripError::TooManyStates(_)
+            | StripError::NoEngine(_) => None,
+        }
     } else if let Some(SpotError::Engine(inner)) = error.downcast_ref::<SpotError>() {
         cause(inner)
     } else if let Some(SampleError::Engine(inner)) = error.downcast_ref::<SampleError>() {

@@ -300,7 +300,8 @@ fn failure(error: &anyhow::Error, terminal: Option<&Terminal>) -> Option<Failure
         (Some(Cause::Closed), _) => return None,
         (Some(Cause::Stopped), Some((terminal, ending))) => (terminal.known_so_far(ending.word()), ending.exit_code()),
         (Some(Cause::NoSpace | Cause::InUse), _) => (format!("{error:#}"), TRY_AGAIN),
-        _ => (format!("{error:#}"), 2),
+        (Some(Cause::Disagreement), _) => (format!("{error:#}"), Verdict::Refuted.exit_code()),
+        (Some(Cause::Stopped) | None, _) => (format!("{error:#}"), 2),
     };
     Some(Failure { message, exit_code })
 }

@@ -11,9 +11,12 @@ use serde::Serialize;
 use super::args::RulesArg;
 use super::help::filled;
 use super::{Format, Output, Terminal, Verdict};
+use crate::engine::Engines;
 use crate::engine::clock::Moment;
+use crate::engine::watch::Watch;
+use crate::engines::ENGINES;
 use crate::plural::plural;
-use crate::recurrence::{MAX_HEIGHT, Recurrence, find};
+use crate::recurrence::{Comparison, MAX_HEIGHT, Recurrence, find};
 use crate::rules::{Ruleset, Symmetry};
 use crate::serial::{EachDigits, RulesName};
 
@@ -26,7 +29,8 @@ Examples:
   gridcheck recurrence --height 5 --rules no-pairs --format json
   printf 'max_word = 7' | gridcheck recurrence --height 4 --rules -
 
-The answer is proved: see docs/STRIPS.md. Rules that ask for half of the letters checked (british, the default) are refused from 4 rows on, unless
+The answer is proved, and for a second engines count the first terms too: see docs/STRIPS.md. If a term differs, nothing is proved, and the
+exit code is 1. Rules that ask for half of the letters checked (british, the default) are refused from 4 rows on, unless
 max_word or max_unchecked_run = 1 is set.")]
 pub struct RecurrenceCommand {
     /// Rows, 1 to 10.
@@ -78,10 +82,9 @@ pub struct RecurrenceAnswer<'a> {
 
 impl RecurrenceCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let rules = Ruleset { symmetry: self.symmetry, ..self.rules.ruleset()? };
         let start = Moment::now();
         terminal.report_in_lines();
-        let found = find(self.height, &rules, terminal).with_context(|| format!("rules {}", self.rules.rules))?;
+        let found = self.found(ENGINES, terminal)?;
         let seconds = start.seconds();
         terminal.clear();
         let answer = || RecurrenceAnswer {
@@ -95,6 +98,12 @@ impl RecurrenceCommand {
         };
         self.format.print(output, answer, |output| self.print(output, &found))?;
         Ok(Verdict::Well)
+    }
+
+    /// Returns the recurrence. Its first terms are those that these engines count.
+    fn found(&self, engines: Engines, watch: &dyn Watch) -> anyhow::Result<Recurrence> {
+        let rules = Ruleset { symmetry: self.symmetry, ..self.rules.ruleset()? };
+        find(self.height, &rules, engines, watch).with_context(|| format!("rules {}", self.rules.rules))
     }
 
     fn print(&self, output: &mut Output, found: &Recurrence) -> anyhow::Result<()> {
@@ -114,6 +123,9 @@ impl RecurrenceCommand {
         section(output, "generating function, numerator", &sum(&found.numerator, power))?;
         section(output, "generating function, denominator", &sum(&found.denominator, power))?;
         section(output, "growth rate, the limit superior of a(n)^(1/n)", &format!("{:.12}", found.growth))?;
+        let Comparison { compared_terms, engines } = &found.comparison;
+        let comparison = format!("a(1) to a({compared_terms}) are also what {} counts.", engines.join(" or "));
+        section(output, "comparison", &comparison)?;
         let states = found.states;
         let proof = format!(
             "{} can be reached, {} of them lead to a grid, and merging equal ones leaves {}. So the counts obey a recurrence of order {}, and this one \
@@ -157,4 +169,42 @@ fn sum(coefficients: &[BigInt], unit: impl Fn(usize) -> String) -> String {
         text.push_str(&product);
     }
     if text.is_empty() { "0".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use gridcheck_testing::faulty::{Edit, Faulty};
+
+    use super::*;
+    use crate::cli::failure;
+    use crate::engine::watch::Unwatched;
+    use crate::engines::{Frontier, Kaleidoscope};
+
+    fn command(symmetry: Symmetry) -> RecurrenceCommand {
+        let rules = RulesArg { rules: "american".to_owned() };
+        RecurrenceCommand { height: 4, rules, symmetry, terms: 12, format: Format::Text }
+    }
+
+    /// The program names a term that an engine counts differently, proves nothing and exits with 1.
+    #[test]
+    fn a_term_that_an_engine_counts_differently_is_a_disagreement() {
+        static LOOSE: Engines =
+            Engines(&[&Faulty::<Edit> { engine: &Kaleidoscope, edit: |rules| rules.edges = false }]);
+        static LOOSE_TURNED: Engines =
+            Engines(&[&Faulty::<Edit> { engine: &Frontier, edit: |rules| rules.edges = false }]);
+        for (symmetry, faulty, right) in [
+            (Symmetry::None, LOOSE, Engines(&[&Kaleidoscope])),
+            (Symmetry::Rot180, LOOSE_TURNED, Engines(&[&Frontier])),
+        ] {
+            let error = command(symmetry).found(faulty, &Unwatched).expect_err("another count");
+            let failure = failure(&error, None).expect("a failure");
+            assert_eq!(failure.exit_code, 1);
+            let said = "rules american: nothing is proved: a(";
+            assert!(failure.message.starts_with(said), "{}", failure.message);
+            assert!(failure.message.contains("but engine faulty counts "), "{}", failure.message);
+            let found = command(symmetry).found(right, &Unwatched).expect("equal counts");
+            assert!(found.comparison.compared_terms >= 4, "{:?}", found.comparison);
+            assert_eq!(found.comparison.engines, [right[0].name()]);
+        }
+    }
 }

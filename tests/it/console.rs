@@ -34,13 +34,15 @@ pub fn run(command: &str, folder: &Path, input: impl Into<Vec<u8>>) -> Printed {
 
 /// The parts of an output that differ from run to run, from day to day, from machine to machine or from version to version, and
 /// their names.
-const VARYING: [(&str, &str); 11] = [
+const VARYING: [(&str, &str); 13] = [
     (r"(counted in \d+ seconds?, with .* and at most) \d+(\.\d+)? [kMG]B", "$1 SIZE"),
     (r#""interval":\[[\d.e,nul-]+\]"#, r#""interval":[TIMES]"#),
     (r#""memory_bytes":\d+"#, r#""memory_bytes":BYTES"#),
     (r" *\b\d+\.\d+ s\b", " TIME s"),
     (r#""runs":\[("[0-9a-f]{16}",?)+\]"#, r#""runs":[RUNS]"#),
     (r#""((sample_)?seconds)":\d+(\.\d+)?(e-?\d+)?"#, r#""$1":TIME"#),
+    (r#""compared_terms":\d+"#, r#""compared_terms":TERMS"#),
+    (r"\ba\(1\) to a\(\d+\) are also", "a(1) to a(TERMS) are also"),
     (r"\b{version}\b", "VERSION"),
     (r"\bVERSION, engines [0-9a-f]{8}\b", "BUILD"),
     (r"\b\d{1,2} [A-Z][a-z]+ 20\d\d\b", "DATE"),

@@ -9,6 +9,10 @@
 //! can be arbitrarily high *and* can lose arbitrarily much afterwards, or the reverse: then the rule set is refused. Otherwise one of the two numbers
 //! bounds the balances of all states from which a strip can be finished.
 //!
+//! Where no balance is too high, a word that cannot lose enough any more is [`Balance::Ample`], and remains so. No number stands for such
+//! balances. A number may be less than the true balance, which is no harm while the rest of the word is read letter by letter. But the half turn adds the balances
+//! of two parts of a word, and the sum of two such numbers can be too little.
+//!
 //! An extreme that exceeds [`FAR`] counts as infinite. A word of at most 64 letters never exceeds it. Elsewhere this may refuse too much, and
 //! never accepts too much.
 
@@ -27,6 +31,36 @@ pub(crate) struct Reach {
     least: Bound,
     gain: Bound,
     loss: Bound,
+}
+
+/// The balance of an open word, as far as it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Balance {
+    Is(i8),
+    /// The word ends well, whatever follows: no continuation loses enough checked letters.
+    Ample,
+}
+
+impl Balance {
+    /// The balance before the first letter of a word.
+    pub(crate) const NEW: Balance = Balance::Is(0);
+
+    /// Returns `true` if a finished word may have this balance.
+    pub(crate) fn is_good(self, allowed: Balances) -> bool {
+        match self {
+            Balance::Is(balance) => allowed.contains(balance.into()),
+            Balance::Ample => true,
+        }
+    }
+
+    /// Returns `true` if a finished word may have two parts of these balances.
+    pub(crate) fn is_good_with(self, other: Balance, allowed: Balances) -> bool {
+        match (self, other) {
+            (Balance::Is(one), Balance::Is(other)) => allowed.contains(i16::from(one) + i16::from(other)),
+            // Either part is a continuation of the other.
+            (Balance::Ample, _) | (_, Balance::Ample) => true,
+        }
+    }
 }
 
 /// The largest value over some paths.
@@ -73,8 +107,8 @@ impl Reach {
         !has_any_surplus && !has_any_debt
     }
 
-    /// Returns the balance that stands for this one, or `None` if no word with it can be finished well.
-    pub(crate) fn kept(self, balance: i8, balances: Balances) -> Option<i8> {
+    /// Returns what matters of a balance, or `None` if no word with it can be finished well.
+    pub(crate) fn kept(self, balance: i8, balances: Balances) -> Option<Balance> {
         let now = i16::from(balance);
         if let Bound::Is(gain) = self.gain
             && now + gain < i16::from(balances.least)
@@ -83,9 +117,8 @@ impl Reach {
         }
         match (self.loss, balances.most) {
             (Bound::Is(loss), Some(most)) if now - loss > i16::from(most) => None,
-            // What cannot be lost any more makes no difference.
-            (Bound::Is(loss), None) => Some(now.min((i16::from(balances.least) + loss).max(0)) as i8),
-            _ => Some(balance),
+            (Bound::Is(loss), None) if now - loss >= i16::from(balances.least) => Some(Balance::Ample),
+            _ => Some(Balance::Is(balance)),
         }
     }
 }

@@ -35,8 +35,8 @@ pub(crate) struct Balances {
 
 impl Balances {
     /// Returns `true` if a finished word may have this balance.
-    pub(crate) fn contains(self, balance: i8) -> bool {
-        balance >= self.least && self.most.is_none_or(|most| balance <= most)
+    pub(crate) fn contains(self, balance: i16) -> bool {
+        balance >= i16::from(self.least) && self.most.is_none_or(|most| balance <= i16::from(most))
     }
 }
 
@@ -131,11 +131,11 @@ impl Demands {
         if length < self.shortest || self.longest.is_some_and(|longest| length > longest) {
             return false;
         }
-        let number = checked.count_ones() as i8;
-        if self.every_letter && number < length as i8 {
+        let (number, letters) = (checked.count_ones() as i16, i16::from(length));
+        if self.every_letter && number < letters {
             return false;
         }
-        if self.balance.is_some_and(|balances| !balances.contains(2 * number - length as i8)) {
+        if self.balance.is_some_and(|balances| !balances.contains(2 * number - letters)) {
             return false;
         }
         let mut unchecked = 0;

@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 use gridcheck_engine::Run;
 
 use super::automaton::Automaton;
-use super::balance::{Reach, reaches};
+use super::balance::{Balance, Reach, reaches};
 use super::control::{Control, Profile, Strip, leading};
 use super::demands::Balances;
 use super::{Group, MAX_STATES, StripError};
@@ -21,7 +21,7 @@ pub(crate) struct Layer {
 }
 
 /// A state: its number without the balances, and for each row the balance of the open word, if the rules count checked letters.
-type Node = (u32, Box<[i8]>);
+type Node = (u32, Box<[Balance]>);
 
 /// The judge of steps between nodes.
 struct Judge<'a> {
@@ -119,7 +119,7 @@ impl Judge<'_> {
 
     fn start(&self, state: u32) -> Option<Node> {
         let rows = self.strip.height;
-        self.followed(&vec![0; rows], &vec![0; rows], state)
+        self.followed(&vec![0; rows], &vec![Balance::NEW; rows], state)
     }
 
     fn step(&self, (from, balances): &Node, state: u32) -> Option<Node> {
@@ -128,11 +128,11 @@ impl Judge<'_> {
     }
 
     /// Returns the node after one more column; before it the open runs had these lengths and balances.
-    fn followed(&self, lengths: &[u8], before: &[i8], state: u32) -> Option<Node> {
+    fn followed(&self, lengths: &[u8], before: &[Balance], state: u32) -> Option<Node> {
         let Some((allowed, reaches)) = &self.balances else { return Some((state, Box::default())) };
         let profile = self.profile(state);
         let checked = Strip::in_down_words(profile.column());
-        let mut now = vec![0; lengths.len()];
+        let mut now = vec![Balance::NEW; lengths.len()];
         for (r, row) in profile.rows.iter().enumerate() {
             if row.length == 0 {
                 if !ends_well(lengths[r], before[r], *allowed) {
@@ -140,13 +140,21 @@ impl Judge<'_> {
                 }
                 continue;
             }
-            now[r] = before[r] + if checked >> r & 1 == 1 { 1 } else { -1 };
-            if row.length > 1 {
-                now[r] = reaches[r][state as usize].kept(now[r], *allowed)?;
-            }
-            if self.farthest.is_some_and(|farthest| now[r].abs() > farthest) {
-                return None;
-            }
+            now[r] = match before[r] {
+                Balance::Ample => Balance::Ample,
+                Balance::Is(before) => {
+                    let balance = before + if checked >> r & 1 == 1 { 1 } else { -1 };
+                    if self.farthest.is_some_and(|farthest| balance.abs() > farthest) {
+                        return None;
+                    }
+                    // A run of one letter is no word yet.
+                    if row.length == 1 {
+                        Balance::Is(balance)
+                    } else {
+                        reaches[r][state as usize].kept(balance, *allowed)?
+                    }
+                }
+            };
         }
         Some((state, now.into()))
     }
@@ -175,7 +183,7 @@ impl Judge<'_> {
                     match (row.length, image.length) {
                         (length, 0) => ends_well(length, balance, *allowed),
                         (0, length) => ends_well(length, more, *allowed),
-                        _ => allowed.contains(balance + more),
+                        _ => balance.is_good_with(more, *allowed),
                     }
                 })
             })
@@ -183,6 +191,6 @@ impl Judge<'_> {
 }
 
 /// Returns `true` if a run of that length, which may be no word, may end with this balance.
-fn ends_well(length: u8, balance: i8, allowed: Balances) -> bool {
-    length < 2 || allowed.contains(balance)
+fn ends_well(length: u8, balance: Balance, allowed: Balances) -> bool {
+    length < 2 || balance.is_good(allowed)
 }

@@ -32,6 +32,10 @@
 //! the two sequences obeys a recurrence of order S. Together they obey one of order 2S, plus 1 for the strip of one column, which has no
 //! left half.
 //!
+//! # Whether the automaton counts grids
+//! All this is about the automaton's numbers. [`find`] compares the first of them with the counts of engines ([`comparison`]), and returns no
+//! recurrence if one differs.
+//!
 //! # The growth rate
 //! All entries of A are at least 0, and every state is on a way from a start to an end. So the limit superior of a(n)^(1/n) is the largest
 //! eigenvalue of A, or its square root with the half turn, and [`growth`] encloses it. It is one over the radius of convergence of the
@@ -39,6 +43,7 @@
 
 mod automaton;
 mod balance;
+mod comparison;
 mod control;
 mod demands;
 mod growth;
@@ -48,16 +53,20 @@ mod proof;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
+use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::plural::plural;
 use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_core::serial::EachDigits;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{EngineError, Run};
+use gridcheck_engine::{EngineError, Engines, Run};
 use num_bigint::{BigInt, BigUint};
 use serde::Serialize;
 use thiserror::Error;
 
 use automaton::Automaton;
+pub use comparison::{Comparison, Disagreement};
 use control::Strip;
 use demands::Demands;
 use layer::Layer;
@@ -66,6 +75,9 @@ use layer::Layer;
 pub const MAX_HEIGHT: usize = 10;
 /// The most states that are explored. They take about a gigabyte, and their recurrence would take days.
 pub const MAX_STATES: usize = 1_000_000;
+
+/// The time for engines to count the first terms too.
+const COMPARISON_TIME: Duration = Duration::from_secs(1);
 
 /// A sequence of counts, its recurrence, and the extent of the proof.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -93,6 +105,9 @@ pub struct Recurrence {
     pub growth: f64,
     /// The order of some recurrence that the counts obey, by the number of states alone.
     pub bound: usize,
+    /// The first terms as engines count them.
+    #[serde(flatten)]
+    pub comparison: Comparison,
     /// The terms a(1), a(2), … that were computed exactly, on all of which the recurrence was checked.
     #[serde(skip)]
     pub terms: Vec<BigUint>,
@@ -133,6 +148,12 @@ pub enum StripError {
     /// The states are too many.
     #[error("more than {0} states; lower the height, or set a smaller max_word")]
     TooManyStates(usize),
+    /// An engine counts a term differently.
+    #[error(transparent)]
+    Disagreement(#[from] Disagreement),
+    /// No engine counts the first terms.
+    #[error("height {0}: no engine can count the first terms, so nothing is proved")]
+    NoEngine(usize),
     /// The run was stopped, or memory ran out.
     #[error(transparent)]
     Run(#[from] EngineError),
@@ -147,9 +168,19 @@ enum Group {
 
 /// Finds and proves the recurrence of the numbers of grids of that many rows under these rules. The watch sees each stage of the work.
 ///
+/// For a second these engines count the first terms too. All widths are compared, odd and even, up to the widest that was counted.
+///
 /// # Errors
-/// See [`StripError`].
-pub fn find(height: usize, rules: &Ruleset, watch: &dyn Watch) -> Result<Recurrence, StripError> {
+/// See [`StripError`]. If an engine counts a term differently, there is no recurrence.
+pub fn find(height: usize, rules: &Ruleset, engines: Engines, watch: &dyn Watch) -> Result<Recurrence, StripError> {
+    let found = of_automaton(height, rules, watch)?;
+    let (terms, run) = (found.first_terms(MAX_SIZE), watch.run("comparing with engines"));
+    let comparison = comparison::compare((height, rules), &terms, engines, COMPARISON_TIME, &run)?;
+    Ok(Recurrence { comparison, ..found })
+}
+
+/// Finds and proves the recurrence of the automaton's numbers. No term is compared with an engine.
+fn of_automaton(height: usize, rules: &Ruleset, watch: &dyn Watch) -> Result<Recurrence, StripError> {
     let (strip, group) = strip(height, rules)?;
     let Layer { automaton, reached, single } = Layer::explore(&strip, group, &watch.run("exploring states"))?;
     let useful = automaton.states();
@@ -171,6 +202,7 @@ pub fn find(height: usize, rules: &Ruleset, watch: &dyn Watch) -> Result<Recurre
         denominator: proved.denominator,
         growth,
         bound: sequence.bound(),
+        comparison: Comparison::default(),
         terms: proved.terms,
     })
 }

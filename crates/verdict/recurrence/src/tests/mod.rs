@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
+mod random;
+
 use super::*;
 
-use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::rules::{RulesOnGrid, RulesOnWords};
-use gridcheck_frontier::Frontier;
-use gridcheck_kaleidoscope::Kaleidoscope;
+use gridcheck_registry::{Brute, ENGINES, Frontier, Kaleidoscope};
+use gridcheck_testing::faulty::{Edit, Faulty};
 use gridcheck_testing::prelude::*;
 
 fn named(name: &str, symmetry: Symmetry) -> Ruleset {
@@ -15,7 +16,7 @@ fn named(name: &str, symmetry: Symmetry) -> Ruleset {
 }
 
 fn found(height: usize, rules: &Ruleset) -> Recurrence {
-    find(height, rules, &Unwatched).unwrap_or_else(|error| panic!("{error}: {rules:?}"))
+    of_automaton(height, rules, &Unwatched).unwrap_or_else(|error| panic!("{error}: {rules:?}"))
 }
 
 /// A grid, row by row.
@@ -154,7 +155,7 @@ fn counts_of_random_rule_sets_equal_trying_every_grid() {
     for round in 0..240 {
         let rules = with_whites_up_to(MAX_SIZE, rng.rules(GROUPS[round % 2]));
         let height = 1 + rng.below(4);
-        match find(height, &rules, &Unwatched) {
+        match of_automaton(height, &rules, &Unwatched) {
             Ok(found) => {
                 let widths = 1..=12 / height;
                 some += widths.filter(|&width| agrees_with_trying(height, width, &rules, &found)).count();
@@ -176,7 +177,7 @@ fn squares_are_as_engines_count_them() {
         if !is_able(engine, &problem) {
             return;
         }
-        let Ok(found) = find(size, rules, &Unwatched) else { return };
+        let Ok(found) = of_automaton(size, rules, &Unwatched) else { return };
         let expected = engine.count(&problem, &Run::new()).expect("a count");
         assert_eq!(found.first_terms(size)[size - 1], BigUint::from(expected), "{size} {rules:?}");
         asked += 1;
@@ -297,7 +298,7 @@ fn british_strips_of_four_rows_and_more_have_no_finite_automaton() {
             let strip = [first, &owing.repeat(k), &paying.repeat(j), &owed.repeat(j)].concat();
             assert_eq!(obeys(&columns(height, &strip), &rules), k == j, "{height} {k} {j}");
         }
-        assert_eq!(find(height, &rules, &Unwatched), Err(StripError::Unbounded(height, 2)));
+        assert_eq!(of_automaton(height, &rules, &Unwatched), Err(StripError::Unbounded(height, 2)));
     }
 }
 
@@ -344,13 +345,53 @@ fn a_bound_makes_any_rule_set_finite() {
 fn rejects_unsupported_heights_symmetries_and_faulty_rules() {
     let rules = named("american", Symmetry::None);
     for height in [0, MAX_HEIGHT + 1] {
-        let error = find(height, &rules, &Unwatched).expect_err("out of range");
+        let error = find(height, &rules, ENGINES, &Unwatched).expect_err("out of range");
         assert!(error.to_string().starts_with(&format!("height {height}: expected 1 to ")), "{error}");
     }
-    let error = find(4, &named("american", Symmetry::Rot90), &Unwatched).expect_err("no strip");
+    let error = find(4, &named("american", Symmetry::Rot90), ENGINES, &Unwatched).expect_err("no strip");
     assert_eq!(error.to_string(), "symmetry rot90: strips have none or rot180");
     let faulty = Ruleset { min_word: 1, ..rules.clone() };
-    assert!(matches!(find(4, &faulty, &Unwatched), Err(StripError::Rules(_))));
+    assert!(matches!(find(4, &faulty, ENGINES, &Unwatched), Err(StripError::Rules(_))));
+}
+
+/// A word whose halves both have more checked letters than the other half needs is a good word.
+#[test]
+fn the_half_turn_adds_the_balances_of_words_that_are_checked_enough() {
+    let rules = |max_unchecked_run, max_word| Ruleset {
+        checking: Checking::AtLeastHalf,
+        max_unchecked_run: Limit::AtMost(max_unchecked_run),
+        max_unchecked_run_at_ends: Limit::AtMost(0),
+        max_word,
+        ..named("british", Symmetry::Rot180)
+    };
+    for (height, width, rules) in [
+        (3, 7, rules(1, Limit::Unlimited)),
+        (3, 9, rules(1, Limit::Unlimited)),
+        (5, 5, rules(2, Limit::AtMost(6))),
+        (5, 7, rules(1, Limit::Unlimited)),
+    ] {
+        let size = Size::new(height, width).expect("a size");
+        let problem = Problem::of_size(size, rules.clone()).expect("a fair problem");
+        let expected = Frontier.count(&problem, &Run::new()).expect("a count");
+        assert_eq!(found(height, &rules).first_terms(width)[width - 1], BigUint::from(expected), "{size} {rules:?}");
+    }
+}
+
+/// An engine that counts a term differently, or no engine at all, leaves nothing proved.
+#[test]
+fn a_recurrence_needs_an_engine_that_agrees() {
+    static FAULTY: Engines = Engines(&[&Faulty::<Edit> { engine: &Frontier, edit: |rules| rules.min_word = 2 }]);
+    let rules = named("american", Symmetry::Rot180);
+    let Err(StripError::Disagreement(found)) = find(4, &rules, FAULTY, &Unwatched) else { panic!("another count") };
+    assert_eq!((found.engine, found.height), ("faulty", 4));
+    let size = Size::new(4, found.width).expect("a size");
+    let right = Problem::of_size(size, rules.clone()).expect("a fair problem");
+    assert_eq!(Brute.count(&right, &Run::new()).map(BigUint::from), Ok(found.term.clone()));
+    assert_ne!(found.term, BigUint::from(found.count));
+    assert_eq!(find(4, &rules, Engines(&[]), &Unwatched), Err(StripError::NoEngine(4)));
+    let proved = find(4, &rules, ENGINES, &Unwatched).expect("equal counts");
+    assert!(proved.comparison.compared_terms >= 2, "{:?}", proved.comparison);
+    assert!(proved.comparison.engines.iter().all(|name| ENGINES.named(name).is_some()));
 }
 
 /// Stops one stage of the work as it begins.
@@ -384,9 +425,10 @@ fn each_stage_stops_and_reports_known_merged_states() {
         ("growth rate", 0),
         ("recurrence modulo primes", 1),
         ("checking exact terms", 1),
+        ("comparing with engines", 1),
     ] {
         let watch = StopAt { stage, ..StopAt::default() };
-        assert_eq!(find(4, &rules, &watch), Err(StripError::Run(EngineError::Stopped)), "{stage}");
+        assert_eq!(find(4, &rules, ENGINES, &watch), Err(StripError::Run(EngineError::Stopped)), "{stage}");
         let known = watch.facts.into_inner().expect("no panic");
         assert_eq!(known.len(), facts, "{stage}");
         assert!(known.iter().all(|fact| fact.starts_with(&format!("merging leaves {merged} states"))), "{known:?}");
