@@ -68,6 +68,11 @@ awk '
     }
     {
         if (line ~ /#\[/) refuse("an attribute changes what the kernel accepts or where a command has its effect")
+        if (line ~ /:>/) refuse(":> hides a part of what is printed")
+        # As in: where "a = b" := (f a b). A quoted word of a comment has letters alone.
+        text = line
+        gsub(/"[A-Za-z]+"/, "", text)
+        if (text ~ /"/ && FILENAME != "Extract.v") refuse("a quoted notation gives another meaning to what is written")
         text = line
         gsub(/\303\227/, "x", text)
         if (text ~ /[^\t -~]/) refuse("a sign that is not ASCII may look like another one")

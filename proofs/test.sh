@@ -58,6 +58,8 @@ Notation "a = b" := (a <> b) : type_scope.
 Infix "=" := N.lt : N_scope.
 Reserved Notation "a = b".
 Number Notation N planted planted : N_scope.
+Fixpoint planted (a b : nat) : Prop := True where "a = b" := (planted a b).
+Record planted := Planted { hidden :> nat }.
 Open Scope Z_scope.
 Delimit Scope nat_scope with N.
 Bind Scope nat_scope with N.
