@@ -18,6 +18,7 @@
 //! | [`checked_log`] | files that a long count appends to, a line at a time, and resumes from |
 //! | `files` | files and folders that are written completely or not at all |
 //! | [`digest`], [`totals`] | digests of sets of grids, summaries of streams of grids |
+//! | [`regular_file`] | regular files, as opposed to pipes and devices |
 //! | [`memory`] | the memory limit as a number |
 //! | [`watch`], [`clock`], [`timeout`], [`discarded_proof`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas and are no engines |
@@ -40,6 +41,7 @@ pub mod memory;
 mod prepared;
 pub mod prover;
 mod registry;
+pub mod regular_file;
 mod run;
 pub mod timeout;
 pub mod totals;
