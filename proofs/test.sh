@@ -2,41 +2,150 @@
 # Plants unproved statements in a copy and sees the checks fail; tries gridcheck-proved on good and bad input.
 set -u
 failures=0
-say() { echo "$1: $2"; [ "$1" = ok ] || failures=$((failures + 1)); }
+say() { printf '%s: %s\n' "$1" "$2"; [ "$1" = ok ] || failures=$((failures + 1)); }
 # expect NAME WANTED GOT
 expect() { if [ "$2" = "$3" ]; then say ok "$1"; else say FAILED "$1: expected '$2', got '$3'"; fi; }
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-fresh() { rm -rf "$copy/proofs"; mkdir "$copy/proofs"; cp *.v *.sh Makefile assumptions*.txt "$copy/proofs/"; }
+fresh() { rm -rf "$copy/proofs"; mkdir "$copy/proofs"; cp *.v *.sh Makefile _CoqProject assumptions*.txt names*.txt "$copy/proofs/"; }
+# refused NAME LINE TARGET: in the copy, this target of the Makefile fails with one line, which matches the pattern LINE.
+refused() {
+    (cd "$copy/proofs" && make -s "$3") > "$copy/said" 2>&1
+    expect "$1 is refused: exit" 2 $?
+    grep -v '^make' "$copy/said" > "$copy/line"
+    expect "$1 is refused: one line" 1 "$(wc -l < "$copy/line")"
+    grep -q "$2" "$copy/line" || say FAILED "$1 is refused: expected '$2', got '$(cat "$copy/line")'"
+}
 
 fresh
 (cd "$copy/proofs" && make -s words) > /dev/null 2>&1
 expect "the proofs as they are pass" 0 $?
-fresh
-printf 'Theorem planted : 1 = 2.\nAdmitted.\n' >> "$copy/proofs/Tally.v"
-(cd "$copy/proofs" && make -s words) > /dev/null 2>&1
-expect "a planted Admitted is found" 2 $?
-fresh
-printf '#[local] Axiom planted : 1 = 2.\n' >> "$copy/proofs/Tally.v"
-(cd "$copy/proofs" && make -s words) > /dev/null 2>&1
-expect "a planted Axiom is found" 2 $?
 
-fresh
-printf 'Declare\n  ML Module "planted".\n' >> "$copy/proofs/Tally.v"
-(cd "$copy/proofs" && make -s words) > /dev/null 2>&1
-expect "a planted Declare ML Module over two lines is found" 2 $?
-for plant in 'Load planted.' 'Variable planted : 1 = 2.' 'Hypothesis planted : 1 = 2.' 'Context (planted : 1 = 2).' \
-    'Arguments count {R} n.' 'Coercion planted : nat >-> ruleset.'; do
+# A sentence that states something without proof, or that gives another meaning to what is written or printed.
+while read -r plant; do
     fresh
     printf '%s\n' "$plant" >> "$copy/proofs/Tally.v"
-    (cd "$copy/proofs" && make -s words) > /dev/null 2>&1
-    expect "a planted '$plant' is found" 2 $?
+    refused "a planted '$plant'" "^forbidden.sh: Tally.v:$(wc -l < "$copy/proofs/Tally.v"): " words
+done <<'END'
+Theorem planted : 1 = 2. Admitted.
+#[local] Axiom planted : 1 = 2.
+Axiom planted : 1 = 2.
+Admit Obligations.
+Variable planted : 1 = 2.
+Hypothesis planted : 1 = 2.
+Context (planted : 1 = 2).
+Load planted.
+Declare ML Module "planted".
+Reset search_tally.
+Unset Guard Checking.
+Unset Positivity Checking.
+Unset Universe Checking.
+Set Definitional UIP.
+#[bypass_check(guard)] Fixpoint planted (n : nat) : False := planted n.
+Global Set Printing Depth 3.
+Set Printing Width 9.
+Arguments count {R} n.
+Coercion planted : nat >-> ruleset.
+Canonical planted.
+Add Printing Coercion planted.
+Module Spec. Definition british := american. End Spec.
+Module Spec := Validator.
+Include Validator.
+Notation british := american.
+Local Notation count := (fun (_ : ruleset) (_ : nat) => 346%N).
+Notation "a = b" := (a <> b) : type_scope.
+Infix "=" := N.lt : N_scope.
+Reserved Notation "a = b".
+Number Notation N planted planted : N_scope.
+Fixpoint planted (a b : nat) : Prop := True where "a = b" := (planted a b).
+Record planted := Planted { hidden :> nat }.
+Open Scope Z_scope.
+Delimit Scope nat_scope with N.
+Bind Scope nat_scope with N.
+Extract Constant validb => "fun _ _ _ -> true".
+From Gridcheck.program Require Import Spec.
+From Gridcheck Require Import program.Spec.
+From Gridcheck Require Import Planted.
+From Gridcheck Require Spec.
+From Planted Require Import Spec.
+Require Import Gridcheck.program.Spec.
+Require Export Spec.
+Import Validator.
+Definition british' := american. Require Import Spec.
+Definition spec := 1. Require Spec.
+Definition spеc := american.
+END
+fresh
+printf 'Declare\n  ML Module "planted".\n' >> "$copy/proofs/Tally.v"
+refused "a planted Declare ML Module over two lines" '^forbidden.sh: Tally.v:' words
+fresh
+printf 'Notation mir := (map (@rev bool)).\n' >> "$copy/proofs/Spec.v"
+refused "a notation in Spec.v" '^forbidden.sh: Spec.v:' words
+
+# Another file that could take the place of one of the proofs.
+for plant in program/Spec.v program/Spec.vo build/Spec.v a/b/Spec.v Planted.v Planted.vo Spec.vio program/_CoqProject; do
+    fresh
+    mkdir -p "$copy/proofs/$(dirname "$plant")"
+    cp Spec.v "$copy/proofs/$plant"
+    refused "a planted $plant" "^forbidden.sh: $plant: " words
 done
+fresh
+mkdir "$copy/other" && cp Spec.v "$copy/other/" && ln -s "$copy/other" "$copy/proofs/linked"
+refused "a planted Spec.v in a linked folder" '^forbidden.sh: linked/Spec.v: ' words
+for plant in 's|^-Q . |-R . |' 's|^-Q .*|&\n-Q program Gridcheck|' 's|^Spec.v|program/Spec.v|' '/^Spec.v/d'; do
+    fresh
+    sed -i "$plant" "$copy/proofs/_CoqProject"
+    refused "a _CoqProject changed by $plant" '^forbidden.sh: _CoqProject: ' words
+done
+fresh
+git -C "$copy/proofs" init -q && cp Spec.vo "$copy/proofs/" && git -C "$copy/proofs" add -f Spec.vo
+refused "a compiled file under version control" '^forbidden.sh: Spec.vo: ' words
 
 # The kernel's own list finds an axiom whatever word introduced it, and prints a name that hides another with its module.
 # compiled FILES: the copy has these files compiled, and those that Tally.v needs.
 compiled() { fresh; for file in Spec Lines Decide Connected Validator Search "$@"; do cp $file.vo "$copy/proofs/"; done; }
+
+# What a printed name stands for, whatever the words are by which it was given another meaning.
+make -s names-tally.log assumptions-tally.log > /dev/null 2>&1
+compiles() { (cd "$copy/proofs" && make -s Tally.vo) > /dev/null 2>&1; expect "$1 compiles" 0 $?; }
+# unlike NAME LINE LOG: this log of the copy is not what Tally.v has without the plant.
+unlike() {
+    compiles "$1"
+    printf 'check-tally: %s\n\tsh ./compare.sh %s %s\n' "$3" "$PWD/$3" "$3" >> "$copy/proofs/Makefile"
+    refused "$1" "$2" check-tally
+}
+compiled
+mkdir "$copy/proofs/program"
+printf 'From Gridcheck Require Export Spec.\nDefinition british := american.\n' > "$copy/proofs/program/Spec.v"
+(cd "$copy/proofs" && coqc -q -Q . Gridcheck program/Spec.v)
+forged='Theorem british_7 : count british 7 = 312%N.
+Proof. rewrite <- search_correct; vm_cast_no_check (eq_refl 312%N). Qed.'
+printf 'From Gridcheck.program Require Import Spec.\n%s\n' "$forged" >> "$copy/proofs/Tally.v"
+(cd "$copy/proofs" && make -s assumptions-tally.log) > /dev/null 2>&1
+expect "another Spec.v prints the name of the true one" 1 "$(grep -c ': Validator.count Spec.british 7 = 312' "$copy/proofs/assumptions-tally.log")"
+compiles "another Spec.v in a subfolder"
+refused "another Spec.v in a subfolder" '^names.sh: the library Gridcheck.program.Spec is loaded from ' names-tally.log
+compiled
+mkdir "$copy/others/Planted" -p
+printf 'Definition british := 0.\n' > "$copy/others/Planted/Spec.v"
+(cd "$copy/others" && coqc -q -R Planted Planted Planted/Spec.v)
+printf 'From Planted Require Spec.\n' >> "$copy/proofs/Tally.v"
+export COQPATH="$copy/others"
+compiles "a library of others"
+refused "a library of others" '^names.sh: the library Planted.Spec is loaded from ' names-tally.log
+unset COQPATH
+for plant in 'Module Spec. Definition british := american. End Spec. Import Spec.' 'Notation british := american.' \
+    'Local Notation british := american.' 'Definition british := american.'; do
+    compiled
+    printf '%s\n%s\n' "$plant" "$forged" >> "$copy/proofs/Tally.v"
+    unlike "a theorem after '$plant'" '^compare.sh: .*Coq printed "Constant Gridcheck.*american\|Coq printed "Constant Gridcheck.Tally' names-tally.log
+done
+# The argument in braces is not printed.
+compiled
+sed -i 's/^Definition search_tally (R/Definition search_tally {planted : bool} (R/; s/\(^\|[^_]\)search_tally R/\1@search_tally true R/' "$copy/proofs/Tally.v"
+unlike "an argument that is not printed" '^compare.sh: .*Coq printed "Arguments Tally.search_tally {planted}' names-tally.log
+
 compiled
 cat >> "$copy/proofs/Tally.v" <<'END'
 Variable planted : forall R n, search R n = N.succ (count R n).

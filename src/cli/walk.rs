@@ -1,13 +1,15 @@
 //! The files that a user names: files, and folders with all files of known endings below them.
 //!
 //! A folder is searched as ripgrep does it: hidden files and those that `.gitignore` names are left out, and links are not followed. The
-//! order of the files is that of their names, so two runs read them in the same order.
+//! order of the files is that of their names, so two runs read them in the same order. A pipe or a device could make the walk wait for ever: as
+//! a puzzle it is left out with a note, and as a list of what to leave out, such as `.gitignore`, it is refused.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
@@ -19,12 +21,16 @@ use super::report;
 use crate::formats::registry::UNSUPPORTED;
 use crate::formats::source::{STANDARD_INPUT, exolve_puzzles, file_and_choice, shows_puzzle};
 use crate::plural::plural;
+use crate::sums::regular_file::expect_file;
 
 /// The endings of files that are read in a folder.
 const ENDINGS: [&str; 7] = ["puz", "ipuz", "jpz", "xd", "exolve", "qxw", "txt"];
 
 /// The endings of files that are read in a folder if their content shows a puzzle.
 const OTHER_ENDINGS: [&str; 3] = ["json", "xml", "html"];
+
+/// The files of a folder that the walk reads to know what it must leave out.
+const LISTS: [&str; 3] = [".gitignore", ".ignore", ".git/info/exclude"];
 
 /// The choice of files in folders.
 #[derive(Args)]
@@ -95,15 +101,25 @@ impl WalkArgs {
             patterns.add(pattern).map_err(|error| anyhow!("--glob {pattern}: {error}"))?;
         }
         let patterns = patterns.build()?;
+        // The walk also reads the lists of the folders above.
+        folder.canonicalize().with_context(|| folder.display().to_string())?.ancestors().try_for_each(expect_lists)?;
+        let refused_list = Arc::new(OnceLock::new());
+        let refused_below = Arc::clone(&refused_list);
         let mut walk = WalkBuilder::new(folder);
         // As overrides of the walk itself the patterns would admit hidden files and those that `.gitignore` names.
         let is_wanted = move |entry: &DirEntry| {
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-            entry.depth() == 0 || !patterns.matched(entry.path(), is_folder).is_ignore()
+            if entry.depth() > 0 && patterns.matched(entry.path(), is_folder).is_ignore() {
+                return false;
+            }
+            let lists = if is_folder { expect_lists(entry.path()) } else { Ok(()) };
+            // The walk would open the lists of a folder that is wanted.
+            lists.map_err(|error| refused_below.set(error)).is_ok()
         };
         walk.require_git(false).filter_entry(is_wanted).sort_by_file_name(OsStr::cmp);
         let mut files = Vec::new();
         let mut others = 0;
+        let mut pipes = 0;
         let mut refused = [0; UNSUPPORTED.len()];
         // A pattern of the user admits any file.
         let looks_inside = self.glob.iter().all(is_exclusion);
@@ -117,7 +133,9 @@ impl WalkArgs {
                     continue;
                 }
             };
-            if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            let kind = entry.file_type();
+            if !kind.is_some_and(|kind| kind.is_file()) {
+                pipes += usize::from(kind.is_some_and(|kind| !kind.is_dir() && !kind.is_symlink()));
                 continue;
             }
             let path = entry.into_path();
@@ -133,6 +151,16 @@ impl WalkArgs {
             }
             files.extend(puzzles_of(path, Some(folder)));
         }
+        if let Some(error) = refused_list.get() {
+            bail!("{error:#}");
+        }
+        if pipes > 0 {
+            let pipes = plural(pipes, "file");
+            report(&format!(
+                "note: {}: {pipes} left out: a pipe or a device is read only if it is named",
+                folder.display()
+            ));
+        }
         if others > 0 {
             let files = plural(others, "file");
             report(&format!(
@@ -145,6 +173,12 @@ impl WalkArgs {
         }
         Ok(files)
     }
+}
+
+/// Returns an error if a list of what to leave out is a pipe or a device in this folder. The walk passes over a folder of such a name.
+fn expect_lists(folder: &Path) -> anyhow::Result<()> {
+    let mut lists = LISTS.iter().map(|list| folder.join(list)).filter(|list| !list.is_dir());
+    lists.try_for_each(|list| expect_file(&list).with_context(|| list.display().to_string()))
 }
 
 /// Returns a file, or each puzzle of a page that has several, as in `page.html#2`.
@@ -170,11 +204,15 @@ fn unreadable(error: &ignore::Error) -> Option<&Path> {
     }
 }
 
-/// Returns the files of a folder that have one of these endings, in the order of their names.
+/// Returns the files of a folder that have one of these endings, in the order of their names. A pipe or a device of such a name is an error.
 pub fn with_endings(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     let mut paths = folder.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.retain(|path| path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)));
     paths.sort();
+    for path in &paths {
+        let name = path.file_name().unwrap_or_default().display();
+        expect_file(path).map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
+    }
     Ok(paths)
 }
 

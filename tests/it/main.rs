@@ -47,6 +47,8 @@ mod picture_files;
 mod pictures;
 mod pieces;
 mod pinwheel;
+#[cfg(unix)]
+mod pipes;
 mod plurals;
 mod prelude;
 mod program;

@@ -12,7 +12,7 @@
 //!
 //! Invariants: one process writes a log at a time, by an advisory lock on the file. Memory holds one line, never the file.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,7 @@ use gridcheck_files::file::NewFile;
 use crate::compression::plain;
 #[cfg(unix)]
 use crate::file_identity::FileIdentity;
+use crate::regular_file::expect_file;
 
 /// A kind of log, with the properties that distinguish its files.
 pub struct LogKind {
@@ -99,10 +100,7 @@ impl LockedLog {
     /// Returns an error if the path is no ordinary file, or if the file cannot be opened or is in use.
     pub fn open_or_create(path: &Path) -> Result<Self, LogError> {
         // Opening a device or a pipe can have effects or block for ever.
-        if let Some(other) = fs::metadata(path).ok().filter(|about| !about.is_file()) {
-            let what = if other.is_dir() { "a folder" } else { "no regular file" };
-            return Err(file_error(path, io::Error::other(format!("expected a file, this is {what}"))));
-        }
+        expect_file(path).map_err(|error| file_error(path, error))?;
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         LockedLog::lock(path, file.map_err(|error| file_error(path, error))?)
     }
@@ -406,6 +404,7 @@ impl<R: Read> LogReader<R> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::path::PathBuf;
 
     use super::*;

@@ -10,6 +10,7 @@
 //! - [`sample`]: a random sample of blocks, from which the time of all is extrapolated;
 //! - [`merge`]: merging of files, and detection of wrong ones; [`missing`]: the pieces that a folder of files lacks;
 //! - [`checked_log`]: files that a long count appends to, a line at a time, and resumes from;
+//! - [`regular_file`]: regular files, as opposed to pipes and devices;
 //! - [`digest`], [`totals`]: digests of sets of grids, summaries of streams of grids.
 //!
 //! [`Blocks`]: gridcheck_engine::blocks::Blocks
@@ -27,6 +28,7 @@ mod in_blocks;
 mod merge;
 mod missing;
 mod piece;
+pub mod regular_file;
 mod runs;
 mod sample;
 mod sums;

@@ -12,14 +12,19 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::super::args::{RulesArg, read_file};
+use super::super::report;
 use super::super::walk::InputFile;
 use super::code;
 use crate::ask::names::profile_named;
 use crate::formats::source::STANDARD_INPUT;
 use crate::lint::codes::Code;
 use crate::place::line_and_column;
+use crate::sums::regular_file::expect_file;
 
 pub const NAME: &str = "gridcheck.toml";
+
+/// A name that other programs read, and this one does not.
+const HIDDEN_NAME: &str = ".gridcheck.toml";
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Basis {
@@ -217,8 +222,14 @@ fn nearest_above(
     if let Some(found) = known.get(folder) {
         return Ok(found.clone());
     }
+    let hidden = folder.join(HIDDEN_NAME);
+    if hidden.symlink_metadata().is_ok() {
+        report(&format!("note: {}: not read, because the name of such a file is {NAME}", hidden.display()));
+    }
     let file = folder.join(NAME);
-    let found = if file.is_file() {
+    expect_file(&file).with_context(|| file.display().to_string())?;
+    // A link to nothing is an error too: no other rules are taken in silence.
+    let found = if file.symlink_metadata().is_ok() {
         Some(std::rc::Rc::new(Configuration::read(&file)?))
     } else {
         nearest_above(folder, known)?
