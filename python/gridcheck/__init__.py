@@ -351,8 +351,8 @@ def recurrence(
     >>> found.terms, found.order
     ([0, 0, 1, 7, 19, 37, 85, 207], 8)
     """
-    with Command("recurrence", progress).number("height", height).rules(rules) as command:
-        return command.option("symmetry", symmetry).number("terms", terms).report()
+    request = Request("recurrence", progress).number("height", height).rules(rules)
+    return request.option("symmetry", symmetry).number("terms", terms).report()
 
 
 class Puzzle:

@@ -60,6 +60,7 @@ fn cause(error: &(dyn Error + 'static)) -> Option<Cause> {
             ask::failure::Failure::Stopped => Some(Cause::Stopped),
             ask::failure::Failure::NoSpace(_) | ask::failure::Failure::NoMemory(_) => Some(Cause::NoSpace),
             ask::failure::Failure::InUse(_) => Some(Cause::InUse),
+            ask::failure::Failure::Disagreement(_) => Some(Cause::Disagreement),
             ask::failure::Failure::Usage(_) | ask::failure::Failure::Unusable(_) => None,
         }
     } else if let Some(error) = error.downcast_ref::<io::Error>() {

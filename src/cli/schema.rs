@@ -12,7 +12,6 @@ use super::explain::search::ExplainAnswer;
 use super::fill::words::{CandidatesAnswer, FillAnswer, FillCountAnswer, NoFillAnswer, UnfinishedAnswer};
 use super::find::FindAnswer;
 use super::find::shared::SharedAnswer;
-use super::recurrence::RecurrenceAnswer;
 use super::similar::SimilarGrid;
 use super::sums::answer::SumsAnswer;
 use super::words::WordAnswer;
@@ -24,6 +23,7 @@ use crate::ask::count::report::{
 };
 use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
+use crate::ask::recurrence::RecurrenceReport;
 use crate::ask::repair::RepairAnswer;
 use crate::ask::stats::PuzzleRow;
 use crate::ask::validate::ValidateAnswer;
@@ -60,7 +60,7 @@ const ANSWERS: [(&str, &str, Make); 35] = [
     ("compare", "gridcheck compare.", of::<About<Comparison>>()),
     ("compare_bins", "gridcheck compare --by.", of::<About<BinComparison>>()),
     ("spot_checks", "gridcheck compare --spot-checks.", of::<About<SpotReport>>()),
-    ("recurrence", "gridcheck recurrence.", of::<RecurrenceAnswer>()),
+    ("recurrence", "gridcheck recurrence.", of::<RecurrenceReport>()),
     (
         "validate",
         "gridcheck validate, a line for each grid. A file that cannot be read has a line without index and rules, and the finding GC000.",

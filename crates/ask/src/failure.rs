@@ -37,6 +37,9 @@ pub enum Failure {
     /// The work needs more memory than it may have.
     #[error("{0}")]
     NoMemory(String),
+    /// Two methods of this program disagree.
+    #[error("{0}")]
+    Disagreement(String),
     /// The work was stopped, or the reader of its results has gone.
     #[error("stopped")]
     Stopped,
@@ -44,6 +47,8 @@ pub enum Failure {
 
 /// The exit code of a failure that can pass: `EX_TEMPFAIL` of `sysexits.h`. A scheduler can try again.
 pub const TRY_AGAIN: u8 = 75;
+/// The exit code of a disagreement.
+const REFUTED: u8 = 1;
 /// The exit code of wrong usage and of unreadable input.
 const UNUSABLE: u8 = 2;
 /// The exit code of a program that Ctrl-C ends.
@@ -55,9 +60,10 @@ impl Failure {
         Failure::Unusable(what.to_string())
     }
 
-    /// Returns the exit code of the program: 2, 75 or 130.
+    /// Returns the exit code of the program: 1, 2, 75 or 130.
     pub fn exit_code(&self) -> u8 {
         match self {
+            Failure::Disagreement(_) => REFUTED,
             Failure::Usage(_) | Failure::Unusable(_) => UNUSABLE,
             Failure::NoSpace(_) | Failure::InUse(_) | Failure::NoMemory(_) => TRY_AGAIN,
             Failure::Stopped => INTERRUPTED,
@@ -68,7 +74,11 @@ impl Failure {
     pub fn concerns_this_question_alone(&self) -> bool {
         match self {
             Failure::Usage(_) | Failure::Unusable(_) => true,
-            Failure::NoSpace(_) | Failure::InUse(_) | Failure::NoMemory(_) | Failure::Stopped => false,
+            Failure::Disagreement(_)
+            | Failure::NoSpace(_)
+            | Failure::InUse(_)
+            | Failure::NoMemory(_)
+            | Failure::Stopped => false,
         }
     }
 

@@ -11,7 +11,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`] | the commands of these names |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`] | the commands of these names |
 //! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
@@ -79,6 +79,7 @@ pub mod parse;
 #[cfg(feature = "jobs")]
 pub mod progress;
 pub mod question;
+pub mod recurrence;
 pub mod repair;
 pub mod request;
 pub mod rules;

@@ -12,6 +12,7 @@ use super::grid::GridReport;
 use super::host::Host;
 use super::json::write_json;
 use super::list::List;
+use super::recurrence::StripRequest;
 use super::repair::Repair;
 use super::sample::{Drawn, Sample};
 use super::{Ask, AskEach};
@@ -25,6 +26,7 @@ pub enum Request {
     Complete(Box<Complete>),
     Count(Box<Count>),
     List(Box<List>),
+    Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
     Sample(Box<Sample>),
 }
@@ -46,7 +48,7 @@ impl Request {
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
-            Request::Repair(_) => Resources::default(),
+            Request::Recurrence(_) | Request::Repair(_) => Resources::default(),
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
         }
     }
@@ -65,6 +67,7 @@ impl Request {
             Request::Complete(complete) => only(&**complete, host, each),
             Request::Count(count) => only(&**count, host, each),
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
+            Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
             Request::Sample(sample) => sample.ask_each(host, &mut |drawn| each(line(&drawn))).map(drop),
         }
@@ -80,9 +83,11 @@ impl Request {
         mut each: impl FnMut(GridReport<'_>) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
-            Request::Compare(_) | Request::Complete(_) | Request::Count(_) | Request::Repair(_) => {
-                Err(Failure::unusable("this request returns no grids"))
-            }
+            Request::Compare(_)
+            | Request::Complete(_)
+            | Request::Count(_)
+            | Request::Recurrence(_)
+            | Request::Repair(_) => Err(Failure::unusable("this request returns no grids")),
             Request::List(list) => list.ask_each(host, &mut each),
             Request::Sample(sample) => {
                 let mut each = |drawn: Drawn<'_>| match drawn {
