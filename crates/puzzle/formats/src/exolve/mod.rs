@@ -26,12 +26,14 @@
 
 mod clue;
 mod grid;
+mod page;
 mod read;
 mod write;
 
 use super::puzzle::Field;
 
-pub(super) use read::{count, only, read, recognises};
+pub(super) use page::{Page, recognises};
+pub(super) use read::{read, read_puzzle};
 pub(super) use write::write;
 
 const BEGIN: &str = "exolve-begin";

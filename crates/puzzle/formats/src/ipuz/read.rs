@@ -13,11 +13,12 @@ use super::super::extras::Role;
 use super::super::fault::{Fault, Place, in_text};
 use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
 use super::super::puzzle::{Square, fits, name_of, numbers_in};
+use super::super::recognition::Strength;
 use super::super::squares::Side;
 use super::merge::{CellState, Merged, merged};
 use super::{
     BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, PLAIN_TEXTS, SIDES, TEXTS, VERSIONS, WRAPPER, WRAPPER_END,
-    clues, write,
+    clues, sign, write,
 };
 use gridcheck_core::place::line_and_column;
 use gridcheck_core::plural::plural;
@@ -90,9 +91,8 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         wrapped.map_or(whole, |rest| rest.trim_end_matches([';', ' ']).strip_suffix(WRAPPER_END).unwrap_or(rest));
     let document: Document = parse(text, object)?;
     let place = |value: &RawValue| Place::of_part(text, value.get());
-    // The key holds one kind or a list of kinds. Both contain the names.
     let kind = document.kind.get();
-    if !kind.contains("crossword") {
+    if sign(kind) != Strength::Puzzle {
         return Err(Fault::new(place(document.kind), "expected a kind with crossword in its name"));
     }
     let Dimensions { width, height } = parse(text, document.dimensions.get())?;
