@@ -324,6 +324,19 @@ mod tests {
     }
 
     #[test]
+    fn an_undecided_square_is_white_and_open_for_those_who_complete_the_grid() {
+        let text = "exolve-begin\nexolve-width: 3\nexolve-height: 1\nexolve-grid:\n A?.\nexolve-end\n";
+        let file = read(text.as_bytes()).unwrap();
+        assert_eq!(
+            (file.plain().unwrap().grid.one_line(), file.puzzle.letters.concat()),
+            ("..#".to_owned(), "A".to_owned())
+        );
+        let givens = file.givens().unwrap();
+        assert_eq!([0, 1, 2].map(|c| givens.colour(0, c)), [Some(true), None, Some(false)]);
+        assert_eq!(crate::document::Document::of(&file).rows, "..#");
+    }
+
+    #[test]
     fn a_remark_has_a_space_before_it() {
         assert_eq!(without_remark("a # b"), "a ");
         assert_eq!(without_remark("a #"), "a ");
