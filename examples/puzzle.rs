@@ -6,6 +6,7 @@ use std::error::Error;
 use std::fs;
 
 use gridcheck::formats::puzzle::Field;
+use gridcheck::formats::recognition::recognise;
 use gridcheck::formats::registry;
 use gridcheck::lint::Linter;
 use gridcheck::lint::profile::Profile;
@@ -14,7 +15,7 @@ use gridcheck::stats::Stats;
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("expected a file")?;
     let bytes = fs::read(&path)?;
-    let format = registry::recognise(&bytes).ok_or("not a puzzle file")?;
+    let format = recognise(&bytes, path.as_ref())?.ok_or("not a puzzle file")?;
     let file = registry::read(&bytes, format).map_err(|fault| format!("{path}:{fault}"))?;
     // A file may leave open which squares are black; most do not.
     let puzzle = file.puzzle().map_err(|fault| format!("{path}:{fault}"))?;

@@ -113,7 +113,7 @@ impl Convert {
         let Inputs { mut files, is_one_file: _ } = self.walk.inputs(&self.files)?;
         // The folder may lie in one of the inputs. What an earlier run wrote there is no input.
         let written = out.canonicalize().ok();
-        let is_written = |InputFile { path, folder }: &InputFile| {
+        let is_written = |InputFile { path, folder, .. }: &InputFile| {
             let folder = folder.as_ref().and_then(|folder| folder.canonicalize().ok());
             let lies_in = |out: &Path| folder.is_some_and(|folder| out != folder && out.starts_with(folder));
             written
@@ -143,13 +143,13 @@ impl Convert {
                 let (first, second, place) = (first.display(), file.path.display(), place.display());
                 bail!("{first} and {second} would both become {place}");
             }
-            places.push((&file.path, place));
+            places.push((file, place));
         }
         let run = terminal.run("converting");
         run.set_tasks(files.len());
-        let convert = |(file, place): (&PathBuf, PathBuf)| -> anyhow::Result<(String, Vec<String>)> {
+        let convert = |(file, place): (&InputFile, PathBuf)| -> anyhow::Result<(String, Vec<String>)> {
             run.check()?;
-            let mut source = how.check(file)?;
+            let mut source = how.check_input(file)?;
             must_fit(&source, form)?;
             let named = || place.display().to_string();
             place.parent().map_or(Ok(()), create_dir_all).with_context(named)?;
@@ -182,7 +182,7 @@ impl Convert {
 
 /// Returns the place of a file below the folder in which it was found.
 fn place_below(file: &InputFile) -> anyhow::Result<&Path> {
-    let InputFile { path, folder } = file;
+    let InputFile { path, folder, .. } = file;
     let below = match folder {
         Some(folder) => path.strip_prefix(folder).ok(),
         None => path.file_name().map(Path::new).filter(|_| path.as_os_str() != STANDARD_INPUT),

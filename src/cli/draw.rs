@@ -1,7 +1,8 @@
 //! `gridcheck draw`: draws grids.
 
 use crate::plural::plural;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -293,11 +294,18 @@ fn report_lack<T>(what: &str, grids: &[T], has_it: impl Fn(&T) -> bool) {
     }
 }
 
-/// Returns a file's name without its folders, if no other file has the same name.
-fn short_name(path: &Path, files: &[InputFile]) -> Option<String> {
-    let name = path.file_name().filter(|_| path.as_os_str() != STANDARD_INPUT)?;
-    let alike = files.iter().filter(|other| other.path.file_name() == Some(name)).count();
-    (alike == 1).then(|| visible(&name.to_string_lossy()).into_owned())
+/// Returns the name of each file without its folders, if no other file has the same name.
+fn short_names(files: &[InputFile]) -> Vec<Option<String>> {
+    let name = |file: &InputFile| file.path.file_name().map(OsStr::to_owned);
+    let mut alike: HashMap<OsString, usize> = HashMap::new();
+    for name in files.iter().filter_map(name) {
+        *alike.entry(name).or_default() += 1;
+    }
+    let short = |file: &InputFile| {
+        let name = name(file).filter(|name| file.path.as_os_str() != STANDARD_INPUT && alike[name] == 1)?;
+        Some(visible(&name.to_string_lossy()).into_owned())
+    };
+    files.iter().map(short).collect()
 }
 
 impl Draw {
@@ -470,9 +478,8 @@ impl Draw {
         let how = self.reading.how()?;
         let mut grids: Vec<Drawn> = Vec::new();
         let mut verdict = Verdict::Well;
-        for InputFile { path, folder: _ } in files {
-            let short = short_name(path, files);
-            let mut list = match how.check(path) {
+        for (input, short) in files.iter().zip(short_names(files)) {
+            let mut list = match how.check_input(input) {
                 Err(error) if !is_one_file => {
                     report(&error.to_string());
                     verdict = Verdict::Unreadable;

@@ -57,6 +57,11 @@ impl ReadOptions {
         Source::open(path)?.check_shaped(self.what, self.options)
     }
 
+    /// Opens and checks one of several files, whose grids may have bars and voids.
+    pub fn check_input(self, file: &InputFile) -> Result<Checked, SourceError> {
+        file.source()?.check_shaped(self.what, self.options)
+    }
+
     /// Opens and checks a file of plain grids.
     pub fn check_plain(self, path: &Path) -> Result<Checked, SourceError> {
         Source::open(path)?.check_as(self.what, self.options)
@@ -88,9 +93,9 @@ pub fn examine_all<T: Send>(
     }
     let mut next = 0;
     while next < files.len() {
-        let small = files[next..].iter().take(MOST_FILES).take_while(|file| is_small(&file.path)).count();
+        let small = files[next..].iter().take(MOST_FILES).take_while(|file| is_small(file)).count();
         if small == 0 {
-            let outcome = examine_large((next, &files[next].path), how, (run, is_alone), &examine, &mut pass_on)?;
+            let outcome = examine_large((next, &files[next]), how, (run, is_alone), &examine, &mut pass_on)?;
             if outcome.is_break() {
                 return Ok(());
             }
@@ -98,7 +103,7 @@ pub fn examine_all<T: Send>(
             continue;
         }
         let read = (next..next + small).into_par_iter().map(|file| {
-            let outcome = read_small(&files[file].path, how, run, |found| examine(file, found));
+            let outcome = read_small(&files[file], how, run, |found| examine(file, found));
             run.task_done(outcome.as_ref().map_or(0, |small| small.grids.len() as u128));
             outcome
         });
@@ -126,8 +131,11 @@ pub fn examine_all<T: Send>(
 }
 
 /// Returns `true` if the grids of a file fit into memory, with everything that is found out about them.
-fn is_small(path: &Path) -> bool {
-    path.as_os_str() != STANDARD_INPUT && path.metadata().is_ok_and(|file| file.is_file() && file.len() <= SMALL_BYTES)
+fn is_small(file: &InputFile) -> bool {
+    let path = &file.path;
+    file.is_in_memory()
+        || path.as_os_str() != STANDARD_INPUT
+            && path.metadata().is_ok_and(|file| file.is_file() && file.len() <= SMALL_BYTES)
 }
 
 /// A file that was read as a whole.
@@ -137,12 +145,12 @@ struct SmallFile<T> {
 }
 
 fn read_small<T>(
-    path: &Path,
+    file: &InputFile,
     how: ReadOptions,
     run: &Run,
     examine: impl Fn(&FoundShape) -> T,
 ) -> Result<SmallFile<T>, SourceError> {
-    let mut checked = how.check(path)?;
+    let mut checked = how.check_input(file)?;
     let mut grids = Vec::new();
     for (index, found) in checked.shapes()?.enumerate() {
         if run.check().is_err() {
@@ -159,13 +167,17 @@ fn read_small<T>(
 const TICK: Duration = Duration::from_millis(50);
 
 /// Checks a file. A pipe may have no end, so a separate thread reads it, and a stop does not wait for that thread.
-fn check_until_stopped(path: &Path, how: ReadOptions, run: &Run) -> Result<Result<Checked, SourceError>, EngineError> {
-    let path = path.to_owned();
+fn check_until_stopped(
+    file: &InputFile,
+    how: ReadOptions,
+    run: &Run,
+) -> Result<Result<Checked, SourceError>, EngineError> {
+    let file = file.clone();
     let (done, waiting) = mpsc::channel::<()>();
     let reader = thread::spawn(move || {
         // It is dropped when the file is checked, and the channel is closed.
         let _done = done;
-        how.check(&path)
+        how.check_input(&file)
     });
     while waiting.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
         run.check()?;
@@ -175,13 +187,13 @@ fn check_until_stopped(path: &Path, how: ReadOptions, run: &Run) -> Result<Resul
 
 /// Examines the grids of a large file. If it is the only file, its grids are the pieces of the run.
 fn examine_large<T: Send>(
-    (file, path): (usize, &Path),
+    (file, input): (usize, &InputFile),
     how: ReadOptions,
     (run, is_alone): (&Run, bool),
     examine: &(impl Fn(usize, &FoundShape) -> T + Sync),
     pass_on: &mut impl FnMut(usize, Step<'_, T>) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<ControlFlow<()>> {
-    let mut checked = match check_until_stopped(path, how, run)? {
+    let mut checked = match check_until_stopped(input, how, run)? {
         Ok(checked) => checked,
         Err(error) => return pass_on(file, Step::Unreadable(error)),
     };

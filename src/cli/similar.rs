@@ -10,10 +10,9 @@ use serde::Serialize;
 
 use super::args::{ReadArgs, at_most_one_stdin};
 use super::lists::only_one;
-use super::walk::{InputFile, WalkArgs, name_of};
+use super::walk::{WalkArgs, name_of};
 use super::{Format, Output, Terminal, Verdict, note_all, report, write_json};
 use crate::engine::watch::Watch;
-use crate::formats::source::Source;
 use crate::grid::{Grid, Transform};
 use crate::plural::plural;
 use crate::similar::Similar;
@@ -81,11 +80,11 @@ impl SimilarCommand {
         let (mut files, mut places) = (Vec::new(), Vec::new());
         let mut notes = Vec::new();
         let how = self.reading.how()?;
-        for (file, InputFile { path, folder: _ }) in among.files.iter().enumerate() {
-            let name = name_of(path);
+        for (file, input) in among.files.iter().enumerate() {
+            let name = name_of(&input.path);
             let mut index = 0;
             // Results are printed only after all files are read, so one pass is enough. Grids before a fault are compared.
-            let found = Source::open(path).and_then(|source| {
+            let found = input.source().and_then(|source| {
                 source.each(how.what, how.options, |found| {
                     similar.look(&found.grid);
                     places.push(ListPlace { file, index, line: found.line });

@@ -18,8 +18,8 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::args::at_most_one_stdin;
 use super::report;
-use crate::formats::registry::UNSUPPORTED;
-use crate::formats::source::{STANDARD_INPUT, exolve_puzzles, file_and_choice, shows_puzzle};
+use crate::formats::recognition::UNSUPPORTED;
+use crate::formats::source::{ExolvePage, STANDARD_INPUT, Source, SourceError, file_and_choice, shows_puzzle};
 use crate::plural::plural;
 use crate::sums::regular_file::expect_file;
 
@@ -55,6 +55,23 @@ pub struct InputFile {
     pub path: PathBuf,
     /// The folder that the user named and in which the file was found.
     pub folder: Option<PathBuf>,
+    /// The page that was read and split, and the index of the puzzle on it, if `path` names one of its puzzles.
+    page: Option<(Arc<ExolvePage>, usize)>,
+}
+
+impl InputFile {
+    /// Opens the file.
+    pub fn source(&self) -> Result<Source, SourceError> {
+        match &self.page {
+            Some((page, index)) => Ok(Source::on_page(self.path.display().to_string(), page, *index)),
+            None => Source::open(&self.path),
+        }
+    }
+
+    /// Returns `true` if the file is the puzzle of a page that was read.
+    pub fn is_in_memory(&self) -> bool {
+        self.page.is_some()
+    }
 }
 
 impl WalkArgs {
@@ -75,7 +92,7 @@ impl WalkArgs {
                 files.extend(puzzles_of(path.clone(), None));
             } else if path.as_os_str() == STANDARD_INPUT || file_and_choice(path).0.symlink_metadata().is_ok() {
                 // Standard input and pipes can be read only once.
-                files.push(InputFile { path: path.clone(), folder: None });
+                files.push(InputFile { path: path.clone(), folder: None, page: None });
             } else {
                 // A misspelt name is a wrong argument, unlike a file that cannot be read.
                 std::fs::metadata(path).with_context(|| path.display().to_string())?;
@@ -129,7 +146,7 @@ impl WalkArgs {
                 Err(error) => {
                     // A folder that cannot be read is reported like such a file.
                     let path = unreadable(&error).ok_or_else(|| anyhow!("{}: {error}", folder.display()))?;
-                    files.push(InputFile { path: path.to_owned(), folder: Some(folder.to_owned()) });
+                    files.push(InputFile { path: path.to_owned(), folder: Some(folder.to_owned()), page: None });
                     continue;
                 }
             };
@@ -183,16 +200,14 @@ fn expect_lists(folder: &Path) -> anyhow::Result<()> {
 
 /// Returns a file, or each puzzle of a page that has several, as in `page.html#2`.
 fn puzzles_of(path: PathBuf, folder: Option<&Path>) -> Vec<InputFile> {
-    let (folder, count) = (folder.map(Path::to_owned), exolve_puzzles(&path));
-    if count < 2 {
-        return vec![InputFile { path, folder }];
-    }
-    let chosen = |number: usize| {
+    let folder = folder.map(Path::to_owned);
+    let Some(page) = ExolvePage::open(&path) else { return vec![InputFile { path, folder, page: None }] };
+    let chosen = |index: usize| {
         let mut name = path.clone().into_os_string();
-        name.push(format!("#{number}"));
-        InputFile { path: name.into(), folder: folder.clone() }
+        name.push(format!("#{}", index + 1));
+        InputFile { path: name.into(), folder: folder.clone(), page: Some((Arc::clone(&page), index)) }
     };
-    (1..=count).map(chosen).collect()
+    (0..page.count()).map(chosen).collect()
 }
 
 /// Returns the path that a walk could not read.

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use crate::program::shared;
 use gridcheck::formats::PuzzleFile;
 use gridcheck::formats::puzzle::{Feature, Field, MOST_BYTES};
-use gridcheck::formats::registry::{Format, START_BYTES, read, recognise};
+use gridcheck::formats::recognition::recognise;
+use gridcheck::formats::registry::{Format, read};
 use gridcheck::grid::Grid;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -21,13 +22,18 @@ const GRID: &str = "#...../...#.#/.#..../....#./##....";
 /// The fixtures, which hold the same puzzle. `tests/snapshots/files.txt` shows each of them.
 pub static FIXTURES: LazyLock<Vec<(String, Vec<u8>, Format)>> = LazyLock::new(|| fixtures("formats"));
 
+/// Returns the format that the content of a file shows.
+pub fn shown(bytes: &[u8]) -> Option<Format> {
+    recognise(bytes, Path::new("")).ok().flatten()
+}
+
 /// Returns the puzzle files in a folder of `fixtures`, with their formats.
 pub fn fixtures(folder: &str) -> Vec<(String, Vec<u8>, Format)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder);
     let read = |entry: std::io::Result<fs::DirEntry>| {
         let path = entry.expect("an entry").path();
         let (name, bytes) = (path.display().to_string(), fs::read(&path).expect("a file"));
-        let format = recognise(&bytes[..bytes.len().min(START_BYTES)])?;
+        let format = shown(&bytes)?;
         Some((name, bytes, format))
     };
     fs::read_dir(folder).expect("the fixtures").filter_map(read).collect()
@@ -35,7 +41,7 @@ pub fn fixtures(folder: &str) -> Vec<(String, Vec<u8>, Format)> {
 
 /// Returns the puzzle in some bytes of any format; an error if it has bars or voids.
 fn recognised(bytes: &[u8]) -> Option<Result<(Format, PuzzleFile), String>> {
-    let format = recognise(&bytes[..bytes.len().min(START_BYTES)])?;
+    let format = shown(bytes)?;
     let file = read(bytes, format).and_then(|file| file.plain().map(drop).map(|()| file));
     Some(file.map(|file| (format, file)).map_err(|fault| fault.to_string()))
 }
@@ -115,7 +121,7 @@ fn other_peoples_files_are_read_as_a_whole() {
     ];
     for (name, counts, unread) in whole {
         let bytes = fs::read(folder.join(name)).expect("a file that the description lists");
-        let file = read(&bytes, recognise(&bytes).expect(name)).unwrap_or_else(|fault| panic!("{name}:{fault}"));
+        let file = read(&bytes, shown(&bytes).expect(name)).unwrap_or_else(|fault| panic!("{name}:{fault}"));
         let puzzle = file.puzzle().expect("no open square");
         let found =
             [Feature::Letters, Feature::Rebus, Feature::Circles, Feature::Clues].map(|thing| puzzle.count(thing));
@@ -220,7 +226,7 @@ fn a_format_uses_no_registry_and_no_other_format() {
 
 /// Reads bytes as every format. Whatever they are, the result is a puzzle or an error of one line.
 pub fn read_as_everything(bytes: &[u8]) {
-    recognise(bytes);
+    shown(bytes);
     let one_line = |text: &str| !text.is_empty() && !text.contains(char::is_control);
     for format in Format::ALL {
         let file = read(bytes, format);
@@ -362,7 +368,7 @@ fn a_hostile_file_is_refused_soon() {
         let line = fault(text.as_bytes(), format);
         assert!(start.elapsed() < Duration::from_secs(5), "{i}, {format}: {:?}", start.elapsed());
         assert!(line.chars().count() < 400, "{i}: {line}");
-        recognise(&text.as_bytes()[..text.len().min(START_BYTES)]);
+        shown(text.as_bytes());
         assert!(start.elapsed() < Duration::from_secs(6), "{i}, {format}: {:?} to recognise", start.elapsed());
     }
 }

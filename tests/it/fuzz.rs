@@ -14,11 +14,11 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::certificate::{self, Forgery};
-use crate::formats::read_as_everything;
+use crate::formats::{read_as_everything, shown};
 use crate::prelude::*;
 use crate::program::{answer, text};
 use gridcheck::checked_log::record;
-use gridcheck::formats::registry::{read, recognise};
+use gridcheck::formats::registry::read;
 use gridcheck::formats::target::{Target, write};
 use tempfile::TempDir;
 
@@ -273,7 +273,7 @@ fn a_puzzle(rng: &mut SeededRng, folder: &Path) {
     let (name, bytes) = one_of(&PUZZLES, rng);
     let bytes = damage(bytes, &one_of(&PUZZLES, rng).1, rng);
     read_as_everything(&bytes);
-    if let Some(Ok(file)) = recognise(&bytes).map(|format| read(&bytes, format))
+    if let Some(Ok(file)) = shown(&bytes).map(|format| read(&bytes, format))
         && let Ok(puzzle) = file.puzzle()
     {
         for target in Target::ALL {

@@ -5,11 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::formats::{FIXTURES, fixtures};
+use crate::formats::{FIXTURES, fixtures, shown};
 use crate::program::shared;
 use gridcheck::formats::PuzzleFile;
 use gridcheck::formats::puzzle::{Bars, Feature, Field, Puzzle, Start};
-use gridcheck::formats::registry::{Format, read, recognise};
+use gridcheck::formats::registry::{Format, read};
 use gridcheck::formats::target::{Support, Target, Written, write};
 use gridcheck::grid::Grid;
 use proptest::collection::{btree_set, vec};
@@ -19,7 +19,7 @@ use proptest::strategy::ValueTree;
 
 /// Reads back a written file, which must show its format.
 fn back(bytes: &[u8], target: Target) -> PuzzleFile {
-    assert_eq!(recognise(bytes), Some(target.format()), "{}", String::from_utf8_lossy(bytes));
+    assert_eq!(shown(bytes), Some(target.format()), "{}", String::from_utf8_lossy(bytes));
     let file = read(bytes, target.format()).unwrap_or_else(|fault| panic!("{target}: {fault}"));
     assert_eq!((&file.notes, &file.unread), (&Vec::new(), &BTreeSet::new()), "{target}");
     file
@@ -287,7 +287,7 @@ fn every_format_holds_a_share_of_odd_puzzles() {
 
 /// Writes every fixture and every real file in every format, and reads it back to ipuz, which holds the most.
 fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
-    let format = recognise(bytes).unwrap_or_else(|| panic!("{name} is not recognised"));
+    let format = shown(bytes).unwrap_or_else(|| panic!("{name} is not recognised"));
     let Ok(file) = read(bytes, format) else { return 0 };
     let puzzle = file.puzzle().unwrap_or_else(|fault| panic!("{name}:{fault}"));
     assert_eq!(plain(&through(puzzle, Target::Ipuz)), in_ipuz(puzzle), "{name}");
@@ -323,7 +323,7 @@ fn other_peoples_files_go_through_every_format() {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let bytes = fs::read(&path).expect("a file");
-        if recognise(&bytes).is_some() {
+        if shown(&bytes).is_some() {
             seen += round_trips_of(&path.display().to_string(), &bytes);
         }
     }

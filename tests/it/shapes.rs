@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use crate::formats::shown;
 use crate::prelude::*;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::{png, svg};
 use gridcheck::formats::puzzle::{Feature, Puzzle};
-use gridcheck::formats::registry::{read, recognise};
+use gridcheck::formats::registry::read;
 use gridcheck::lint::profile::PROFILES;
 use gridcheck::lint::{Diagnostic, Linter, Severity};
 use gridcheck::shape::{Bars, Shape, Square};
@@ -41,7 +42,7 @@ fn path(name: &str) -> String {
 
 fn puzzle(name: &str) -> Puzzle {
     let bytes = fs::read(path(name)).expect("a fixture");
-    let file = read(&bytes, recognise(&bytes).expect(name)).unwrap_or_else(|fault| panic!("{name}:{fault}"));
+    let file = read(&bytes, shown(&bytes).expect(name)).unwrap_or_else(|fault| panic!("{name}:{fault}"));
     let settings: &[&str] = match name.rsplit('.').next() {
         Some("jpz") => &["alphabet of rectangular-puzzle", "cell-size-in-pixels of grid-look"],
         Some("qxw") => &["settings of Qxw"],

@@ -14,7 +14,9 @@ use super::super::{Output, Verdict, report};
 use crate::file::NewFile;
 use crate::formats::correction::corrected;
 use crate::formats::puzzle::MOST_BYTES;
-use crate::formats::registry::{read, recognise};
+use crate::formats::recognition::recognise;
+use crate::formats::registry::read;
+use crate::formats::source::As;
 use crate::lint::clue;
 use crate::plural::plural;
 use crate::visible::visible;
@@ -32,24 +34,24 @@ pub struct FixArgs {
 }
 
 impl FixArgs {
-    /// Corrects the files, or prints how they would change. Returns a verdict if that is all that is asked for.
-    pub fn run(&self, files: &[InputFile], output: &mut Output) -> anyhow::Result<Option<Verdict>> {
+    /// Corrects the files, read as `what`, or prints how they would change. Returns a verdict if that is all that is asked for.
+    pub fn run(&self, files: &[InputFile], what: As, output: &mut Output) -> anyhow::Result<Option<Verdict>> {
         if self.fix || self.diff {
             files.iter().try_for_each(|file| refuse_parts(&file.path)).context("--fix and --diff")?;
         }
         if self.diff {
-            return Ok(Some(Verdict::well_if(!diff(files, output)?)));
+            return Ok(Some(Verdict::well_if(!diff(files, what, output)?)));
         }
         if self.fix {
-            fix(files)?;
+            fix(files, what)?;
         }
         Ok(None)
     }
 }
 
-fn fix(files: &[InputFile]) -> anyhow::Result<()> {
+fn fix(files: &[InputFile], what: As) -> anyhow::Result<()> {
     for InputFile { path, .. } in files {
-        if let Some((old, new)) = correction(path) {
+        if let Some((old, new)) = correction(path, what) {
             let named = || name_of(path);
             let mut file = NewFile::begin(path).with_context(named)?;
             file.write_all(&new).with_context(named)?;
@@ -61,10 +63,10 @@ fn fix(files: &[InputFile]) -> anyhow::Result<()> {
 }
 
 /// Prints how the files would change. Returns `true` if one would.
-fn diff(files: &[InputFile], output: &mut Output) -> anyhow::Result<bool> {
+fn diff(files: &[InputFile], what: As, output: &mut Output) -> anyhow::Result<bool> {
     let mut changes = false;
     for InputFile { path, .. } in files {
-        let Some((old, new)) = correction(path) else { continue };
+        let Some((old, new)) = correction(path, what) else { continue };
         changes = true;
         let name = visible(&name_of(path)).into_owned();
         match (str::from_utf8(&old), str::from_utf8(&new)) {
@@ -79,9 +81,13 @@ fn diff(files: &[InputFile], output: &mut Output) -> anyhow::Result<bool> {
 }
 
 /// Returns the old and the new contents of a file, if it is a puzzle that can be corrected. Judging it reports what cannot be read.
-fn correction(path: &Path) -> Option<(Vec<u8>, Vec<u8>)> {
+fn correction(path: &Path, what: As) -> Option<(Vec<u8>, Vec<u8>)> {
     let bytes = fs::read(path).ok().filter(|bytes| bytes.len() <= MOST_BYTES)?;
-    let format = recognise(&bytes)?;
+    let format = match what {
+        As::Recognised => recognise(&bytes, path).ok()??,
+        As::Puzzle(format) => format,
+        As::List => return None,
+    };
     let file = read(&bytes, format).ok()?;
     match corrected(&bytes, format, &file, &clue::corrected(&file)) {
         Ok(new) => (new != bytes).then_some((bytes, new)),

@@ -191,11 +191,11 @@ impl Validate {
             bail!("--suggest cannot be combined with --format {}", name_of_value(&self.format));
         }
         let work = self.work()?;
-        if let Some(verdict) = self.fix.run(&work.files, output)? {
+        let how = self.reading.how()?;
+        if let Some(verdict) = self.fix.run(&work.files, how.what, output)? {
             return Ok(verdict);
         }
         let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
-        let how = self.reading.how()?;
         let stage = "validating";
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
         let mut printer = Printer::new(self.format, self.quiet, !self.no_drawing);

@@ -23,9 +23,9 @@ use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engines::ENGINES;
 use gridcheck::formats::PuzzleFile;
-use gridcheck::formats::registry;
 use gridcheck::formats::source::Source;
 use gridcheck::formats::target::{self, Target};
+use gridcheck::formats::{recognition, registry};
 use gridcheck::grid::Grid;
 use gridcheck::lint::Linter;
 use gridcheck::lint::profile::Profile;
@@ -208,6 +208,6 @@ fn converted(file: &[u8], name: &str) -> Answer {
 }
 
 fn opened(file: &[u8]) -> Result<PuzzleFile, Box<dyn Error>> {
-    let format = registry::recognise(file).ok_or("no puzzle")?;
+    let format = recognition::recognise(file, Path::new(""))?.ok_or("no puzzle")?;
     Ok(registry::read(file, format).map_err(|fault| fault.to_string())?)
 }

@@ -1,6 +1,7 @@
 //! Reads files that are opened, and writes the puzzle as a file.
 
 use std::io::Cursor;
+use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use gridcheck::ask::convert::{OutputForm, TEXT, WrittenPuzzle};
@@ -8,9 +9,11 @@ use gridcheck::contents::Contents;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::{png, svg};
+use gridcheck::formats::Fault;
 use gridcheck::formats::document::Document;
 use gridcheck::formats::puzzle::{Feature, Puzzle};
-use gridcheck::formats::registry::{START_BYTES, read, recognise};
+use gridcheck::formats::recognition::recognise;
+use gridcheck::formats::registry::read;
 use gridcheck::formats::source::{As, Source};
 use gridcheck::formats::target::Loss;
 use gridcheck::formats::text::Options;
@@ -46,8 +49,9 @@ struct Open {
 pub fn open(options: &str, bytes: Vec<u8>) -> Answer {
     answer(|reply| {
         let Open { name } = parsed(options)?;
-        if let Some(format) = recognise(&bytes[..bytes.len().min(START_BYTES)]) {
-            let file = read(&bytes, format).map_err(|fault| anyhow!("{name}:{fault}"))?;
+        let named = |fault: Fault| anyhow!("{name}:{fault}");
+        if let Some(format) = recognise(&bytes, Path::new(&name)).map_err(|refusal| named(refusal.into()))? {
+            let file = read(&bytes, format).map_err(named)?;
             reply.notes.extend(file.notes.iter().cloned().chain(file.left_out()));
             return reply.put(&Document::of(&file));
         }

@@ -26,6 +26,8 @@ pub struct Defects {
     pub second: Vec<(Start, String, Option<usize>)>,
     /// `true` if second clues have markup, annotations, links or other entries that the puzzle lacks.
     pub has_more_of_second: bool,
+    /// `true` if the squares of an answer name another word than the number of its clue.
+    pub has_other_number: bool,
     /// The lines of the clues, from 1, if the format has lines.
     pub lines: BTreeMap<Start, usize>,
     /// The answers beside clues that are not the letters of the grid.
@@ -58,6 +60,8 @@ pub(super) enum WordReference {
     Number(String),
     /// Its first square.
     Square(Square),
+    /// The first square of its answer, and the number of the clue, which counts if no word of the clue's direction begins there.
+    Answer(Square, Option<String>),
 }
 
 /// A further part of the answer to a clue.
@@ -112,7 +116,23 @@ struct NamedWords<'w>(HashMap<(WordReference, Direction), &'w Word>);
 
 impl<'w> NamedWords<'w> {
     fn get(&self, at: &WordReference, direction: Direction) -> Option<&'w Word> {
-        self.0.get(&(at.clone(), direction)).copied()
+        let exact = |at: WordReference, direction| self.0.get(&(at, direction)).copied();
+        match at {
+            WordReference::Number(_) | WordReference::Square(_) => exact(at.clone(), direction),
+            WordReference::Answer(first, _) => {
+                let begins = |direction| exact(WordReference::Square(*first), direction);
+                begins(direction).or_else(|| self.by_number(at, direction)).or_else(|| begins(direction.other()))
+            }
+        }
+    }
+
+    /// Returns the word that has the number of a clue.
+    fn by_number(&self, at: &WordReference, direction: Direction) -> Option<&'w Word> {
+        let number = match at {
+            WordReference::Number(number) | WordReference::Answer(_, Some(number)) => number.clone(),
+            WordReference::Square(_) | WordReference::Answer(_, None) => return None,
+        };
+        self.0.get(&(WordReference::Number(number), direction)).copied()
     }
 
     /// Returns the squares of the answer that begins with a word. Returns `None` if a part is no word of the grid, or comes twice, or if there
@@ -181,13 +201,22 @@ impl DraftClues {
         let mut found: Vec<(&Word, DraftClue)> = Vec::new();
         for clue in clues {
             match named.get(&clue.at, clue.direction) {
-                Some(word) => found.push((word, clue)),
+                Some(word) => {
+                    let is_renumbered = matches!(clue.at, WordReference::Answer(..))
+                        && named.by_number(&clue.at, clue.direction) != Some(word);
+                    defects.has_other_number |= is_renumbered;
+                    found.push((word, clue));
+                }
                 None if clue.text.is_empty() => defects.has_blank_stray = true,
                 None => {
                     let direction = clue.direction.title();
                     let name = match &clue.at {
-                        at @ WordReference::Number(_) => format!("{at}-{direction}"),
-                        at @ WordReference::Square(_) => format!("{direction} from {at}"),
+                        at @ (WordReference::Number(_) | WordReference::Answer(_, Some(_))) => {
+                            format!("{at}-{direction}")
+                        }
+                        at @ (WordReference::Square(_) | WordReference::Answer(_, None)) => {
+                            format!("{direction} from {at}")
+                        }
                     };
                     defects.stray.push(StrayClue { name, text: clue.text, line: clue.line });
                 }
@@ -336,8 +365,10 @@ fn sample(kind: &str, names: impl Iterator<Item = String>) -> Option<String> {
 impl fmt::Display for WordReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WordReference::Number(number) => f.write_str(&foreign(&shortened(&one_line(number), LONGEST_NUMBER))),
-            WordReference::Square(square) => f.write_str(&name_of(*square)),
+            WordReference::Number(number) | WordReference::Answer(_, Some(number)) => {
+                f.write_str(&foreign(&shortened(&one_line(number), LONGEST_NUMBER)))
+            }
+            WordReference::Square(square) | WordReference::Answer(square, None) => f.write_str(&name_of(*square)),
         }
     }
 }

@@ -276,6 +276,8 @@ fn rows_of(file: &PuzzleFile) -> String {
         _ if file.puzzle.voids.contains(&square) => '_',
         Some(true) => '.',
         Some(false) => '#',
+        // A square that a file only leaves to those who complete it is white.
+        None if file.open.is_none() => '.',
         None => '?',
     };
     let row = |r| (0..file.givens.width()).map(|c| square((r, c))).collect::<String>();

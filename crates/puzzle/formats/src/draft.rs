@@ -315,6 +315,9 @@ impl Draft {
         if answers.repeated && !keeps_answers && !answers.exact {
             add_kind(&mut respelt, "answers beside clues");
         }
+        if defects.has_other_number {
+            add_kind(&mut respelt, "numbers of clues other than those of their words");
+        }
         unread.extend(defects.unread(&words));
         unread.extend(of_squares.into_iter().map(str::to_owned));
         let shaped = voided.or(barred);

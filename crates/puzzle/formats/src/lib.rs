@@ -3,7 +3,8 @@
 //! | module | task |
 //! |---|---|
 //! | [`text`] | reads lists of grids as plain text, one grid at a time |
-//! | [`registry`] | lists the formats of setters and editors, one file or folder each, and recognises them |
+//! | [`registry`] | lists the formats of setters and editors, one file or folder each |
+//! | [`recognition`] | recognises the format of a file |
 //! | [`draft`] | collects what a reader finds, and builds a [`puzzle`] |
 //! | [`document`] | holds a puzzle while it is edited, as JSON |
 //! | [`extras`] | holds what only the format of a file has |
@@ -61,6 +62,7 @@ mod puz;
 mod puz_text;
 pub mod puzzle;
 mod qxw;
+pub mod recognition;
 pub mod registry;
 mod site_json;
 pub mod source;

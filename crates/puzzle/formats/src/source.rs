@@ -22,10 +22,11 @@ use thiserror::Error;
 
 use super::fault::Place;
 use super::puzzle::{Bars, MOST_BYTES, Puzzle, Square};
-use super::registry::{Format, START_BYTES, advice, format_of, read_with};
+use super::recognition::{START_BYTES, advice, recognise};
+use super::registry::{Format, read_from_page, read_with};
 use super::text::{FoundGrid, Options, Reader, read_givens};
 use super::xd::Black;
-use super::{Fault, PuzzleFile, exolve};
+use super::{Fault, PuzzleFile, exolve, recognition};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::visible::visible;
@@ -42,9 +43,21 @@ const BUFFER_BYTES: usize = 64 << 10;
 pub struct Source {
     name: String,
     input: Input,
-    /// The number of the puzzle on its page, from 1, or its id, if one was chosen.
-    choice: Option<String>,
+    /// The puzzle that was chosen, if the source is a page of several.
+    choice: Option<Choice>,
 }
+
+/// The choice of a puzzle from a page.
+enum Choice {
+    /// The number of the puzzle, from 1, or its id. The page is not yet read.
+    Named(String),
+    /// A puzzle of a page that was read, by its index.
+    Read(Arc<ExolvePage>, usize),
+}
+
+/// A file of several Exolve puzzles that was read and split.
+#[derive(Debug)]
+pub struct ExolvePage(exolve::Page);
 
 enum Input {
     /// A file that can be read again.
@@ -100,8 +113,32 @@ enum Content {
 /// A source whose format has been recognised.
 enum Recognised {
     List(Source),
-    /// A puzzle with all of its bytes. One byte above the limit shows that there are too many.
-    Puzzle(String, Format, Vec<u8>),
+    Puzzle(String, Unread),
+}
+
+/// A puzzle that is recognised and not yet read.
+enum Unread {
+    /// A file with all of its bytes. One byte above the limit shows that there are too many.
+    File(Format, Vec<u8>),
+    /// A puzzle of a page, by its index.
+    OnPage(Arc<ExolvePage>, usize),
+}
+
+impl Unread {
+    fn format(&self) -> Format {
+        match self {
+            Unread::File(format, _) => *format,
+            Unread::OnPage(..) => Format::Exolve,
+        }
+    }
+
+    /// Reads the puzzle. `black` tells which character is black if the file does not show it.
+    fn read(&self, black: Black) -> Result<PuzzleFile, Fault> {
+        match self {
+            Unread::File(format, bytes) => read_with(bytes, *format, black),
+            Unread::OnPage(page, index) => read_from_page(&page.0, *index),
+        }
+    }
 }
 
 /// Bytes that can be read again.
@@ -175,7 +212,7 @@ impl SourceError {
 
 /// Returns the advice for a list with a fault in brackets, or nothing.
 fn advice_in_brackets(name: &str) -> String {
-    advice(name).map_or_else(String::new, |advice| format!(" ({advice})"))
+    advice(Path::new(name)).map_or_else(String::new, |advice| format!(" ({advice})"))
 }
 
 /// Returns the file that a name on a command line means, and the number or the id of the puzzle in it, as in `page.html#2`. A file whose
@@ -190,18 +227,23 @@ pub fn file_and_choice(path: &Path) -> (&Path, Option<&str>) {
     }
 }
 
-/// Returns the number of Exolve puzzles in a file that shows that format, or 0.
-pub fn exolve_puzzles(path: &Path) -> usize {
-    let count = || -> io::Result<usize> {
-        let (mut bytes, file) = start_of(path)?;
-        if format_of(&bytes) != Ok(Some(Format::Exolve)) {
-            return Ok(0);
+impl ExolvePage {
+    /// Reads a file if its content and its ending show Exolve, and it has several puzzles. The reader of a single puzzle reports the faults of
+    /// a file that is no such page.
+    pub fn open(path: &Path) -> Option<Arc<Self>> {
+        let (mut bytes, file) = start_of(path).ok()?;
+        if recognise(&bytes, path) != Ok(Some(Format::Exolve)) {
+            return None;
         }
-        file.take((MOST_BYTES - START_BYTES) as u64 + 1).read_to_end(&mut bytes)?;
-        Ok(exolve::count(&bytes))
-    };
-    // The reader of the puzzles reports a file that cannot be read.
-    count().unwrap_or(0)
+        file.take((MOST_BYTES - START_BYTES) as u64 + 1).read_to_end(&mut bytes).ok()?;
+        let page = exolve::Page::new(&bytes).ok().filter(|page| bytes.len() <= MOST_BYTES && page.count() > 1)?;
+        Some(Arc::new(ExolvePage(page)))
+    }
+
+    /// Returns the number of puzzles.
+    pub fn count(&self) -> usize {
+        self.0.count()
+    }
 }
 
 /// Returns the start of a file, and the file from there on.
@@ -219,16 +261,7 @@ fn start_read(input: impl Read) -> io::Result<Vec<u8>> {
 
 /// Returns `true` if the start of a file shows a puzzle or a list of grids, and not only the notation in which it is written, as JSON or XML.
 pub fn shows_puzzle(path: &Path) -> bool {
-    let Ok((start, _)) = start_of(path) else { return true };
-    let has = |text: &str| start.windows(text.len()).any(|window| window == text.as_bytes());
-    match format_of(&start) {
-        Ok(Some(Format::Jpz)) => start.starts_with(b"PK") || has("crossword-compiler") || has("rectangular-puzzle"),
-        Ok(Some(Format::Ipuz)) => has("crossword"),
-        Ok(Some(Format::Guardian)) => has("\"dimensions\""),
-        Ok(Some(_)) => true,
-        Ok(None) => has("{\"rows\"") || has("{ \"rows\"") || has("\"rows\":"),
-        Err(_) => has("crossword") || has("\"gridnums\""),
-    }
+    start_of(path).map_or(true, |(start, _)| recognition::shows_puzzle(&start))
 }
 
 impl Source {
@@ -242,7 +275,7 @@ impl Source {
         }
         let name = path.display().to_string();
         let (path, choice) = file_and_choice(path);
-        let choice = choice.map(str::to_owned);
+        let choice = choice.map(|choice| Choice::Named(choice.to_owned()));
         let opened = File::open(path).and_then(|file| {
             let kind = file.metadata()?.file_type();
             // Opening a directory succeeds, and reading it fails with a less precise place.
@@ -255,7 +288,13 @@ impl Source {
         }
     }
 
-    /// Returns a source that can be read only once.
+    /// Returns the puzzle of a page with an index, from 0. `name` names it in messages.
+    pub fn on_page(name: String, page: &Arc<ExolvePage>, index: usize) -> Source {
+        let input = Input::Whole(io::Cursor::default());
+        Source { name, input, choice: Some(Choice::Read(Arc::clone(page), index)) }
+    }
+
+    /// Returns a source that can be read only once. The ending of its name may contradict its content.
     pub fn stream(name: &str, input: impl Read + 'static) -> Source {
         Source { name: name.to_owned(), input: Input::Stream(Box::new(input)), choice: None }
     }
@@ -279,7 +318,7 @@ impl Source {
     pub fn check_shaped(self, what: As, options: Options) -> Result<Checked, SourceError> {
         match self.recognise(what)? {
             Recognised::List(list) => list.check(options),
-            Recognised::Puzzle(name, format, bytes) => Checked::puzzle(name, format, &bytes, options),
+            Recognised::Puzzle(name, unread) => Checked::puzzle(name, &unread, options),
         }
     }
 
@@ -294,8 +333,8 @@ impl Source {
     ) -> Result<Vec<String>, SourceError> {
         let Source { name, input, .. } = match self.recognise(what)? {
             Recognised::List(list) => list,
-            Recognised::Puzzle(name, format, bytes) => {
-                let mut puzzle = Checked::puzzle(name, format, &bytes, options)?;
+            Recognised::Puzzle(name, unread) => {
+                let mut puzzle = Checked::puzzle(name, &unread, options)?;
                 for found in puzzle.grids()? {
                     // A puzzle file has only one grid.
                     let _ = pass_on(found?);
@@ -317,35 +356,44 @@ impl Source {
     fn recognise(self, what: As) -> Result<Recognised, SourceError> {
         let Source { name, mut input, choice } = self;
         let unreadable = |reason| SourceError::Unreadable { name: name.clone(), reason };
+        let no_puzzle = |fault| SourceError::NoPuzzle { name: name.clone(), fault };
         let mut bytes = Vec::new();
         let format = match what {
             As::List => None,
             As::Puzzle(format) => Some(format),
+            As::Recognised if matches!(choice, Some(Choice::Read(..))) => Some(Format::Exolve),
             As::Recognised => {
                 bytes = start_read(&mut input).map_err(unreadable)?;
-                match format_of(&bytes) {
-                    Ok(format) => format,
-                    Err(why) => return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, why) }),
-                }
+                let file = match &choice {
+                    Some(Choice::Named(choice)) => {
+                        name.strip_suffix(choice.as_str()).map_or(&*name, |file| file.trim_end_matches('#'))
+                    }
+                    Some(Choice::Read(..)) | None => &name,
+                };
+                recognise(&bytes, Path::new(file)).map_err(|refusal| no_puzzle(refusal.into()))?
             }
         };
         if choice.is_some() && format != Some(Format::Exolve) {
             let message = "a number or an id behind the name chooses a puzzle of an Exolve page, and this is none";
-            return Err(SourceError::NoPuzzle { name, fault: Fault::new(Place::START, message) });
+            return Err(no_puzzle(Fault::new(Place::START, message)));
         }
         let Some(format) = format else {
             let input = if what == As::Recognised { input.again(bytes).map_err(unreadable)? } else { input };
             return Ok(Recognised::List(Source { name, input, choice }));
         };
+        let choice = match choice {
+            Some(Choice::Read(page, index)) => return Ok(Recognised::Puzzle(name, Unread::OnPage(page, index))),
+            Some(Choice::Named(choice)) => Some(choice),
+            None => None,
+        };
         let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
         input.by_ref().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
-        if let Some(choice) = choice.filter(|_| bytes.len() <= MOST_BYTES) {
-            bytes = match exolve::only(&bytes, &choice) {
-                Ok(bytes) => bytes,
-                Err(fault) => return Err(SourceError::NoPuzzle { name, fault }),
-            };
-        }
-        Ok(Recognised::Puzzle(name, format, bytes))
+        let Some(choice) = choice.filter(|_| bytes.len() <= MOST_BYTES) else {
+            return Ok(Recognised::Puzzle(name, Unread::File(format, bytes)));
+        };
+        let page = exolve::Page::new(&bytes).map_err(no_puzzle)?;
+        let index = page.index(&choice).map_err(no_puzzle)?;
+        Ok(Recognised::Puzzle(name, Unread::OnPage(Arc::new(ExolvePage(page)), index)))
     }
 
     /// Reads the source to its end as a list.
@@ -383,9 +431,10 @@ impl Source {
             Recognised::List(Source { name, input, .. }) => {
                 read_givens(buffered(input)).map_err(|fault| SourceError::Faulty { name, fault })
             }
-            Recognised::Puzzle(name, format, bytes) => {
-                let file = read_with(&bytes, format, Black::Unnameable);
-                let givens = file.and_then(|file| file.givens().cloned().map(|givens| (givens, file.notes.clone())));
+            Recognised::Puzzle(name, unread) => {
+                let givens = unread
+                    .read(Black::Unnameable)
+                    .and_then(|file| file.givens().cloned().map(|givens| (givens, file.notes.clone())));
                 givens.map_err(|fault| SourceError::NoPuzzle { name, fault })
             }
         }
@@ -418,14 +467,15 @@ impl Input {
 }
 
 impl Checked {
-    /// Reads a puzzle from all of its bytes.
-    fn puzzle(name: String, format: Format, bytes: &[u8], options: Options) -> Result<Self, SourceError> {
+    /// Reads a puzzle that was recognised.
+    fn puzzle(name: String, unread: &Unread, options: Options) -> Result<Self, SourceError> {
+        let format = unread.format();
         let black = options.black.map_or(Black::Unnamed, Black::Named);
         let settled = [options.black.filter(|_| format != Format::Xd).map(|_| "black"), options.white.map(|_| "white")];
         if let Some(colour) = settled.into_iter().flatten().next() {
             return Err(SourceError::GlyphIsSettled { name, colour, format });
         }
-        match read_with(bytes, format, black).and_then(|file| file.puzzle().map(drop).map(|()| file)) {
+        match unread.read(black).and_then(|file| file.puzzle().map(drop).map(|()| file)) {
             Ok(file) => Ok(Checked { name, content: Content::Puzzle(Arc::new(file)) }),
             Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
         }

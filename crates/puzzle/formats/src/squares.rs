@@ -68,6 +68,13 @@ impl Draft {
         Ok(())
     }
 
+    /// Sets a square to white, and to open for callers that complete a partial grid.
+    pub(super) fn tell_undecided(&mut self, (r, c): Square, place: Place) -> Result<(), Fault> {
+        self.take((r, c), place)?;
+        self.puzzle.grid.set_white(r, c, true);
+        Ok(())
+    }
+
     /// Sets a square to open. `fault` is its fault for callers that need a finished grid.
     pub(super) fn tell_open(&mut self, square: Square, fault: Fault) -> Result<(), Fault> {
         self.take(square, fault.place)?;

@@ -5,9 +5,11 @@
 //! feature comes back changed, it is removed and reported too if it is a mark. Otherwise the writing fails.
 
 use std::fmt;
+use std::path::Path;
 
 use super::fault::{Fault, Unwritable};
 use super::puzzle::{Feature, Field, Puzzle, is_rebus, name_of};
+use super::recognition::recognise;
 use super::registry::{Format, read};
 use super::{exolve, ipuz, jpz, puz, puz_text, xd};
 use gridcheck_core::visible::quoted;
@@ -212,10 +214,13 @@ fn is_mark(thing: Feature) -> bool {
     }
 }
 
-/// Returns the file, if it reads back as the same puzzle.
+/// Returns the file, if it is recognised as one of its format, and reads back as the same puzzle.
 fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
     let (format, _, write) = target.facts();
     let bytes = write(puzzle)?;
+    if !is_recognised(&bytes, target) {
+        return Err(unrecognisable(puzzle, target));
+    }
     let unreadable = |fault: Fault| Unwritable { thing: None, why: fault.to_string() };
     let file = read(&bytes, format).map_err(unreadable)?;
     let back = file.puzzle().map_err(unreadable)?;
@@ -223,6 +228,23 @@ fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
         Some(unwritable) => Err(unwritable),
         None => Ok(bytes),
     }
+}
+
+/// Returns `true` if the content of a file shows the format as which it was written, and no other.
+fn is_recognised(bytes: &[u8], target: Target) -> bool {
+    recognise(bytes, Path::new("")) == Ok(Some(target.format()))
+}
+
+/// Returns the error for a file that would be taken for one of another format. It names the feature without which the file would be fine.
+fn unrecognisable(puzzle: &Puzzle, target: Target) -> Unwritable {
+    let (_, _, write) = target.facts();
+    let is_at_fault = |thing: &Feature| {
+        let mut less = puzzle.clone();
+        less.remove(*thing);
+        write(&less).is_ok_and(|bytes| is_recognised(&bytes, target))
+    };
+    let thing = puzzle.things().find(is_at_fault);
+    Unwritable { thing, why: format!("the file would not be recognised as {target}, but taken for another format") }
 }
 
 /// Returns the first feature that differs between a puzzle and the puzzle read back, and its place.
@@ -323,6 +345,26 @@ impl fmt::Display for Loss {
             Some(why) => write!(f, ": {why}"),
             None if is_counted => write!(f, ": {count} dropped"),
             None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_with_the_sign_of_another_format_are_escaped_or_refused() {
+        let mut puzzle = Puzzle::of("...\n.#.\n...".parse().expect("a grid"));
+        puzzle.about.insert(Field::Notes, "a\nexolve-begin\nb".to_owned());
+        for target in Target::ALL {
+            let may_escape = [Target::Ipuz, Target::Jpz, Target::Exolve].contains(&target);
+            match write(&puzzle, target) {
+                Ok(written) => assert!(may_escape && is_recognised(&written.bytes, target), "{target}"),
+                Err(unwritable) => {
+                    assert_eq!((may_escape, unwritable.thing), (false, Some(Feature::About(Field::Notes))), "{target}");
+                }
+            }
         }
     }
 }

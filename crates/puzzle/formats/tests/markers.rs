@@ -10,7 +10,8 @@ use std::path::Path;
 
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::puzzle::Puzzle;
-use gridcheck_formats::registry::{Format, read, recognise};
+use gridcheck_formats::recognition::recognise;
+use gridcheck_formats::registry::{Format, read};
 use gridcheck_formats::target::{Target, write};
 use serde_json::{Value, json};
 
@@ -73,7 +74,7 @@ fn samples() -> Vec<(String, Format, Vec<u8>)> {
             let path = entry.expect("a file").path();
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();
             let bytes = fs::read(&path).expect("a file");
-            let Some(format) = recognise(&bytes) else { continue };
+            let Ok(Some(format)) = recognise(&bytes, &path) else { continue };
             let Ok(file) = read(&bytes, format) else { continue };
             let Ok(puzzle) = file.puzzle() else { continue };
             // These have letters, clues, marks and bars.

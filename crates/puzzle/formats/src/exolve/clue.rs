@@ -51,7 +51,7 @@ pub(super) fn parse(line: &str) -> Option<ClueLine<'_>> {
     }
     let (first, mut rest) = label(rest)?;
     let mut further = Vec::new();
-    while let Some((next, after)) = rest.trim_start().strip_prefix([',', '&']).and_then(label) {
+    while let Some((next, after)) = after_joint(rest).and_then(label) {
         further.push(next);
         rest = after;
     }
@@ -66,6 +66,14 @@ pub(super) fn parse(line: &str) -> Option<ClueLine<'_>> {
     Some(ClueLine { squares, number: first.number, further, text, annotation, hides_lengths })
 }
 
+/// Returns the text behind the sign that joins two labels: a comma, a `&`, also as `&amp;`, a slash, or the word `and`.
+fn after_joint(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let sign = [",", "&amp;", "&", "/"].into_iter().find_map(|sign| text.strip_prefix(sign));
+    let word = || text.get(..3).filter(|word| word.eq_ignore_ascii_case("and")).map(|_| &text[3..]);
+    sign.or_else(|| word().filter(|after| after.starts_with([' ', '\t', '['])))
+}
+
 /// Returns the label at the start of a text, and the rest.
 fn label(text: &str) -> Option<(Label<'_>, &str)> {
     let text = text.trim_start();
@@ -76,7 +84,7 @@ fn label(text: &str) -> Option<(Label<'_>, &str)> {
     };
     // Letters directly after a number are a direction, if nothing else follows them.
     let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let ends = rest[letters..].is_empty() || rest[letters..].starts_with([' ', '\t', ',', '&', '.']);
+    let ends = rest[letters..].is_empty() || rest[letters..].starts_with([' ', '\t', ',', '&', '/', '.']);
     let direction = match rest[..letters].to_ascii_lowercase().as_str() {
         "a" | "ac" | "b" | "ba" if ends => Some(Direction::Across),
         "d" | "dn" | "u" | "up" if ends => Some(Direction::Down),
@@ -161,11 +169,11 @@ pub(super) fn format_line(label: &str, text: &str, styled: Option<&str>, annotat
         None => escaped(text, MEANINGFUL),
         Some(styled) => markup::pieces(styled).into_iter().map(piece).collect(),
     };
-    // A comma, a & or a period after the number would belong to it.
+    // A period after the number would belong to it, and so would a sign that joins labels.
     let html = match html.chars().next() {
-        Some('.') => format!("&#46;{}", &html[1..]),
-        Some(first @ (',' | '&')) if html[1..].trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '[') => {
-            format!("&#{};{}", u32::from(first), &html[1..])
+        Some(first) if first == '.' || after_joint(&html).and_then(self::label).is_some() => {
+            let rest = html.strip_prefix("&amp;").unwrap_or(&html[1..]);
+            format!("&#{};{rest}", u32::from(first))
         }
         _ => html,
     };
@@ -244,6 +252,20 @@ mod tests {
     }
 
     #[test]
+    fn labels_are_joined_by_signs_and_by_a_word() {
+        for line in ["1, 3dn Pet", "1&3dn Pet", "1 &amp; 3dn Pet", "1/3dn Pet", "1 and 3dn. Pet", "1 AND 3dn Pet"] {
+            let clue = parse(line).unwrap();
+            let three = Label { number: "3", direction: Some(Direction::Down) };
+            assert_eq!((clue.number, &clue.further[..], clue.text), ("1", &[three][..], "Pet"), "{line}");
+        }
+        let three = parse("1, 2/4dn and [5] Pet").unwrap();
+        assert_eq!((three.further.len(), three.text), (3, "Pet"));
+        for line in ["1 and so 3", "1 android 3", "1 and", "1 and3", "1 / x"] {
+            assert_eq!(parse(line).unwrap().further, [], "{line}");
+        }
+    }
+
+    #[test]
     fn formatted_clues_read_back_unchanged() {
         for text in [
             "Greeting (5)",
@@ -251,6 +273,11 @@ mod tests {
             "a ( b (x? (4) [c] (5)* ~{d}~ # e",
             ", 5 and & 6",
             "& 6 apples",
+            "&amp; 6 apples",
+            "and 6 apples",
+            "And [6] apples",
+            "/6 apples",
+            "/ sand 6",
             ". Stop",
             "... and go",
             "<b>no tag</b> & (no lengths",

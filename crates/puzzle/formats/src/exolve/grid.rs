@@ -7,7 +7,7 @@ use unicode_segmentation::{Graphemes, UnicodeSegmentation};
 
 use super::super::draft::Draft;
 use super::super::fault::{Fault, Place};
-use super::super::puzzle::{Square, name_of};
+use super::super::puzzle::Square;
 use super::super::squares::Side;
 use super::SPECIAL;
 use gridcheck_core::visible::visible;
@@ -68,9 +68,8 @@ impl CellSyntax {
         match first {
             "." => return row.draft.tell(square, false, place),
             "?" => {
-                let message =
-                    format!("{} is undecided (?): expected . for black, a letter or 0 for white", name_of(square));
-                return row.draft.tell_open(square, Fault::new(place, message));
+                row.draft.respelt("? in squares");
+                return row.draft.tell_undecided(square, place);
             }
             "&" => letters.extend(row.next()),
             "0" if !self.zero => {}

@@ -4,7 +4,8 @@
 //! section. A text after `# ` in a line is a remark.
 //!
 //! The section `exolve-grid` holds one row a line. Spaces between cells are optional. A cell is `.` for black, a letter for white, `0` for
-//! white without a letter, or `?` for open. Decorators follow it:
+//! white without a letter. `?` is the same, as in drafts, and
+//! open where a partial grid is asked for. Decorators follow it:
 //!
 //! | decorator | meaning |
 //! |---|---|
@@ -19,19 +20,21 @@
 //! With the option `rebus-cells` a cell may have several letters, and spaces separate cells. Letters other than alphabetic characters are
 //! listed in `allow-digits` and `allow-chars:…`. A `&` precedes those with a special meaning in a grid.
 //!
-//! The sections `exolve-across` and `exolve-down` hold one clue a line: its number, its text in HTML, the lengths of its answer in
-//! brackets, and an annotation. `exolve-colour: COLOUR CELLS` shades cells; its rows are counted from below.
+//! The sections `exolve-across` and `exolve-down` hold one clue a line: its number, its text in HTML, the lengths of its answer in brackets,
+//! and an annotation. A `,`, `&`, `/` or `and` joins the numbers of a clue for several entries. `exolve-colour: COLOUR CELLS` shades cells; its rows are counted from below.
 //!
 //! Source: Exolve's README by Viresh Ratnakar (viresh-ratnakar/exolve, 2019 and on).
 
 mod clue;
 mod grid;
+mod page;
 mod read;
 mod write;
 
 use super::puzzle::Field;
 
-pub(super) use read::{count, only, read, recognises};
+pub(super) use page::{Page, recognises};
+pub(super) use read::{read, read_puzzle};
 pub(super) use write::write;
 
 const BEGIN: &str = "exolve-begin";

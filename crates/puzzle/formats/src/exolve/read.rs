@@ -10,63 +10,10 @@ use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square, one_line};
 use super::clue;
 use super::grid::CellSyntax;
+use super::page::{self, Page};
 use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, TEXTS, write};
-use gridcheck_core::visible::shortened;
+use gridcheck_core::place::line_and_column;
 use gridcheck_layout::words::Direction;
-
-/// Returns `true` if the start of a text shows this format.
-pub(in super::super) fn recognises(start: &str) -> bool {
-    start.lines().any(|line| line.trim() == BEGIN)
-}
-
-/// Returns a text in which only one puzzle is left: the one with the number, counted from 1, or with that `exolve-id`. The other lines are
-/// empty, so that places stay.
-pub(in super::super) fn only(bytes: &[u8], choice: &str) -> Result<Vec<u8>, Fault> {
-    let text = utf8(bytes)?;
-    let ids = ids(text);
-    let by_id = || ids.iter().position(|id| id.as_deref() == Some(choice)).map(|at| at + 1);
-    let number = choice.parse().ok().filter(|number| (1..=ids.len()).contains(number)).or_else(by_id);
-    let Some(number) = number else {
-        let name = |id: &String| foreign(&shortened(&one_line(id), LONGEST_ID)).into_owned();
-        let known: Vec<String> = ids.iter().flatten().take(MOST_IDS).map(name).collect();
-        let known = if known.is_empty() { String::new() } else { format!(", or an id: {}", known.join(", ")) };
-        let message = format!("no puzzle {}: expected a number from 1 to {}{known}", foreign(choice), ids.len());
-        return Err(Fault::new(Place::START, message));
-    };
-    let (mut kept, mut found, mut is_inside) = (String::new(), 0, false);
-    for line in text.split_inclusive('\n') {
-        if line.trim() == BEGIN {
-            found += 1;
-            is_inside = true;
-        }
-        kept.push_str(if is_inside && found == number { line } else { "\n" });
-        is_inside &= line.trim() != END;
-    }
-    Ok(kept.into_bytes())
-}
-
-/// Maximum number of ids to name.
-const MOST_IDS: usize = 5;
-/// Maximum length of an id in a message.
-const LONGEST_ID: usize = 60;
-
-/// Returns the id of each puzzle of a text, if it has one.
-fn ids(text: &str) -> Vec<Option<String>> {
-    let mut ids: Vec<Option<String>> = Vec::new();
-    for line in text.lines().map(str::trim) {
-        if line == BEGIN {
-            ids.push(None);
-        } else if let (Some(id), Some(last)) = (line.strip_prefix("exolve-id:"), ids.last_mut()) {
-            last.get_or_insert_with(|| without_remark(id).trim().to_owned());
-        }
-    }
-    ids
-}
-
-/// Returns the number of puzzles in a text.
-pub(in super::super) fn count(bytes: &[u8]) -> usize {
-    str::from_utf8(bytes).map_or(0, |text| text.lines().filter(|line| line.trim() == BEGIN).count())
-}
 
 /// The names, behind the prefix, of the sections that describe the puzzle, whatever its squares are.
 const OF_PUZZLE: &str = "id credits email language maker postscript relabel";
@@ -88,10 +35,31 @@ struct Section<'a> {
     lines: Vec<(usize, &'a str)>,
 }
 
+/// Reads a text with one puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8(bytes)?;
-    let end = Place::of(text, text.len());
-    let (sections, has_more) = sections(text)?;
+    let (part, line) = match &page::split(text)?[..] {
+        [] => return Err(Fault::new(Place::START, format!("expected a line {BEGIN}"))),
+        [part] => (part.range.clone(), part.line),
+        [_, second, ..] => {
+            let message = "a second puzzle: choose one by its number or id behind the name, as in FILE#2";
+            return Err(Fault::at(second.line, 1, message));
+        }
+    };
+    let is_surrounded = !text[..part.start].trim().is_empty() || !text[part.end..].trim().is_empty();
+    read_part((&text[part], line), is_surrounded)
+}
+
+/// Reads one of the puzzles of a page.
+pub(in super::super) fn read_puzzle(page: &Page, index: usize) -> Result<PuzzleFile, Fault> {
+    read_part(page.puzzle(index), false)
+}
+
+/// Reads a puzzle from its lines, the first of which has a number in the text. `is_surrounded` is `true` if the text has other lines.
+fn read_part((text, first): (&str, usize), is_surrounded: bool) -> Result<PuzzleFile, Fault> {
+    let (line, column) = line_and_column(text, text.len());
+    let end = Place::Text { line: first - 1 + line, column };
+    let (sections, has_remarks) = sections(text, first, end)?;
     let section = |name: &str| sections.iter().find(|section| section.name == name);
     let side = |name: &str| {
         let section = section(name).ok_or_else(|| Fault::new(end, format!("the end: expected {name}")))?;
@@ -103,7 +71,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let (height, _) = side("exolve-height")?;
     let mut draft = Draft::new(width, height, place)?;
     let grid = section("exolve-grid").ok_or_else(|| Fault::new(end, "the end: expected a section exolve-grid"))?;
-    draft.unread_if(has_more, "remarks, and the text around the puzzle");
+    draft.unread_if(is_surrounded || has_remarks, "remarks, and the text around the puzzle");
     let (mut cells, read_options) = options(&mut draft, &sections);
     // A grid of only zeros has no letters.
     cells.zero &= grid.lines.iter().any(|(_, row)| row.contains(|cell: char| cell.is_alphanumeric() && cell != '0'));
@@ -125,34 +93,19 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     Ok(file)
 }
 
-/// Splits the lines of the only puzzle of a text into sections. Returns `true` with them if the text has more: remarks, or other lines.
-fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
+/// Splits the lines of a puzzle, numbered from `first`, into sections. Returns `true` with them if there are remarks.
+fn sections(text: &str, first: usize, end: Place) -> Result<(Vec<Section<'_>>, bool), Fault> {
     let mut sections: Vec<Section> = Vec::new();
-    let mut lines = (1..).zip(text.lines());
-    let mut has_more = false;
-    let mut is_other = |line: &str| has_more |= !line.trim().is_empty();
-    loop {
-        match lines.next() {
-            Some((_, line)) if line.trim() == BEGIN => break,
-            Some((_, line)) => is_other(line),
-            None => return Err(Fault::new(Place::START, format!("expected a line {BEGIN}"))),
-        }
-    }
-    for (number, whole) in lines.by_ref() {
+    let mut has_remarks = false;
+    let mut is_remark = |line: &str| has_remarks |= !line.trim().is_empty();
+    // The first line only says that the puzzle begins.
+    for (number, whole) in (first..).zip(text.lines()).skip(1) {
         let line = without_remark(whole);
-        is_other(&whole[line.len()..]);
+        is_remark(&whole[line.len()..]);
         let content = line.trim();
         let place = Place::Text { line: number, column: 1 };
         if content == END {
-            let rest: Vec<(usize, &str)> = lines.collect();
-            if let Some(&(number, _)) = rest.iter().find(|(_, line)| line.trim() == BEGIN) {
-                let message = "a second puzzle: choose one by its number or id behind the name, as in FILE#2";
-                return Err(Fault::at(number, 1, message));
-            }
-            for (_, line) in rest {
-                is_other(line);
-            }
-            return Ok((sections, has_more));
+            return Ok((sections, has_remarks));
         }
         if content.is_empty() {
             continue;
@@ -174,14 +127,14 @@ fn sections(text: &str) -> Result<(Vec<Section<'_>>, bool), Fault> {
         } else if let Some(section) = sections.last_mut() {
             section.lines.push((number, line));
         } else {
-            is_other(line);
+            is_remark(line);
         }
     }
-    Err(Fault::new(Place::of(text, text.len()), format!("the end: expected a line {END}")))
+    Err(Fault::new(end, format!("the end: expected a line {END}")))
 }
 
 /// Returns a line without its remark, which begins with a `#` before white space or the end.
-fn without_remark(line: &str) -> &str {
+pub(super) fn without_remark(line: &str) -> &str {
     let remark = line.match_indices('#').find(|(at, _)| {
         let after = &line[at + 1..];
         after.is_empty() || after.starts_with(char::is_whitespace)
@@ -371,10 +324,16 @@ mod tests {
     }
 
     #[test]
-    fn ids_of_a_page_are_quoted_in_sentences() {
-        let page = format!("exolve-begin\nexolve-id: a; all is well\nexolve-begin\nexolve-id: {}\n", "b".repeat(1000));
-        let told = only(page.as_bytes(), "c").unwrap_err().to_string();
-        assert!(told.contains("`a; all is well`") && told.len() < 250, "{told}");
+    fn an_undecided_square_is_white_and_open_for_those_who_complete_the_grid() {
+        let text = "exolve-begin\nexolve-width: 3\nexolve-height: 1\nexolve-grid:\n A?.\nexolve-end\n";
+        let file = read(text.as_bytes()).unwrap();
+        assert_eq!(
+            (file.plain().unwrap().grid.one_line(), file.puzzle.letters.concat()),
+            ("..#".to_owned(), "A".to_owned())
+        );
+        let givens = file.givens().unwrap();
+        assert_eq!([0, 1, 2].map(|c| givens.colour(0, c)), [Some(true), None, Some(false)]);
+        assert_eq!(crate::document::Document::of(&file).rows, "..#");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The clues of an ipuz file.
 
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::super::defects::{Part, WordReference};
 use super::super::draft::{Draft, foreign};
@@ -18,8 +18,47 @@ use gridcheck_layout::words::Direction;
 /// Keys of a clue that are read.
 const KNOWN: [&str; 3] = ["number", "clue", "enumeration"];
 
+/// The coordinate of the first column and the first row in `cells`. The standard counts from 1, and some producers from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Origin(u64);
+
+impl Origin {
+    /// Returns the origin in the lists of clues of a file. A coordinate 0 proves that all of them count from 0.
+    pub(super) fn of(lists: &str) -> Self {
+        let lists: Value = serde_json::from_str(lists).unwrap_or_default();
+        let clues = lists.as_object().into_iter().flat_map(Map::values).filter_map(Value::as_array).flatten();
+        let cells = clues.filter_map(|clue| clue.get("cells")).filter_map(Value::as_array).flatten();
+        let mut coordinates = cells.filter_map(Value::as_array).flatten();
+        Origin(u64::from(!coordinates.any(|coordinate| coordinate.as_u64() == Some(0))))
+    }
+
+    /// Returns the squares that `cells` names, pairs of column and row.
+    pub(super) fn squares(self, value: &Value) -> Option<Vec<Square>> {
+        let number = |value: &Value| value.as_u64()?.checked_sub(self.0)?.try_into().ok();
+        let square = |pair: &Value| match pair.as_array()?.as_slice() {
+            [column, row] => Some((number(row)?, number(column)?)),
+            _ => None,
+        };
+        value.as_array()?.iter().map(square).collect()
+    }
+}
+
+/// Returns squares as `cells` names them in a new file.
+pub(super) fn cells(squares: &[Square]) -> Value {
+    squares.iter().map(|(r, c)| json!([c + 1, r + 1])).collect()
+}
+
+/// Returns the name of the entry with the title of a list of clues, as in `Across:Over`.
+pub(super) fn title_entry(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Across => "title of Across",
+        Direction::Down => "title of Down",
+    }
+}
+
 /// Reads the lists of clues, an object in the text of the file.
 pub(super) fn read(draft: &mut Draft, text: &str, lists: &str) -> Result<(), Fault> {
+    let origin = Origin::of(lists);
     let mut lines = LineCounter::new(text);
     for (name, list) in entries(lists) {
         // A list may be named as in "Across:Horizontally".
@@ -27,8 +66,13 @@ pub(super) fn read(draft: &mut Draft, text: &str, lists: &str) -> Result<(), Fau
             draft.unread(format!("clues {}", foreign(&name)));
             continue;
         };
-        if let Some((_, heading)) = name.split_once(':') {
-            draft.unread(format!("the heading {} of clues", foreign(heading)));
+        if let Some((_, title)) = name.split_once(':') {
+            let entry = title_entry(direction);
+            if draft.puzzle.extras.text(entry).is_none() {
+                draft.puzzle.extras.add(entry, Value::from(title).to_string(), Role::OfPuzzle);
+            } else {
+                draft.unread(format!("the title {} of clues", foreign(title)));
+            }
         }
         if !list.starts_with('[') {
             draft.unread(format!("clues {}", foreign(&name)));
@@ -37,7 +81,7 @@ pub(super) fn read(draft: &mut Draft, text: &str, lists: &str) -> Result<(), Fau
         let clues: Vec<&RawValue> = parse(text, list)?;
         for raw in clues {
             let line = lines.line(offset_of(text, raw.get()));
-            if !read_one(draft, direction, &parse(text, raw.get())?, line) {
+            if !read_one(draft, direction, &parse(text, raw.get())?, line, origin) {
                 draft.unread("clues without a number");
             }
         }
@@ -45,8 +89,8 @@ pub(super) fn read(draft: &mut Draft, text: &str, lists: &str) -> Result<(), Fau
     Ok(())
 }
 
-/// Reads one clue. Returns `false` if it has no number.
-fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize) -> bool {
+/// Reads one clue. Returns `false` if it has neither a number nor squares.
+fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize, origin: Origin) -> bool {
     let (number, text, lengths, object) = match clue {
         Value::Array(pair) => {
             draft.unread_if(pair.len() > 2, "clues of more than two parts");
@@ -64,15 +108,20 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize) 
         }
         _ => return false,
     };
-    let Some(number) = plain(number) else { return false };
+    let number = plain(number);
+    let squares = object.and_then(|object| origin.squares(object.get("cells")?)).unwrap_or_default();
+    let at = match (squares.first(), &number) {
+        (Some(&first), _) => WordReference::Answer(first, number.clone()),
+        (None, Some(number)) => WordReference::Number(number.clone()),
+        (None, None) => return false,
+    };
     draft.unread_if(text.is_some() && plain(text).is_none(), "clues that are no texts");
     let html = enumeration::join(&plain(text).unwrap_or_default(), &escaped(&plain(lengths).unwrap_or_default(), ""));
-    let at = WordReference::Number(number.clone());
     let mut others = (Vec::new(), Vec::new());
     let explanation = object.and_then(|object| object.get(EXPLANATION_KEY)).and_then(Value::as_str);
     if let Some(object) = object {
         draft.answer(direction, at.clone(), &plain(object.get("answer")).unwrap_or_default());
-        others = read_others(object, &number);
+        others = read_others(object, number.as_deref(), origin);
     }
     let clue = draft.clue_in_html(direction, at, &html, false);
     (clue.parts, clue.extras) = others;
@@ -82,27 +131,31 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize) 
 }
 
 /// Returns the further words of a clue, and the entries that only this format has.
-fn read_others(object: &Map<String, Value>, number: &str) -> (Vec<Part>, Vec<Extra>) {
+fn read_others(object: &Map<String, Value>, number: Option<&str>, origin: Origin) -> (Vec<Part>, Vec<Extra>) {
     let continued = object.get("continued").and_then(parts);
-    let cells = object.get("cells").and_then(cells);
+    let squares = object.get("cells").and_then(|value| origin.squares(value));
+    // One square is no answer.
+    let answer = squares.clone().filter(|squares| squares.len() > 1);
     let mut extras = Vec::new();
     for (key, value) in object.iter().filter(|(key, _)| !KNOWN.contains(&key.as_str())) {
         let is_read = match key.as_str() {
             "label" if !object.contains_key("number") => true,
-            "label" => plain(Some(value)).is_some_and(|label| label == number),
+            "label" => plain(Some(value)).as_deref() == number,
             "continued" => continued.is_some(),
             // Beside `continued` they are compared when the words are known.
-            "cells" => cells.is_some() && continued.is_none(),
+            "cells" => answer.is_some() && continued.is_none(),
             EXPLANATION_KEY => value.is_string(),
             _ => false,
         };
         if !is_read {
+            // A new file counts from 1.
+            let value = squares.as_deref().filter(|_| key == "cells").map_or(value.clone(), cells);
             extras.push(Extra::new(key, value.to_string(), Role::OfGrid));
         }
     }
-    let parts = match (cells, continued) {
+    let parts = match (answer, continued) {
         (_, Some(parts)) => parts,
-        (Some(cells), None) => vec![Part::Squares(cells.into())],
+        (Some(squares), None) => vec![Part::Squares(squares.into())],
         (None, None) => Vec::new(),
     };
     (parts, extras)
@@ -123,16 +176,6 @@ fn parts(value: &Value) -> Option<Vec<Part>> {
         Value::Array(list) => part(value).map(|one| vec![one]).or_else(|| list.iter().map(part).collect()),
         one => Some(vec![part(one)?]),
     }
-}
-
-/// Returns the squares that `cells` names, pairs of column and row from 1.
-pub(super) fn cells(value: &Value) -> Option<Vec<Square>> {
-    let number = |value: &Value| value.as_u64()?.checked_sub(1)?.try_into().ok();
-    let square = |pair: &Value| match pair.as_array()?.as_slice() {
-        [column, row] => Some((number(row)?, number(column)?)),
-        _ => None,
-    };
-    value.as_array()?.iter().map(square).collect::<Option<Vec<Square>>>().filter(|squares| squares.len() > 1)
 }
 
 /// Returns the direction of a list or a clue.

@@ -16,6 +16,7 @@ mod read;
 mod write;
 
 use super::puzzle::Field;
+use super::recognition::Strength;
 
 pub(super) use read::read;
 pub(super) use write::write;
@@ -56,6 +57,11 @@ const TEXTS: [(&str, Field); 6] = [
 
 /// The keys whose texts are plain.
 const PLAIN_TEXTS: [(&str, Field); 2] = [("copyright", Field::Copyright), ("date", Field::Date)];
+
+/// Returns what a value of [`KEY`], as the file has it, or a whole object shows: the name of a kind of crossword is in it, or not.
+pub(super) fn sign(value: &str) -> Strength {
+    if value.contains("crossword") { Strength::Puzzle } else { Strength::Notation }
+}
 
 const KIND: &str = "http://ipuz.org/crossword#1";
 const DIAGRAMLESS_KIND: &str = "http://ipuz.org/crossword/diagramless#1";

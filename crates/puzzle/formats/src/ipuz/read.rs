@@ -1,7 +1,7 @@
 //! Reads ipuz.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -12,12 +12,13 @@ use super::super::draft::{Draft, PuzzleFile, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place, in_text};
 use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
-use super::super::puzzle::{Square, fits, name_of, numbers_in};
+use super::super::puzzle::{Puzzle, Square, fits, name_of, numbers_in};
+use super::super::recognition::Strength;
 use super::super::squares::Side;
 use super::merge::{CellState, Merged, merged};
 use super::{
     BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, PLAIN_TEXTS, SIDES, TEXTS, VERSIONS, WRAPPER, WRAPPER_END,
-    clues, write,
+    clues, sign, write,
 };
 use gridcheck_core::place::line_and_column;
 use gridcheck_core::plural::plural;
@@ -90,9 +91,8 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         wrapped.map_or(whole, |rest| rest.trim_end_matches([';', ' ']).strip_suffix(WRAPPER_END).unwrap_or(rest));
     let document: Document = parse(text, object)?;
     let place = |value: &RawValue| Place::of_part(text, value.get());
-    // The key holds one kind or a list of kinds. Both contain the names.
     let kind = document.kind.get();
-    if !kind.contains("crossword") {
+    if sign(kind) != Strength::Puzzle {
         return Err(Fault::new(place(document.kind), "expected a kind with crossword in its name"));
     }
     let Dimensions { width, height } = parse(text, document.dimensions.get())?;
@@ -151,7 +151,7 @@ fn settle_clues(file: &mut PuzzleFile) {
         let text = value.as_str().unwrap_or_default();
         let name = puzzle.linked_name(&word, &words);
         let is_spelling = match extra.name.as_str() {
-            "cells" => return clues::cells(&value) != Some(puzzle.answer_squares(&word)),
+            "cells" => return value != clues::cells(&puzzle.answer_squares(&word)),
             "label" if name.as_deref() == value.as_str() && name.is_some() => return false,
             "label" => {
                 let is_plain = |c: char| c.is_ascii_digit() || ", &/-".contains(c);
@@ -269,13 +269,59 @@ fn read_squares(
         let told = told.map(|(place, value)| solution_cell(draft, &value, place, marks)).transpose()?;
         both.push((square, shown, told));
     }
+    forget_labels(draft, &mut both);
     let shows_black = both.iter().flat_map(|(_, shown, _)| shown).any(|shown| shown.state == CellState::Black);
     let mut used = BTreeSet::new();
+    let mut outline = draft.puzzle.clone();
     for (square, shown, told) in both {
+        let state = shown.as_ref().map_or(CellState::Nothing, |cell| cell.state);
+        outline.grid.set_white(square.0, square.1, state == CellState::White);
         used.extend(shown.as_ref().and_then(|cell| cell.style_name.clone()));
         read_square(draft, square, shown, told, shows_black)?;
     }
+    if draft.puzzle.diagramless {
+        forget_numbers_of_outline(draft, &outline);
+    }
     Ok(used)
+}
+
+/// A square with its cells in `puzzle` and in `solution`.
+type BothCells = (Square, Option<PuzzleCell>, Option<SolutionCell>);
+
+/// Removes the letters of an unknown solution. Some producers write the number of each square for them. A number that is that of its square
+/// is no letter, unless the solution has other numbers: then it is a puzzle of numbers.
+fn forget_labels(draft: &mut Draft, both: &mut [BothCells]) {
+    let is_label =
+        |shown: &Option<PuzzleCell>, letters: &str| shown.as_ref().is_some_and(|cell| cell.number == letters);
+    let is_number = |letters: &str| !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_digit());
+    let has_other = |(_, shown, told): &BothCells| {
+        told.as_ref().is_some_and(|told| is_number(&told.letters) && !is_label(shown, &told.letters))
+    };
+    if both.iter().any(has_other) {
+        return;
+    }
+    let mut has_label = false;
+    for (_, shown, told) in both {
+        if let Some(told) = told.as_mut().filter(|told| is_number(&told.letters) && is_label(shown, &told.letters)) {
+            told.letters.clear();
+            has_label = true;
+        }
+    }
+    if has_label {
+        draft.notes.push("numbers in the solution are those of their squares: read as no letters".to_owned());
+    }
+}
+
+/// Removes the numbers of a diagramless puzzle if they are those of the blank outline, all of whose squares are white. Its clues have the
+/// numbers of the solution.
+fn forget_numbers_of_outline(draft: &mut Draft, outline: &Puzzle) {
+    let words = outline.words();
+    let standard = |square: Square| words.number(square.0, square.1).map(|number| (square, number.to_string()));
+    let of_outline: BTreeMap<Square, String> = outline.squares().filter_map(standard).collect();
+    if outline.grid != draft.puzzle.grid && draft.puzzle.numbers == of_outline {
+        draft.puzzle.numbers.clear();
+        draft.respelt("the numbers of the blank outline");
+    }
 }
 
 fn read_square(
@@ -428,4 +474,90 @@ fn solution_cell(draft: &mut Draft, value: &Value, place: Place, marks: &SquareT
         }
     };
     Ok(SolutionCell { place, state, letters })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Feature;
+    use crate::target::{Target, write};
+    use gridcheck_layout::words::Direction::{Across, Down};
+
+    /// Reads a puzzle of 3 × 3 squares with these values of its keys.
+    fn file(kind: &str, puzzle: &str, solution: &str, clues: &str) -> PuzzleFile {
+        let text = format!(
+            r#"{{"kind": ["http://ipuz.org/crossword{kind}#1"], "dimensions": {{"width": 3, "height": 3}},
+               "puzzle": {puzzle}, "solution": {solution}, "clues": {clues}}}"#
+        );
+        read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}: {text}"))
+    }
+
+    fn clues(file: &PuzzleFile) -> Vec<(Square, gridcheck_layout::words::Direction, &str)> {
+        file.puzzle.clues.iter().map(|(at, text)| ((at.row, at.column), at.direction, text.as_str())).collect()
+    }
+
+    const RING: &str = r##"[[1,0,2],[0,"#",0],[3,0,0]]"##;
+    const WORDS: &str = r##"[["C","A","T"],["A","#","O"],["B","E","E"]]"##;
+
+    #[test]
+    fn numbers_of_the_squares_are_no_solution() {
+        for solution in [RING, r##"[["1",0,"2"],[0,"#",0],["3",0,0]]"##] {
+            let found = file("", RING, solution, "{}");
+            assert_eq!((found.puzzle.count(Feature::Letters), found.notes.len()), (0, 1), "{solution}");
+        }
+        let some = file("", RING, r##"[[1,"A",2],[0,"#",0],[3,0,0]]"##, "{}");
+        assert_eq!(some.puzzle.letters.concat(), "A");
+        let numbers = file("", RING, r##"[[1,7,2],[0,"#",0],[3,0,0]]"##, "{}");
+        assert_eq!((numbers.puzzle.letters.concat().as_str(), numbers.notes.len()), ("1723", 0));
+    }
+
+    #[test]
+    fn numbers_of_a_blank_outline_are_not_those_of_the_clues() {
+        let solution = r##"[["A","#","T"],["#","#","O"],["B","E","E"]]"##;
+        let lists = r#"{"Across": [[2, "Sting"]], "Down": [[1, "Foot part"]]}"#;
+        let expected = vec![((0, 2), Down, "Foot part"), ((2, 0), Across, "Sting")];
+        let found = file("/diagramless", "[[1,2,3],[4,0,0],[5,0,0]]", solution, lists);
+        assert_eq!((clues(&found), found.puzzle.numbers.len()), (expected, 0));
+        assert_eq!(found.respelt.iter().collect::<Vec<_>>(), ["the numbers of the blank outline"]);
+        // Other numbers are those of the file.
+        let own = file("/diagramless", "[[0,0,2],[0,0,0],[1,0,0]]", solution, r#"{"Across": [[1, "Sting"]]}"#);
+        assert_eq!((clues(&own), own.puzzle.numbers.len()), (vec![((2, 0), Across, "Sting")], 2));
+    }
+
+    #[test]
+    fn cells_name_the_word() {
+        // They turn, and belong to clues without a number, or with one that is not in the grid.
+        let lists = |from: usize| {
+            let (a, b, c) = (from, from + 1, from + 2);
+            format!(
+                r#"{{"Across:Over": [{{"number": 1, "clue": "Turns", "cells": [[{a},{a}],[{b},{a}],[{c},{a}],[{c},{b}]]}},
+                   {{"clue": "Sting", "cells": [[{a},{c}],[{b},{c}],[{c},{c}]]}}],
+                   "Down": [{{"number": "*", "clue": "Taxi", "cells": [[{a},{a}],[{a},{b}],[{a},{c}]]}}, [2, "Foot"]]}}"#
+            )
+        };
+        for from in [0, 1] {
+            let found = file("", RING, WORDS, &lists(from));
+            let expected = vec![
+                ((0, 0), Across, "Turns"),
+                ((0, 0), Down, "Taxi"),
+                ((0, 2), Down, "Foot"),
+                ((2, 0), Across, "Sting"),
+            ];
+            assert_eq!((clues(&found), found.unread.len()), (expected, 0), "from {from}: {:?}", found.unread);
+            let path: Vec<&Vec<Square>> = found.puzzle.links.values().collect();
+            assert_eq!(path, [&vec![(0, 0), (0, 1), (0, 2), (1, 2)]], "from {from}");
+            let mut puzzle = found.puzzle.clone();
+            puzzle.extras.set_format(crate::registry::Format::Ipuz);
+            let written = write(&puzzle, Target::Ipuz).expect("a file");
+            assert!(written.lost.is_empty() && String::from_utf8_lossy(&written.bytes).contains("\"Across:Over\": ["));
+        }
+    }
+
+    #[test]
+    fn a_number_counts_where_no_word_begins_at_the_first_of_the_cells() {
+        let lists = r#"{"Across": [{"number": 3, "clue": "Sting", "cells": [[3,3],[2,3],[1,3]]}], "Down": []}"#;
+        let found = file("", RING, WORDS, lists);
+        assert_eq!(clues(&found), [((2, 0), Across, "Sting")]);
+        assert!(found.unread.contains("which clues are for several words"), "{:?}", found.unread);
+    }
 }

@@ -15,6 +15,7 @@ use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, lines};
 use super::{
     BLOCK_KEY, DIAGRAMLESS_KIND, EXPLANATION_KEY, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, PLAIN_TEXTS, SIDES, TEXTS,
     WRAPPER, WRAPPER_END,
+    clues::{cells, title_entry},
 };
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -53,8 +54,10 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if block != BLOCKS[0] && own_block.is_none() {
         let _ = writeln!(text, "  \"{BLOCK_KEY}\": {},", Value::from(block));
     }
+    // These are not written as a key and its value.
+    let elsewhere = [WRAPPER, KIND_KEY, title_entry(Direction::Across), title_entry(Direction::Down)];
     for Extra { name, text: value, .. } in
-        puzzle.extras.of_file().filter(|extra| ![WRAPPER, KIND_KEY].contains(&extra.name.as_str()))
+        puzzle.extras.of_file().filter(|extra| !elsewhere.contains(&extra.name.as_str()))
     {
         let _ = writeln!(text, "  {}: {value},", Value::from(name.as_str()));
     }
@@ -183,7 +186,14 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     };
     let shown =
         if shows_lengths && puzzle.extras.text(LENGTHS_KEY).is_none() { "  \"showenumerations\": true,\n" } else { "" };
-    Ok(format!("{shown}  \"clues\": {{\n    \"Across\": {},\n    \"Down\": {}\n  }}\n", list(across), list(down)))
+    let name = |direction: Direction| {
+        let title = puzzle.extras.text(title_entry(direction)).and_then(|raw| serde_json::from_str::<String>(raw).ok());
+        let title = title.map_or_else(String::new, |title| format!(":{title}"));
+        Value::from(format!("{}{title}", direction.title()))
+    };
+    let (names, lists) = ([Direction::Across, Direction::Down].map(name), [list(across), list(down)]);
+    let [across, down] = [0, 1].map(|i| format!("    {}: {}", names[i], lists[i]));
+    Ok(format!("{shown}  \"clues\": {{\n{across},\n{down}\n  }}\n"))
 }
 
 /// Adds the further words of an answer to a clue, or its squares if it does not consist of words.
@@ -191,7 +201,7 @@ fn link(clue: &mut Value, puzzle: &Puzzle, words: &Words, word: &Word) {
     let start = Start::from(word);
     let Some(squares) = puzzle.links.get(&start) else { return };
     let Some(parts) = puzzle.linked_words(start, words) else {
-        clue["cells"] = squares.iter().map(|(r, c)| json!([c + 1, r + 1])).collect();
+        clue["cells"] = cells(squares);
         return;
     };
     let number = |word: &Word| as_number(&puzzle.number((word.row, word.column), words).unwrap_or_default());

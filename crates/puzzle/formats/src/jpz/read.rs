@@ -11,6 +11,7 @@ use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind, foreign};
 use super::super::fault::{Fault, Place, in_text};
 use super::super::html::{self, escaped_strictly, unescaped};
 use super::super::puzzle::Field;
+use super::super::recognition::Strength;
 use super::super::squares::Side;
 use super::words::{Clue, WordsAndClues};
 use super::{ARCHIVE, AROUND, BARS, NAMESPACE, SHADE, TEXTS};
@@ -22,9 +23,34 @@ const DECLARATION: [&str; 3] = ["xml", "version=\"1.0\"", "encoding=\"utf-8\""];
 /// Attributes with values that every new file has: the element, the attribute, the value.
 const WRITTEN: [(&str, &str, &str); 2] = [("grid-look", "numbering-scheme", "normal"), ("clues", "ordering", "normal")];
 
-/// Returns `true` if the start of a text shows this format. Every XML text counts, because no other format is XML.
-pub(in super::super) fn recognises(start: &str) -> bool {
-    start.starts_with("<?xml") || start.starts_with('<') && AROUND.iter().any(|name| start.contains(name))
+/// Returns what the start of a text shows. The first element of a puzzle is one of [`AROUND`]; other XML may be that of a format that is
+/// not supported, but a web page is none.
+pub(in super::super) fn sign(start: &str) -> Option<Strength> {
+    let is_declared = start.starts_with("<?xml");
+    match first_element(start) {
+        Some(name) if AROUND.iter().any(|around| name.starts_with(around)) => Some(Strength::Puzzle),
+        Some(name) => (is_declared && !name.eq_ignore_ascii_case("html")).then_some(Strength::Notation),
+        // Comments may be long.
+        None => is_declared.then_some(Strength::Puzzle),
+    }
+}
+
+/// Returns the name of the first element of a text, without its prefix, if only declarations and comments precede it.
+fn first_element(text: &str) -> Option<&str> {
+    let mut rest = text.trim_start();
+    loop {
+        let after = if let Some(comment) = rest.strip_prefix("<!--") {
+            comment.split_once("-->")
+        } else if rest.starts_with("<?") || rest.starts_with("<!") {
+            rest.split_once('>')
+        } else {
+            break;
+        };
+        rest = after?.1.trim_start();
+    }
+    let name = rest.strip_prefix('<')?;
+    let name = &name[..name.find(|c: char| c.is_whitespace() || c == '>' || c == '/').unwrap_or(name.len())];
+    Some(name.rsplit_once(':').map_or(name, |(_, local)| local))
 }
 
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {

@@ -18,7 +18,9 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
     let _ = writeln!(text, "  <rectangular-puzzle xmlns=\"{NAMESPACE}/rectangular-puzzle\">\n    <metadata>");
     for (name, field) in TEXTS {
         if let Some(value) = puzzle.about.get(&field) {
-            let _ = writeln!(text, "      <{name}>{}</{name}>", escaped_strictly(value));
+            // A line of the notes must not become a line of the file, where it could be the sign of another format.
+            let value = escaped_strictly(value).replace('\n', "&#10;");
+            let _ = writeln!(text, "      <{name}>{value}</{name}>");
         }
     }
     let (width, height) = (puzzle.grid.width(), puzzle.grid.height());

@@ -64,8 +64,10 @@ const CONTINUED: &str = "Continued";
 /// The beginning and the end of a comment.
 const COMMENT: (&str, &str) = ("<!--", "-->");
 
+const GRID: &str = "grid";
+
 /// The names of the sections. Those of a file without names are the first four, in this order.
-const SECTIONS: [&str; 5] = ["metadata", "grid", "clues", "notes", "design"];
+const SECTIONS: [&str; 5] = ["metadata", GRID, "clues", "notes", "design"];
 
 /// The lines of a section with their numbers, from 1.
 type Lines<'a> = Vec<(usize, &'a str)>;
@@ -94,11 +96,13 @@ struct ClueLine<'a> {
 
 /// Returns `true` if the start of a text shows this format.
 ///
-/// The text names a section, or its first lines are at least two lines of metadata, followed by two blank lines.
+/// It begins with the name of a section, or names the grid and another section. Or its first lines are metadata: one line if a named section
+/// follows, otherwise two and two blank lines.
 pub(super) fn recognises(start: &str) -> bool {
     let is_comment = |line: &&str| line.starts_with(COMMENT.0) && line.ends_with(COMMENT.1);
     let mut lines = start.lines().map(str::trim).skip_while(|line| line.is_empty() || is_comment(line));
-    if lines.clone().next().is_some_and(names_section) {
+    let named: BTreeSet<&str> = lines.clone().filter_map(heading).filter_map(section).collect();
+    if lines.clone().next().is_some_and(names_section) || named.len() > 1 && named.contains(GRID) {
         return true;
     }
     let mut keys = 0;
@@ -107,7 +111,9 @@ pub(super) fn recognises(start: &str) -> bool {
         let mut known = KEYS.iter().map(|(key, _)| *key).chain(MORE_KEYS);
         keys += usize::from(known.any(|known| known.eq_ignore_ascii_case(key.trim())));
     }
-    keys >= 2 && lines.next().is_some_and(|line| line.is_empty() || names_section(line))
+    let after: Vec<&str> = lines.take(2).collect();
+    let is_before_section = after.iter().find(|line| !line.is_empty()).copied().is_some_and(names_section);
+    keys >= 1 && is_before_section || keys >= 2 && after.first().is_some_and(|line| line.is_empty())
 }
 
 /// Returns the name in a line such as `## Grid`.

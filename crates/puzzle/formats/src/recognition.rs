@@ -1,0 +1,353 @@
+//! Recognises the format of a file by its content and by the ending of its name.
+//!
+//! `.` is black in some formats and white in others, so a file is read as a format only if its content has the *sign* of that format:
+//!
+//! | format | sign, at the start of the file | endings |
+//! |---|---|---|
+//! | `puz` | the magic text | `.puz` |
+//! | `puz-text` | the first line of Across Lite's text | |
+//! | `ipuz` | a JSON object with the key `kind`, or `ipuz(` | `.ipuz`, `.json` |
+//! | `exolve` | a line `exolve-begin` anywhere | `.exolve`, `.html`, `.htm`, `.xml` |
+//! | `xd` | the metadata, or the name of a section | `.xd` |
+//! | `jpz` | XML that is no web page, or a zip archive | `.jpz`, `.xml` |
+//! | `qxw` | the first line | `.qxw` |
+//! | `guardian`, `site-json` | a JSON object with their keys | `.json` |
+//! | plain text | a JSON object with the key `rows`, or none of these signs | `.json` |
+//!
+//! All signs are looked for, and one that shows a puzzle counts more than one that only shows a notation, such as XML. A file that has two could be judged as one puzzle here and be another one elsewhere, so it is refused. It is
+//! also refused if its ending names a format whose sign it lacks, while it has that of another. Other endings, such as `.txt`, say nothing.
+//! A file without a sign is a list of grids as plain text, which [`text`](super::text) reads.
+
+use std::fmt;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::decode::utf8_or_latin1;
+use super::fault::{Fault, Place};
+use super::registry::Format;
+use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, site_json, xd};
+
+/// Number of bytes at the start of a file that suffice to recognise its format.
+pub const START_BYTES: usize = 64 << 10;
+
+/// What a sign shows: a puzzle in a format, or a list of grids as JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Puzzle(Format),
+    Rows,
+}
+
+/// The option that settles what the content leaves open.
+const OPTION: &str = "--input-format";
+
+/// The signs that the files with an ending have, if they have any.
+const ENDINGS: [(&str, &[Sign]); 10] = [
+    ("puz", &[Sign::Puzzle(Format::Puz)]),
+    ("ipuz", &[Sign::Puzzle(Format::Ipuz)]),
+    ("exolve", &[Sign::Puzzle(Format::Exolve)]),
+    ("html", &[Sign::Puzzle(Format::Exolve)]),
+    ("htm", &[Sign::Puzzle(Format::Exolve)]),
+    ("xd", &[Sign::Puzzle(Format::Xd)]),
+    ("jpz", &[Sign::Puzzle(Format::Jpz)]),
+    // A web page may be XML too.
+    ("xml", &[Sign::Puzzle(Format::Jpz), Sign::Puzzle(Format::Exolve)]),
+    ("qxw", &[Sign::Puzzle(Format::Qxw)]),
+    ("json", &[Sign::Puzzle(Format::Ipuz), Sign::Puzzle(Format::Guardian), Sign::Puzzle(Format::SiteJson), Sign::Rows]),
+];
+
+/// The endings of formats that are known and cannot be read, each with the refusal.
+pub const UNSUPPORTED: [(&str, &str); 2] = [
+    ("ccw", "Crossword Compiler's own format .ccw is not supported: export the puzzle as JPZ (XML)"),
+    ("cfp", "CrossFire's own format .cfp is not supported: export the puzzle as .puz or JPZ"),
+];
+
+/// How much a sign shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// The notation in which puzzles of the format are written, such as XML. It counts only beside no stronger sign.
+    Notation,
+    /// A puzzle of the format.
+    Puzzle,
+}
+
+/// The reason why the format of a file is not known.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The content is JSON of a format that is not read.
+    #[error("{0}")]
+    OtherJson(&'static str),
+    /// The content shows several formats, or another than the ending of the name.
+    #[error("{0}")]
+    Ambiguous(String),
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        Fault::new(Place::START, refusal.to_string())
+    }
+}
+
+/// The signs of the start of a file.
+#[derive(Default)]
+struct Signs {
+    found: Vec<(Sign, Strength)>,
+    /// The refusal of a file with no other sign.
+    refusal: Option<Refusal>,
+}
+
+impl Signs {
+    /// Returns the signs that count: those of the greatest strength, and one if they only show a notation.
+    fn counting(mut self) -> Vec<(Sign, Strength)> {
+        let greatest = self.found.iter().map(|(_, strength)| *strength).max();
+        self.found.retain(|(_, strength)| Some(*strength) == greatest);
+        if greatest == Some(Strength::Notation) {
+            self.found.truncate(1);
+        }
+        self.found
+    }
+}
+
+/// Returns the format of a file, or `None` for a list of grids as plain text. `bytes` are the file or its first [`START_BYTES`], and `name`
+/// is its name, or any text without an ending if it has none.
+///
+/// # Errors
+/// Returns an error if the content shows two formats, if it contradicts the ending of the name, or if it is JSON of an unknown format.
+pub fn recognise(bytes: &[u8], name: &Path) -> Result<Option<Format>, Refusal> {
+    Ok(match only_sign(bytes, name)? {
+        Some((Sign::Puzzle(format), _)) => Some(format),
+        Some((Sign::Rows, _)) | None => None,
+    })
+}
+
+/// Returns `true` if the start of a file shows a puzzle or a list of grids, and not only the notation in which it is written, as JSON or XML.
+pub(super) fn shows_puzzle(start: &[u8]) -> bool {
+    let has = |text: &str| start.windows(text.len()).any(|window| window == text.as_bytes());
+    let Signs { found, refusal } = signs(start);
+    match refusal {
+        _ if !found.is_empty() => found.iter().any(|(_, strength)| *strength == Strength::Puzzle),
+        Some(_) => has("crossword"),
+        None => has("{\"rows\"") || has("{ \"rows\"") || has("\"rows\":"),
+    }
+}
+
+/// Returns the only sign of a file, or `None` if it has no sign.
+fn only_sign(bytes: &[u8], name: &Path) -> Result<Option<(Sign, Strength)>, Refusal> {
+    let mut signs = signs(&bytes[..bytes.len().min(START_BYTES)]);
+    let refusal = signs.refusal.take();
+    let listed = |signs: &mut dyn Iterator<Item = Sign>, joint: &str| {
+        signs.map(|sign| sign.to_string()).collect::<Vec<_>>().join(joint)
+    };
+    let found = match (&signs.counting()[..], refusal) {
+        ([], Some(refusal)) => return Err(refusal),
+        ([], None) => return Ok(None),
+        ([found], _) => *found,
+        (several, _) => {
+            let names = listed(&mut several.iter().map(|(sign, _)| *sign), " and ");
+            let message = format!("its content shows the formats {names}: name the right one with {OPTION}");
+            return Err(Refusal::Ambiguous(message));
+        }
+    };
+    let (sign, _) = found;
+    match by_ending(&ending(name)) {
+        Some((ending, expected)) if !expected.contains(&sign) => {
+            let names = listed(&mut expected.iter().copied(), " or ");
+            Err(Refusal::Ambiguous(format!(
+                "its ending .{ending} means the format {names}, but its content shows the format {sign}: rename it, or name the right \
+                 format with {OPTION}"
+            )))
+        }
+        _ => Ok(Some(found)),
+    }
+}
+
+/// Returns the ending of a name in small letters, without the period; empty if it has none.
+fn ending(name: &Path) -> String {
+    name.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
+}
+
+fn by_ending(ending: &str) -> Option<(&'static str, &'static [Sign])> {
+    ENDINGS.into_iter().find(|(known, _)| *known == ending)
+}
+
+/// Returns all signs of the start of a file.
+fn signs(start: &[u8]) -> Signs {
+    let mut signs = Signs::default();
+    // The start may end within a character.
+    let start = match str::from_utf8(start) {
+        Err(error) if error.error_len().is_none() => &start[..error.valid_up_to()],
+        _ => start,
+    };
+    let text = utf8_or_latin1(start);
+    let text = text.trim_start();
+    let sure = |is_shown: bool| is_shown.then_some(Strength::Puzzle);
+    let shown = [
+        (sure(puz::header(start).is_some()), Format::Puz),
+        (sure(text.starts_with(puz_text::FIRST)), Format::PuzText),
+        (sure(text.starts_with(qxw::FIRST)), Format::Qxw),
+        (sure(exolve::recognises(text)), Format::Exolve),
+        (sure(start.starts_with(jpz::ARCHIVE)).or_else(|| jpz::sign(text)), Format::Jpz),
+        (sure(xd::recognises(text)), Format::Xd),
+        (text.strip_prefix(ipuz::WRAPPER).map(ipuz::sign), Format::Ipuz),
+    ];
+    signs.found = shown.into_iter().filter_map(|(shown, format)| Some((Sign::Puzzle(format), shown?))).collect();
+    if text.starts_with('{') {
+        add_signs_of_json(text, &mut signs);
+    }
+    signs
+}
+
+/// Adds the signs of a JSON object, which may be cut off anywhere.
+fn add_signs_of_json(text: &str, signs: &mut Signs) {
+    let entries = json::entries(text);
+    let value = |known: &str| entries.iter().find(|(key, _)| key == known).map(|(_, value)| *value);
+    let has = |known: &str| value(known).is_some();
+    // A list of grids may have any key besides its rows, so those of other formats do not suffice.
+    let guardian = if has("dimensions") { Strength::Puzzle } else { Strength::Notation };
+    let shown = [
+        (has("rows").then_some(Strength::Puzzle), Sign::Rows),
+        (has(guardian::KEY).then_some(guardian), Sign::Puzzle(Format::Guardian)),
+        (value(ipuz::KEY).map(ipuz::sign), Sign::Puzzle(Format::Ipuz)),
+        (
+            entries.iter().any(|(key, _)| site_json::recognises(key)).then_some(Strength::Puzzle),
+            Sign::Puzzle(Format::SiteJson),
+        ),
+    ];
+    signs.found.extend(shown.into_iter().filter_map(|(shown, sign)| Some((sign, shown?))));
+    signs.refusal = if entries.is_empty() {
+        None
+    } else if ["results", "puzzle_data", "puzzle_meta"].into_iter().any(has) {
+        Some("JSON of The New York Times before version 6, which is not supported: expected that of version 6, or ipuz")
+    } else if has("data") && text.contains("\"gridsize\"") {
+        Some("JSON of The Wall Street Journal, which is not supported: expected ipuz or another format")
+    } else {
+        Some(
+            "JSON of an unknown format: expected the key kind (ipuz), entries (the Guardian), body (The New York Times), \
+             gridnums (XWord Info), placedWords (PuzzleMe), AllAnswer (Universal), or rows (a grid)",
+        )
+    }
+    .map(Refusal::OtherJson);
+}
+
+/// Returns the advice for a list of grids with a fault, by the ending of its name: the file is probably no list.
+pub(super) fn advice(name: &Path) -> Option<String> {
+    let ending = ending(name);
+    if let Some((_, refusal)) = UNSUPPORTED.iter().find(|(known, _)| *known == ending) {
+        return Some((*refusal).to_owned());
+    }
+    // An ending that several formats share names none.
+    let (_, [Sign::Puzzle(format)]) = by_ending(&ending)? else { return None };
+    Some(format!(
+        "nothing in it shows the format {format}, so it was read as plain text; {OPTION} {format} reads it as such"
+    ))
+}
+
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sign::Puzzle(format) => format.fmt(f),
+            // The name of plain text on the command line.
+            Sign::Rows => f.write_str("text"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXOLVE: &str = "exolve-begin\n  exolve-width: 3\nexolve-end\n";
+    const XD: &str = "Title: T\nAuthor: A\n\n\nCAT\n";
+    const JPZ: &str =
+        "<?xml version=\"1.0\"?>\n<!-- a -->\n<crossword-compiler><rectangular-puzzle/></crossword-compiler>";
+
+    fn found(text: &str, name: &str) -> Result<Option<Format>, String> {
+        recognise(text.as_bytes(), Path::new(name)).map_err(|refusal| refusal.to_string())
+    }
+
+    #[test]
+    fn a_single_sign_decides_with_its_own_ending_and_with_none() {
+        let page = format!("<!DOCTYPE html>\n<html><body>see crossword-compiler\n{EXOLVE}</body></html>");
+        let xhtml = format!("<?xml version=\"1.0\"?>\n<!-- a --><html xmlns=\"x\"><pre>\n{EXOLVE}</pre></html>");
+        for (text, endings, format) in [
+            (EXOLVE, &["exolve", "EXOLVE", "html", "htm", "md", "js"][..], Some(Format::Exolve)),
+            (&page, &["html", "htm", "exolve"], Some(Format::Exolve)),
+            (&xhtml, &["html", "xml"], Some(Format::Exolve)),
+            (&format!("{{{{ a }}}}\n{EXOLVE}"), &["html"], Some(Format::Exolve)),
+            (XD, &["xd"], Some(Format::Xd)),
+            (JPZ, &["jpz", "xml"], Some(Format::Jpz)),
+            ("<crossword-compiler-applet>", &["jpz", "xml"], Some(Format::Jpz)),
+            ("PK\x03\x04", &["jpz", "zip"], Some(Format::Jpz)),
+            ("<ACROSS PUZZLE V2>", &[], Some(Format::PuzText)),
+            ("#QXW2v1", &["qxw"], Some(Format::Qxw)),
+            ("ab\0\0ACROSS&DOWN\0", &["puz"], None),
+            ("abACROSS&DOWN\0", &["puz"], Some(Format::Puz)),
+            ("ipuz({\"kind\": 1})", &["ipuz", "json"], Some(Format::Ipuz)),
+            ("{\"kind\": [\"x\"]", &["ipuz", "json"], Some(Format::Ipuz)),
+            ("{\"entries\": []}", &["json"], Some(Format::Guardian)),
+            ("{\"gridnums\": []}", &["json"], Some(Format::SiteJson)),
+            ("{\"rows\": [\"..\"], \"kind\": \"a\", \"entries\": 2}", &["json", "jsonl"], None),
+            ("..\n.#\n", &["xd", "puz", "html", "json"], None),
+        ] {
+            for ending in endings.iter().chain(&["", "txt"]) {
+                let expected = if text.starts_with("ab\0") { Ok(Some(Format::Puz)) } else { Ok(format) };
+                assert_eq!(found(text, &format!("a.{ending}")), expected, "{text:?} .{ending}");
+            }
+            assert_eq!(found(text, "a"), found(text, ""), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn two_signs_are_refused_in_one_line_that_names_both() {
+        let ipuz = "{\"kind\": [\"http://ipuz.org/crossword#1\"]";
+        for (text, names) in [
+            (format!("{XD}\n\n{EXOLVE}"), ["exolve", "xd"]),
+            (JPZ.replace(" a ", &format!("\n{EXOLVE}")), ["exolve", "jpz"]),
+            (format!("<!--\n{EXOLVE}-->\n{JPZ}").replace("<?xml version=\"1.0\"?>\n", ""), ["exolve", "jpz"]),
+            (format!("<?xml version=\"1.0\"?><!--\n{EXOLVE}{}", " ".repeat(START_BYTES)), ["exolve", "jpz"]),
+            (format!("<ACROSS PUZZLE>\n{EXOLVE}"), ["puz-text", "exolve"]),
+            (format!("#QXW2v1\n{EXOLVE}"), ["qxw", "exolve"]),
+            (format!("abACROSS&DOWN\0\n{EXOLVE}"), ["puz", "exolve"]),
+            (format!("PK\x03\x04\n{EXOLVE}"), ["exolve", "jpz"]),
+            (format!("{ipuz}}}\n{EXOLVE}"), ["exolve", "ipuz"]),
+            (format!("{{\"rows\": [\"..\"]}}\n{EXOLVE}"), ["exolve", "text"]),
+            (format!("{ipuz}, \"rows\": [\"..\"]}}"), ["text", "ipuz"]),
+            (format!("{ipuz}, \"dimensions\": {{}}, \"entries\": []}}"), ["guardian", "ipuz"]),
+            (format!("Title: T\n\n## Grid\n\nA\n{EXOLVE}"), ["exolve", "xd"]),
+            (format!("T\n## Grid\nA\n## Clues\n## Notes\n{EXOLVE}"), ["exolve", "xd"]),
+            ("{\"dimensions\": 1, \"entries\": [], \"rows\": []}".to_owned(), ["text", "guardian"]),
+        ] {
+            let message = found(&text, "a.txt").expect_err(&text);
+            let [one, other] = names;
+            assert!(message.contains(&format!("{one} and {other}: ")) && message.contains(OPTION), "{message}");
+            assert_eq!(message.lines().count(), 1);
+        }
+    }
+
+    #[test]
+    fn an_ending_that_contradicts_the_content_is_refused() {
+        for (text, name, names) in [
+            (EXOLVE, "a.xd", ["xd", "exolve"]),
+            (XD, "folder.x/a.EXOLVE", ["exolve", "xd"]),
+            (XD, "a.html", ["exolve", "xd"]),
+            (EXOLVE, "a.json", ["ipuz", "exolve"]),
+            (JPZ, "a.ipuz", ["ipuz", "jpz"]),
+            ("{\"rows\": [\"..\"]}", "a.ipuz", ["ipuz", "text"]),
+            ("{\"entries\": []}", "a.ipuz", ["ipuz", "guardian"]),
+            ("<ACROSS PUZZLE>", "a.puz", ["puz", "puz-text"]),
+        ] {
+            let message = found(text, name).expect_err(name);
+            assert!(names.iter().all(|name| message.contains(name)) && message.contains(OPTION), "{message}");
+            assert_eq!(message.lines().count(), 1);
+        }
+    }
+
+    #[test]
+    fn every_single_ending_is_the_name_of_its_format_or_of_a_page() {
+        for (ending, signs) in ENDINGS {
+            if let [Sign::Puzzle(format)] = signs {
+                assert!(format.name() == ending || ending.starts_with("htm"), "{ending}");
+            }
+        }
+    }
+}
