@@ -282,7 +282,7 @@ fn read(page: &str) -> Result<Vec<Row>, String> {
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
-        if "\\|<*_`[".contains(character) {
+        if "\\|<&*_`[".contains(character) {
             escaped.push('\\');
         }
         escaped.push(character);
