@@ -21,6 +21,7 @@ use super::squares::{Bar, Side};
 use gridcheck_core::grid::{Grid, MAX_SIZE};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Givens;
+use gridcheck_core::visible::visible;
 use gridcheck_layout::words::{Direction, Word};
 
 /// Maximum number of unread kinds to list.
@@ -93,14 +94,14 @@ impl PuzzleFile {
     }
 }
 
-/// Returns a name that a file has, for a sentence: as it is if it is an identifier, else in quotation marks, so that it cannot be read as
-/// a part of the sentence.
+/// Returns a name that a file has, for a sentence: as it is if it is an identifier, else visible and in quotation marks, so that it cannot
+/// be read as a part of the sentence.
 pub(super) fn foreign(name: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '$' | '/');
     if !name.is_empty() && name.chars().all(is_plain) {
         Cow::Borrowed(name)
     } else {
-        Cow::Owned(format!("`{}`", name.replace('`', "'")))
+        Cow::Owned(format!("`{}`", visible(name).replace('`', "'")))
     }
 }
 

@@ -10,6 +10,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::place::{Square, Word};
+use gridcheck_core::visible::visible;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
 
@@ -100,7 +101,7 @@ impl Severity {
 }
 
 impl Diagnostic {
-    /// Creates an error about the whole grid, or about the squares.
+    /// Creates an error about the whole grid, or about the squares. The message is made visible, because it may quote a file.
     pub fn new(
         code: &'static Code,
         message: String,
@@ -113,7 +114,7 @@ impl Diagnostic {
             severity: Severity::Error,
             word: None,
             name: None,
-            message,
+            message: visible(&message).into_owned(),
             squares,
             line_of_file: None,
             fields,
