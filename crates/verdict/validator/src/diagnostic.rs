@@ -4,6 +4,7 @@
 //! of a rule is in the file of the rule, beside its check and its message. A code keeps its meaning for ever. The code of a removed rule is
 //! not reused.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -109,12 +110,16 @@ impl Diagnostic {
         fields: impl Into<Vec<(&'static str, Value)>>,
     ) -> Self {
         let fields = fields.into();
+        let shown = match visible(&message) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(shown) => Some(shown),
+        };
         Diagnostic {
             code,
             severity: Severity::Error,
             word: None,
             name: None,
-            message: visible(&message).into_owned(),
+            message: shown.unwrap_or(message),
             squares,
             line_of_file: None,
             fields,
