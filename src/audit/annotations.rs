@@ -4,6 +4,7 @@
 use super::Audit;
 use super::claims::Claim;
 use super::verdict::{ClaimVerdict, Finding};
+use crate::visible::in_annotation;
 
 /// Returns one command for each claim that is not confirmed, and the summary.
 pub fn annotations(audit: &Audit) -> String {
@@ -35,10 +36,6 @@ fn sentence(claim: &Claim, finding: &Finding) -> String {
 }
 
 fn command(level: &str, title: &str, message: &str) -> String {
-    let title = escaped(title).replace(':', "%3A").replace(',', "%2C");
-    format!("::{level} title={title}::{}\n", escaped(message))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let title = in_annotation(title).replace(':', "%3A").replace(',', "%2C");
+    format!("::{level} title={title}::{}\n", in_annotation(message))
 }

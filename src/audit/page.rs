@@ -14,6 +14,7 @@ use super::reproduce;
 use super::verdict::{ClaimVerdict, Finding, evidence};
 use super::{Audit, Explained, explained};
 use crate::plural::plural;
+use crate::visible::visible;
 
 const HEADER: &str = "| verdict | size | rules | quantity | where | printed | right value | evidence |";
 const COLUMNS: usize = 8;
@@ -187,7 +188,8 @@ fn row(source: &Claims, claim: &Claim, finding: &Finding) -> Row {
             claim.quantity.clone(),
             claim.place.as_deref().map_or_else(|| NOTHING.to_owned(), without_index),
             claim.printed.clone(),
-        ],
+        ]
+        .map(|text| visible(&text).into_owned()),
         outcome: [finding.verdict.name().to_owned(), right.map_or_else(|| NOTHING.to_owned(), ToString::to_string)],
     }
 }
@@ -278,11 +280,11 @@ fn read(page: &str) -> Result<Vec<Row>, String> {
     if rows.is_empty() { Err("no table of claims found in it".to_owned()) } else { Ok(rows) }
 }
 
-/// Escapes text so that Markdown shows it unchanged, also in a table.
+/// Escapes text so that Markdown shows it unchanged, also in a table. It is made visible.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        if "\\|<*_`[".contains(character) {
+    for character in visible(text).chars() {
+        if "\\|<&*_`[".contains(character) {
             escaped.push('\\');
         }
         escaped.push(character);

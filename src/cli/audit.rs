@@ -251,7 +251,8 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
     for conflict in &outcome.conflicts {
         let (size, rules, quantity) = (conflict.size.rows_by_columns(), &conflict.rules, &conflict.quantity);
         let answers: Vec<String> = conflict.answers.iter().map(ToString::to_string).collect();
-        writeln!(output, "sources differ: {size}, {rules}, {quantity}: {}", answers.join("; "))?;
+        let line = format!("sources differ: {size}, {rules}, {quantity}: {}", answers.join("; "));
+        writeln!(output, "{}", visible(&line))?;
     }
     let summary = format!("{}.", outcome.summary());
     writeln!(output, "{}", if outcome.is_well() { output.good(&summary) } else { output.bad(&summary) })?;
@@ -272,9 +273,10 @@ fn print_evidence(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> 
         let (size, rules) = (question.problem.size().rows_by_columns(), question.problem.rules());
         let (count, opinions) = question.in_words();
         let (rules, symmetry) = (rules.described(), rules.symmetry.name());
-        writeln!(output, "\n{size}, {rules}, symmetry {symmetry}: {count}, by {opinions}; count it again:")?;
+        let line = format!("{size}, {rules}, symmetry {symmetry}: {count}, by {opinions}; count it again:");
+        writeln!(output, "\n{}", visible(&line))?;
         if let Some(command) = reproduce::command(question) {
-            writeln!(output, "  {command}")?;
+            writeln!(output, "  {}", visible(&command))?;
         }
     }
     Ok(())
@@ -283,7 +285,8 @@ fn print_evidence(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> 
 fn print_reasons(output: &mut Output, explained: &Explained<'_>) -> anyhow::Result<()> {
     let Claim { size, quantity, printed, .. } = explained.claim;
     for reason in explained.reasons {
-        writeln!(output, "  {} {quantity} {printed}: {reason}{}", size.rows_by_columns(), explained.and_others())?;
+        let line = format!("{} {quantity} {printed}: {reason}{}", size.rows_by_columns(), explained.and_others());
+        writeln!(output, "  {}", visible(&line))?;
     }
     Ok(())
 }
@@ -295,12 +298,12 @@ fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
         let right = finding.correction(claim);
         table.add_row([
             Cell::new(claim.size),
-            Cell::new(&claim.rules),
-            Cell::new(&claim.quantity),
-            Cell::new(&claim.printed),
+            Cell::new(visible(&claim.rules)),
+            Cell::new(visible(&claim.quantity)),
+            Cell::new(visible(&claim.printed)),
             verdict(output, finding.verdict),
             Cell::new(right.map_or_else(String::new, ToString::to_string)),
-            Cell::new(finding.evidence()),
+            Cell::new(visible(&finding.evidence())),
         ]);
     }
     align_right(&mut table, &[0, 3, 5]);

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::Serializer;
 use serde_json::ser::Formatter;
+use serde_json::{Serializer, Value};
 
 use gridcheck_core::problem::Problem;
 use gridcheck_core::serial::RulesName;
@@ -75,17 +75,29 @@ pub fn in_words(time: Duration) -> String {
     format!("{} seconds", time.as_secs())
 }
 
-/// Writes compact JSON in which characters that hide or reorder text are escaped: a terminal shows them as they are.
+/// Returns a value as compact JSON in the same form.
+pub fn json_of(value: &Value) -> String {
+    let mut json = Vec::new();
+    // A value can be written to memory, and its texts are UTF-8.
+    let _ = value.serialize(&mut Serializer::with_formatter(&mut json, Escaped));
+    String::from_utf8_lossy(&json).into_owned()
+}
+
+/// Writes compact JSON in which what is not [visible](gridcheck_core::visible::visible) is escaped. A reader gets the texts as they are.
 struct Escaped;
 
 impl Formatter for Escaped {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        fragment.split_inclusive(hides).try_for_each(|part| {
-            let hidden = part.chars().next_back().filter(|&last| hides(last));
-            let plain = hidden.map_or(part, |last| &part[..part.len() - last.len_utf8()]);
-            out.write_all(plain.as_bytes())?;
-            let units: Vec<u16> = hidden.into_iter().flat_map(|last| last.encode_utf16(&mut [0; 2]).to_vec()).collect();
-            units.iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))
+        const COMMAND: &str = "##[";
+        if !fragment.contains(hides) && !fragment.contains(COMMAND) {
+            return out.write_all(fragment.as_bytes());
+        }
+        fragment.char_indices().try_for_each(|(at, character)| {
+            if hides(character) || fragment[at..].starts_with(COMMAND) {
+                character.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))
+            } else {
+                write!(out, "{character}")
+            }
         })
     }
 }
@@ -97,10 +109,10 @@ mod tests {
     #[test]
     fn escapes_hidden_characters_in_json() {
         let mut written = Vec::new();
-        let name = "a\u{202e}b\u{e0001}\u{9b}é\"\n";
+        let name = "a\u{202e}b\u{e0001}\u{9b}é\"\n##[x";
         write_json(&mut written, &serde_json::json!({ "name": name })).expect("room");
         let text = String::from_utf8(written).expect("text");
-        assert!(text.contains(r#""name":"a\u202eb\udb40\udc01\u009bé\"\n""#), "{text}");
+        assert!(text.contains(r#""name":"a\u202eb\udb40\udc01\u009bé\"\n\u0023#[x""#), "{text}");
         let read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(read["name"], name);
     }

@@ -31,6 +31,12 @@ pub fn quoted(text: &str) -> Cow<'_, str> {
     shortened(text, LONGEST_QUOTATION)
 }
 
+/// Returns the visible text for an annotation of GitHub, which ends at a line end and encodes some characters by a percent sign.
+pub fn in_annotation(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(visible).collect();
+    lines.join("\n").replace('%', "%25").replace('\n', "%0A")
+}
+
 /// Returns at most the first `most` characters of the visible text; `…` stands for the rest.
 pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     let command = text.len() - text.trim_start().len();
@@ -48,7 +54,7 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
             plain => plain.to_string(),
         };
         let Some(rest) = left.checked_sub(shown.chars().count()) else {
-            line += " …";
+            line.push('…');
             break;
         };
         line += &shown;
@@ -85,7 +91,7 @@ mod tests {
     fn shortens_quotations_beyond_the_limit() {
         let long = "é".repeat(LONGEST_QUOTATION);
         assert_eq!(quoted(&long), long);
-        assert_eq!(quoted(&format!("{long}\n")), format!("{long} …"));
-        assert_eq!([shortened("a\nb", 4), shortened("a\nb", 3), shortened("a\nb", 2)], ["a\\nb", "a\\n …", "a …"]);
+        assert_eq!(quoted(&format!("{long}\n")), format!("{long}…"));
+        assert_eq!([shortened("a\nb", 4), shortened("a\nb", 3), shortened("a\nb", 2)], ["a\\nb", "a\\n…", "a…"]);
     }
 }

@@ -13,7 +13,7 @@ use crate::lint::{Diagnostic, Severity, has_error};
 use crate::plural::plural;
 use crate::shape::{Colour, Shape};
 use crate::validator::Square;
-use crate::visible::visible;
+use crate::visible::{in_annotation, visible};
 
 pub struct Printer {
     format: Format,
@@ -179,17 +179,13 @@ fn drawing(output: &Output, shape: Shape, findings: &[Diagnostic]) -> String {
 /// Returns a workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>. A known finding is only a
 /// notice.
 fn annotation((file, line): (&str, usize), finding: &Diagnostic, text: &str, known: BaselineState) -> String {
-    // Each line of a message is made visible alone. A file name is one line.
-    let escaped = |text: &str| {
-        let lines: Vec<_> = text.split('\n').map(visible).collect();
-        lines.join("\n").replace('%', "%25").replace('\n', "%0A")
-    };
-    let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
+    // A file name is one line.
+    let property = |text: &str| in_annotation(text).replace(':', "%3A").replace(',', "%2C");
     let (command, mark) = match (finding.severity, known) {
         (_, BaselineState::Known) => ("notice", " (known)"),
         (Severity::Note, _) => ("notice", ""),
         (other, _) => (other.name(), ""),
     };
     let file = property(&visible(sarif::of_page(file)));
-    format!("::{command} file={file},line={line},title={}{mark}::{}", finding.code, escaped(text))
+    format!("::{command} file={file},line={line},title={}{mark}::{}", finding.code, in_annotation(text))
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::baseline::FINGERPRINT;
+use crate::ask::json::json_of;
 use crate::ask::validate::BaselineState;
 use crate::formats::source::file_and_choice;
 use crate::lint::Diagnostic;
@@ -28,8 +29,8 @@ pub fn end(fired: &[&'static Code]) -> String {
     format!("\n],\"tool\":{{\"driver\":{driver}}}}}]}}")
 }
 
-/// Returns a finding at a line of a file, with its fingerprint.
-pub fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, known: BaselineState) -> Value {
+/// Returns a finding at a line of a file, with its fingerprint, as JSON.
+pub fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, known: BaselineState) -> String {
     let mut result = json!({
         "ruleId": finding.code.name,
         "level": finding.severity.name(),
@@ -48,7 +49,7 @@ pub fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, kn
         BaselineState::New => result["baselineState"] = json!("new"),
         BaselineState::Known => result["baselineState"] = json!("unchanged"),
     }
-    result
+    json_of(&result)
 }
 
 /// Returns the name of the file, without the number or the id of the puzzle in it.

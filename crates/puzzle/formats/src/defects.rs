@@ -9,7 +9,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::draft::foreign;
+use super::enumeration;
 use super::extras::Extra;
+use super::html::escaped_strictly;
 use super::puzzle::{Puzzle, Square, Start, fits, name_of, one_line};
 use gridcheck_core::plural::plural;
 use gridcheck_core::visible::shortened;
@@ -24,6 +26,10 @@ pub struct Defects {
     pub has_blank_stray: bool,
     /// The second clues of words, each with its line, from 1, if its format has lines. The first clue is that of the puzzle.
     pub second: Vec<(Start, String, Option<usize>)>,
+    /// The words whose clue the file gives again, with the lines of the two, from 1, if its format has lines.
+    pub repeated: Vec<(Start, Option<usize>, Option<usize>)>,
+    /// The words whose clue ends with other lengths than the file has beside it. The puzzle has those of the clue.
+    pub other_lengths: Vec<Start>,
     /// `true` if second clues have markup, annotations, links or other entries that the puzzle lacks.
     pub has_more_of_second: bool,
     /// `true` if the squares of an answer name another word than the number of its clue.
@@ -81,6 +87,8 @@ pub(super) struct DraftClue {
     pub(super) text: String,
     /// The clue with its markup, if it has any.
     pub(super) styled: Option<String>,
+    /// The lengths that the file has beside the clue, empty if it has none.
+    pub(super) lengths: String,
     pub(super) annotation: String,
     /// The further parts of its answer.
     pub(super) parts: Vec<Part>,
@@ -98,8 +106,9 @@ pub(super) struct ClueList {
 
 impl DraftClue {
     pub(super) fn new(at: WordReference, direction: Direction) -> Self {
-        let (text, annotation) = (String::new(), String::new());
-        DraftClue { at, direction, text, styled: None, annotation, parts: Vec::new(), extras: Vec::new(), line: None }
+        let [text, lengths, annotation] = [const { String::new() }; 3];
+        let (parts, extras) = (Vec::new(), Vec::new());
+        DraftClue { at, direction, text, styled: None, lengths, annotation, parts, extras, line: None }
     }
 }
 
@@ -235,9 +244,9 @@ impl DraftClues {
                 defects.lists.push((texts.len(), of_list.len()));
             }
         }
-        let mut texts = BTreeMap::new();
+        let mut given = Given::default();
         for (word, clue) in found {
-            give_one(clue, word, &named, &mut texts, puzzle, defects);
+            give_one(clue, word, &named, &mut given, puzzle, defects);
         }
         let mut outcome = Answers { repeated: !answers.is_empty(), exact: true, alone: false };
         for (at, direction, answer) in answers {
@@ -262,17 +271,26 @@ impl DraftClues {
     }
 }
 
-/// Adds a clue to its word. Of two equal clues, the word has what is said of the first. `texts` holds the entries of clues so far.
+/// The clues so far.
+#[derive(Default)]
+struct Given {
+    /// The words that have one, with its line.
+    lines: BTreeMap<Start, Option<usize>>,
+    /// The entries of the clues.
+    entries: BTreeMap<(Start, String), String>,
+}
+
+/// Adds a clue to its word. Of two equal clues, the word has what is said of the first.
 fn give_one(
     clue: DraftClue,
     word: &Word,
     named: &NamedWords,
-    texts: &mut BTreeMap<(Start, String), String>,
+    given: &mut Given,
     puzzle: &mut Puzzle,
     defects: &mut Defects,
 ) {
     let start = Start::from(word);
-    let DraftClue { mut text, styled, annotation, parts, extras, line, .. } = clue;
+    let DraftClue { mut text, mut styled, lengths, annotation, parts, extras, line, .. } = clue;
     let is_second = puzzle.clues.contains_key(&start);
     // An answer may cross itself, so it may have each square twice.
     let most = 2 * puzzle.letters.len();
@@ -287,8 +305,18 @@ fn give_one(
     let squares = squares.filter(|squares| !is_part(squares));
     let is_known = squares.is_some();
     let link = squares.filter(|squares| !word.squares().eq(squares.iter().copied()));
+    let length = link.as_ref().map_or(word.length, Vec::len);
+    if enumeration::contradicts(&text, &lengths, length) {
+        defects.other_lengths.push(start);
+    } else {
+        let joined = enumeration::join(&text, &lengths);
+        if joined != text {
+            styled = styled.map(|styled| enumeration::join(&styled, &escaped_strictly(&lengths)));
+            joined.trim_start().clone_into(&mut text);
+        }
+    }
     // A clue that only states the length of its answer counts as none.
-    if text == format!("({})", link.as_ref().map_or(word.length, Vec::len)) {
+    if text == format!("({length})") {
         text.clear();
     }
     if is_second && !text.is_empty() {
@@ -300,6 +328,12 @@ fn give_one(
             return;
         }
         defects.has_more_of_second |= styled.as_ref() != puzzle.styled.get(&start);
+    }
+    match given.lines.entry(start) {
+        Entry::Vacant(place) => {
+            place.insert(line);
+        }
+        Entry::Occupied(first) => defects.repeated.push((start, *first.get(), line)),
     }
     if !is_second {
         defects.lines.extend(line.map(|line| (start, line)));
@@ -318,7 +352,7 @@ fn give_one(
             *puzzle.annotations.entry(start).or_insert_with(|| annotation.clone()) != annotation;
     }
     for extra in extras {
-        match texts.entry((start, extra.name.clone())) {
+        match given.entries.entry((start, extra.name.clone())) {
             Entry::Vacant(place) => {
                 place.insert(extra.text.clone());
                 puzzle.extras.add_to_clue(start, extra);
@@ -340,12 +374,32 @@ impl Defects {
             .iter()
             .map(|(clues, words)| format!("{} for {}", plural(*clues, "clue"), plural(*words, "word")));
         let stray = self.stray.iter().map(|stray| stray.name.clone());
-        let second = self.second.iter().filter_map(|(start, ..)| words.at(start.direction, (start.row, start.column)));
-        let second = second.map(|word| word.to_string());
+        let names = |start: &Start| words.at(start.direction, (start.row, start.column)).map(|word| word.to_string());
+        let second = self.second.iter().filter_map(|(start, ..)| names(start));
+        let lengths = sample("lengths beside clues that end with others", self.other_lengths.iter().filter_map(names));
         let stray = sample("clues of words that the grid does not have", stray);
         let blank = self.has_blank_stray.then(|| "blank clues of words that the grid does not have".to_owned());
         let more = self.has_more_of_second.then(|| "what is said of second clues of a word".to_owned());
-        lists.chain(stray).chain(sample("second clues of a word", second)).chain(blank).chain(more).collect()
+        lists
+            .chain(stray)
+            .chain(sample("second clues of a word", second))
+            .chain(blank)
+            .chain(more)
+            .chain(lengths)
+            .collect()
+    }
+
+    /// Returns the clues that the puzzle has once and the file again.
+    pub(super) fn respelt(&self, words: &Words) -> impl Iterator<Item = String> {
+        self.repeated.iter().filter_map(|(start, first, second)| {
+            let word = words.at(start.direction, (start.row, start.column))?;
+            Some(match (first, second) {
+                (Some(first), Some(second)) if first != second => {
+                    format!("the clue of {word}, which is in lines {first} and {second}")
+                }
+                _ => format!("the clue of {word}, which is given twice"),
+            })
+        })
     }
 }
 
@@ -378,6 +432,7 @@ mod tests {
     use super::super::draft::{Draft, PuzzleFile};
     use super::super::extras::Role;
     use super::super::fault::Place;
+    use super::super::markup;
     use super::*;
 
     /// The first word across, and that below it.
@@ -424,6 +479,43 @@ mod tests {
         assert_eq!((found.puzzle.annotations[&FIRST].as_str(), found.defects.lines[&FIRST]), ("why", 1));
         assert_eq!(found.puzzle.extras.of_clue(FIRST).count(), 1);
         assert_eq!(found.unread.iter().collect::<Vec<_>>(), ["what is said of second clues of a word"]);
+    }
+
+    #[test]
+    fn a_clue_that_is_given_again_is_reported_with_both_lines() {
+        for (first, second) in [("Feline", "Feline"), ("", ""), ("Feline", "")] {
+            let found = file(|draft| {
+                draft.clue(Direction::Across, named("1"), first).line = Some(7);
+                draft.clue(Direction::Across, named("4"), "Other").line = Some(8);
+                draft.clue(Direction::Across, named("1"), second).line = Some(9);
+            });
+            let kept: Vec<String> = found.left_out_in_place().collect();
+            assert_eq!(kept, ["written in another way: the clue of 1-Across, which is in lines 7 and 9"]);
+        }
+    }
+
+    #[test]
+    fn a_clue_has_one_enumeration_and_the_other_is_reported() {
+        for (text, lengths, printed, is_told) in [
+            ("Ran (1,2)", "3", "Ran (1,2)", true),
+            ("Ran (3)", "1,2", "Ran (3)", true),
+            ("Ran (1, 2)", "1,2", "Ran (1, 2)", false),
+            ("Psalm (23)", "3", "Psalm (23) (3)", false),
+            ("Ran", "1,2", "Ran (1,2)", false),
+        ] {
+            for styled in [false, true] {
+                let found = file(|draft| {
+                    let html = if styled { format!("<i>{text}</i>") } else { text.to_owned() };
+                    let clue = draft.clue_in_html(Direction::Across, named("1"), &html, false);
+                    clue.lengths = lengths.to_owned();
+                });
+                assert_eq!(found.puzzle.clues[&FIRST], printed);
+                let kind = "lengths beside clues that end with others: 1 (1-Across)";
+                assert_eq!(found.unread.contains(kind), is_told, "{text} {lengths}");
+                let plain = found.puzzle.styled.get(&FIRST).map(|html| markup::read(html, false).plain);
+                assert_eq!(plain.as_deref(), styled.then_some(printed));
+            }
+        }
     }
 
     #[test]

@@ -21,11 +21,14 @@ use super::squares::{Bar, Side};
 use gridcheck_core::grid::{Grid, MAX_SIZE};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Givens;
+use gridcheck_core::visible::visible;
 use gridcheck_layout::words::{Direction, Word};
 
 /// Maximum number of unread kinds to list.
 pub(super) const MOST_KINDS: usize = 20;
 const LONGEST_KIND: usize = 80;
+/// Answers beside clues that have the letters of the grid in another spelling, as a kind of thing.
+pub(super) const ANSWERS: &str = "answers beside clues";
 const MORE_KINDS: &str = "more kinds of things than these";
 
 /// A puzzle file that was read successfully.
@@ -93,15 +96,20 @@ impl PuzzleFile {
     }
 }
 
-/// Returns a name that a file has, for a sentence: as it is if it is an identifier, else in quotation marks, so that it cannot be read as
-/// a part of the sentence.
+/// Returns a name that a file has, for a sentence: as it is if it is an identifier, else visible and in quotation marks, so that it cannot
+/// be read as a part of the sentence.
 pub(super) fn foreign(name: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '$' | '/');
     if !name.is_empty() && name.chars().all(is_plain) {
         Cow::Borrowed(name)
     } else {
-        Cow::Owned(format!("`{}`", name.replace('`', "'")))
+        Cow::Owned(format!("`{}`", visible(name).replace('`', "'")))
     }
+}
+
+/// Returns `true` if a text has a control character, which is read as a blank, besides tabs and line ends.
+fn has_control(text: &str) -> bool {
+    text.contains(|character: char| character.is_control() && !character.is_whitespace())
 }
 
 /// Adds a kind of thing to a list of limited length.
@@ -186,6 +194,7 @@ impl Draft {
     /// Sets a field of the puzzle. Several different notes become lines of one note; a second value of another field is unread.
     pub(super) fn about(&mut self, field: Field, text: &str) {
         let raw = text;
+        self.unread_if(has_control(raw), &format!("control characters in the {field}"));
         let text = if field == Field::Notes { lines(text) } else { one_line(text) };
         if field != Field::Notes && text != raw.trim() {
             self.defects.wide.push(text.clone());
@@ -215,6 +224,7 @@ impl Draft {
     /// Adds a clue in plain text. More about it can be set in the result.
     pub(super) fn clue(&mut self, direction: Direction, at: WordReference, text: &str) -> &mut DraftClue {
         let line = one_line(text);
+        self.unread_if(has_control(text), "control characters in clues");
         if line != text.trim() {
             self.defects.wide.push(line.clone());
         }
@@ -231,6 +241,7 @@ impl Draft {
     ) -> &mut DraftClue {
         let marked = markup::read(html, definitions);
         self.unread_if(marked.has_more, "markup in clues");
+        self.unread_if(has_control(html), "control characters in clues");
         if marked.is_wide {
             self.defects.wide.push(marked.plain.clone());
         }
@@ -256,6 +267,7 @@ impl Draft {
 
     /// Adds the clues of all words, or of all words in one direction, in the order of their numbers, with their lines.
     pub(super) fn clue_list(&mut self, direction: Option<Direction>, clues: Vec<(String, Option<usize>)>) {
+        self.unread_if(clues.iter().any(|(text, _)| has_control(text)), "control characters in clues");
         if clues.iter().any(|(text, _)| !one_line(text).is_empty()) {
             self.clues.lists.push(ClueList { direction, clues });
         }
@@ -313,12 +325,13 @@ impl Draft {
             add_kind(&mut unread, "answers that are not the letters of the grid");
         }
         if answers.repeated && !keeps_answers && !answers.exact {
-            add_kind(&mut respelt, "answers beside clues");
+            add_kind(&mut respelt, ANSWERS);
         }
         if defects.has_other_number {
             add_kind(&mut respelt, "numbers of clues other than those of their words");
         }
         unread.extend(defects.unread(&words));
+        defects.respelt(&words).for_each(|kind| add_kind(&mut respelt, &kind));
         unread.extend(of_squares.into_iter().map(str::to_owned));
         let shaped = voided.or(barred);
         Ok(PuzzleFile { puzzle, givens, open, shaped, line, notes, unread, respelt, format: None, defects })
@@ -367,6 +380,18 @@ mod tests {
             unread,
             ["clues of words that the grid does not have: 1 (3-Down)", "second clues of a word: 1 (2-Down)"]
         );
+    }
+
+    #[test]
+    fn control_characters_are_reported_where_they_become_blanks() {
+        let mut draft = draft();
+        draft.about(Field::Notes, "one\u{1}two\r\nthree\tfour");
+        draft.about(Field::Title, "a\tb");
+        draft.clue(Direction::Across, WordReference::Number("1".into()), "a\u{1f}b");
+        let file = draft.finish(Place::START).unwrap();
+        assert_eq!(file.puzzle.about[&Field::Notes], "one two\nthree four");
+        let unread: Vec<&String> = file.unread.iter().collect();
+        assert_eq!(unread, ["control characters in clues", "control characters in the notes"]);
     }
 
     #[test]

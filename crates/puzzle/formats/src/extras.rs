@@ -10,6 +10,9 @@ use super::puzzle::{Start, one_line};
 use super::registry::Format;
 use gridcheck_core::visible::shortened;
 
+/// The name of the entry of a clue for its answer as `.xd` spells it, with marks between words. No line of a file can have this name.
+pub(super) const SPELT_ANSWER: &str = " ~ ";
+
 /// Maximum length of a name in a message.
 const LONGEST_NAME: usize = 60;
 
@@ -113,7 +116,7 @@ impl Extras {
 
     /// Removes the answers of clues, which are true of some letters only.
     pub(super) fn leave_letters(&mut self) {
-        self.retain(|entry| entry.clue.is_none() || entry.name != "answer");
+        self.retain(|entry| entry.clue.is_none() || !["answer", SPELT_ANSWER].contains(&entry.name.as_str()));
     }
 
     pub(super) fn retain(&mut self, keeps: impl FnMut(&mut Extra) -> bool) {

@@ -1,8 +1,10 @@
 //! Plain text in formats whose texts are HTML.
 //!
 //! Reading removes tags and replaces every entity by its character. `<br>` and paragraphs become line breaks. A `<` that begins no tag and
-//! a `&` that begins no entity are kept, because people type both. Writing replaces the characters of markup by entities, so that the text
-//! reads back unchanged.
+//! a `&` that begins no entity are kept, because people type both. Writing replaces each `<` and `&` that may begin markup, here or in a
+//! browser, by an entity. So the text reads back unchanged, and a browser shows it as one text.
+//!
+//! Source: WHATWG, "HTML", section "Tokenization" (a living standard).
 
 use std::fmt::Write as _;
 
@@ -26,6 +28,9 @@ const LATIN1: &str = "\
     ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig \
     agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml \
     eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
+
+/// Entities that browsers know without a semicolon too, beside those of Latin-1.
+const OLD: [&str; 4] = ["amp", "lt", "gt", "quot"];
 
 /// Elements that begin a new line.
 const BREAKING: [&str; 5] = ["br", "p", "div", "li", "ul"];
@@ -104,8 +109,8 @@ fn tag(text: &str, is_closed: bool) -> Option<(String, usize)> {
         return Some(("!--".to_owned(), 1 + end + 3));
     }
     let begins = inner.strip_prefix('/').unwrap_or(inner);
-    let name: String = begins.chars().take_while(char::is_ascii_alphanumeric).collect();
-    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+    let name: String = begins.chars().take_while(|&character| is_in_name(character)).collect();
+    if !is_tag(&name) {
         return None;
     }
     // The end of the tag or an attribute follows the name. "<b4" and "<you" in a sentence are not tags.
@@ -115,17 +120,24 @@ fn tag(text: &str, is_closed: bool) -> Option<(String, usize)> {
     is_tag.then(|| (name.to_ascii_lowercase(), text.len() - after.len() + end + 1))
 }
 
-/// Returns `true` if a text can be the name of a tag.
+/// Returns `true` if a text can be the name of a tag, such as `i`, `h1` or `x-y`.
 pub(super) fn is_tag(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(|c| c.is_ascii_alphanumeric())
+    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(is_in_name)
 }
 
-/// Returns the character and the length of the entity at the start of a text.
+fn is_in_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || "-:".contains(character)
+}
+
+/// Returns the character and the length of the entity at the start of a text. Numbers and old names need no semicolon: `&copy 2026`.
 fn entity(text: &str) -> Option<(char, usize)> {
     let inner = text.strip_prefix('&')?;
-    let end = inner.bytes().take(LONGEST_ENTITY + 1).position(|byte| byte == b';')?;
-    let name = &inner[..end];
+    let is_in_entity = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
+    let length = inner.bytes().take(LONGEST_ENTITY + 1).take_while(is_in_entity).count();
+    let (name, after) = inner.split_at(length);
+    let ends = after.starts_with(';');
     let character = match name.strip_prefix('#') {
+        _ if length > LONGEST_ENTITY || !ends && (!is_old(name) || after.starts_with('=')) => return None,
         Some(number) => {
             let code = match number.strip_prefix(['x', 'X']) {
                 Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
@@ -135,7 +147,12 @@ fn entity(text: &str) -> Option<(char, usize)> {
         }
         None => named(name)?,
     };
-    Some((character, 1 + end + 1))
+    Some((character, 1 + length + usize::from(ends)))
+}
+
+/// Returns `true` if browsers know an entity without a semicolon too.
+fn is_old(name: &str) -> bool {
+    name.starts_with('#') || OLD.contains(&name) || LATIN1.split_ascii_whitespace().any(|known| known == name)
 }
 
 fn named(name: &str) -> Option<char> {
@@ -144,14 +161,12 @@ fn named(name: &str) -> Option<char> {
     known.chain(latin1).find(|(known, _)| *known == name).map(|(_, character)| character)
 }
 
-/// Returns a plain text as HTML. The characters in `also` become entities too. A `&` or `<` that begins no markup stays.
+/// Returns a plain text as HTML. The characters in `also` become entities too. A `&` or `<` stays if it begins markup for no browser.
 pub(super) fn escaped(text: &str, also: &str) -> String {
-    // Every beginning of a comment is escaped: the search for the end of each would take quadratic time.
-    let begins_tag = |text: &str| text.starts_with("<!--") || tag(text, false).is_some();
     escaped_where(text, |at, character| {
-        also.contains(character)
-            || character == '&' && entity(&text[at..]).is_some()
-            || character == '<' && begins_tag(&text[at..])
+        let may_begin =
+            |others: &str| text[at + 1..].starts_with(|next: char| next.is_ascii_alphabetic() || others.contains(next));
+        also.contains(character) || character == '&' && may_begin("#") || character == '<' && may_begin("/!?")
     })
 }
 
@@ -204,6 +219,9 @@ mod tests {
             ("less <than", "less <than", false),
             ("&yuml;&szlig;&copy;&mdash;", "ÿß©—", false),
             ("&;&#;&#xZZ;&nosuch;", "&;&#;&#xZZ;&nosuch;", false),
+            ("&copy 2026; &amp &#38 a&lt", "© 2026; & & a<", false),
+            ("law&ethics &copyz &mdash &copy= AT&T", "law&ethics &copyz &mdash &copy= AT&T", false),
+            ("<x-y onfocus=alert(1)>a</x-y> <o:p>b</o:p> <@c> <d@e.f>", "a b <@c> <d@e.f>", true),
         ];
         for (html, text, styled) in cases {
             assert_eq!(plain(html), (text.to_owned(), styled), "{html}");
@@ -225,5 +243,7 @@ mod tests {
             assert_eq!(plain(&escaped(text, "α")), (text.to_owned(), false));
             assert_eq!(unescaped(&escaped_strictly(text)), text);
         }
+        // What begins no markup stays as people type it.
+        assert_eq!(escaped("Q & A, 3 < 4, &4, <3, a &", ""), "Q & A, 3 < 4, &4, <3, a &");
     }
 }

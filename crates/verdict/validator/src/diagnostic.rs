@@ -4,12 +4,14 @@
 //! of a rule is in the file of the rule, beside its check and its message. A code keeps its meaning for ever. The code of a removed rule is
 //! not reused.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::place::{Square, Word};
+use gridcheck_core::visible::visible;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
 
@@ -100,7 +102,7 @@ impl Severity {
 }
 
 impl Diagnostic {
-    /// Creates an error about the whole grid, or about the squares.
+    /// Creates an error about the whole grid, or about the squares. The message is made visible, because it may quote a file.
     pub fn new(
         code: &'static Code,
         message: String,
@@ -108,12 +110,16 @@ impl Diagnostic {
         fields: impl Into<Vec<(&'static str, Value)>>,
     ) -> Self {
         let fields = fields.into();
+        let shown = match visible(&message) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(shown) => Some(shown),
+        };
         Diagnostic {
             code,
             severity: Severity::Error,
             word: None,
             name: None,
-            message,
+            message: shown.unwrap_or(message),
             squares,
             line_of_file: None,
             fields,

@@ -5,10 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::super::defects::{Part, WordReference};
 use super::super::draft::{Draft, foreign};
-use super::super::enumeration;
 use super::super::extras::{Extra, Role};
 use super::super::fault::{Fault, LineCounter};
-use super::super::html::escaped;
 use super::super::json::{entries, parse, plain};
 use super::super::puzzle::{Square, one_line};
 use super::EXPLANATION_KEY;
@@ -116,14 +114,14 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize, 
         (None, None) => return false,
     };
     draft.unread_if(text.is_some() && plain(text).is_none(), "clues that are no texts");
-    let html = enumeration::join(&plain(text).unwrap_or_default(), &escaped(&plain(lengths).unwrap_or_default(), ""));
     let mut others = (Vec::new(), Vec::new());
     let explanation = object.and_then(|object| object.get(EXPLANATION_KEY)).and_then(Value::as_str);
     if let Some(object) = object {
         draft.answer(direction, at.clone(), &plain(object.get("answer")).unwrap_or_default());
         others = read_others(object, number.as_deref(), origin);
     }
-    let clue = draft.clue_in_html(direction, at, &html, false);
+    let clue = draft.clue_in_html(direction, at, &plain(text).unwrap_or_default(), false);
+    clue.lengths = one_line(&plain(lengths).unwrap_or_default());
     (clue.parts, clue.extras) = others;
     clue.annotation = explanation.map(one_line).unwrap_or_default();
     clue.line = Some(line);

@@ -45,18 +45,17 @@ const VERSIONS: [&str; 2] = ["http://ipuz.org/v1", "http://ipuz.org/v2"];
 /// The key that distinguishes this format from other JSON.
 pub(super) const KEY: &str = "kind";
 
-/// The keys whose texts are HTML. The notes have two.
-const TEXTS: [(&str, Field); 6] = [
+/// The keys of descriptions. Their texts are HTML, as programs show each in a web page. The notes have two.
+const TEXTS: [(&str, Field); 8] = [
     ("title", Field::Title),
     ("author", Field::Author),
     ("editor", Field::Editor),
     ("publisher", Field::Publisher),
     ("notes", Field::Notes),
     (INTRO_KEY, Field::Notes),
+    ("copyright", Field::Copyright),
+    ("date", Field::Date),
 ];
-
-/// The keys whose texts are plain.
-const PLAIN_TEXTS: [(&str, Field); 2] = [("copyright", Field::Copyright), ("date", Field::Date)];
 
 /// Returns what a value of [`KEY`], as the file has it, or a whole object shows: the name of a kind of crossword is in it, or not.
 pub(super) fn sign(value: &str) -> Strength {

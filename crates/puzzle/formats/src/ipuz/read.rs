@@ -17,8 +17,8 @@ use super::super::recognition::Strength;
 use super::super::squares::Side;
 use super::merge::{CellState, Merged, merged};
 use super::{
-    BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, PLAIN_TEXTS, SIDES, TEXTS, VERSIONS, WRAPPER, WRAPPER_END,
-    clues, sign, write,
+    BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, SIDES, TEXTS, VERSIONS, WRAPPER, WRAPPER_END, clues, sign,
+    write,
 };
 use gridcheck_core::place::line_and_column;
 use gridcheck_core::plural::plural;
@@ -177,8 +177,6 @@ fn settle_clues(file: &mut PuzzleFile) {
 fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
     let value: Value = serde_json::from_str(raw).unwrap_or_default();
     let kind = if draft.puzzle.diagramless { DIAGRAMLESS_KIND } else { KIND };
-    let text = TEXTS.iter().map(|&(key, field)| (key, field, true));
-    let text = text.chain(PLAIN_TEXTS.map(|(key, field)| (key, field, false))).find(|(known, ..)| *known == key);
     match key {
         "puzzle" | "solution" | "clues" => {}
         "version" if VERSIONS.iter().any(|version| value == *version) => {}
@@ -197,7 +195,7 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
         BLOCK_KEY | "empty" if plain(Some(&value)).is_some() => draft.puzzle.extras.add(key, raw, Role::Spelling),
         "styles" if uses_all => draft.puzzle.extras.add(key, raw, Role::Spelling),
         _ => {
-            let Some((_, field, is_marked_up)) = text else {
+            let Some((_, field)) = TEXTS.into_iter().find(|(known, _)| *known == key) else {
                 // Lists and objects name squares and words.
                 let of_grid = raw.starts_with(['{', '[']) && key != "styles";
                 return draft.puzzle.extras.add(key, raw, if of_grid { Role::OfGrid } else { Role::OfPuzzle });
@@ -205,8 +203,7 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
             let Some(text) = plain(Some(&value)) else {
                 return draft.unread_if(!value.is_null(), &format!("key {}, which is no text", foreign(key)));
             };
-            let kind = format!("markup in the {}", field.name());
-            let text = if is_marked_up { draft.plain(&text, &kind) } else { text };
+            let text = draft.plain(&text, &format!("markup in the {field}"));
             if key == INTRO_KEY {
                 draft.puzzle.extras.add(key, raw, Role::Spelling);
             }

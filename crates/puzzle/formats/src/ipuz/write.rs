@@ -13,8 +13,8 @@ use super::super::json::plain;
 use super::super::markup;
 use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, lines};
 use super::{
-    BLOCK_KEY, DIAGRAMLESS_KIND, EXPLANATION_KEY, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, PLAIN_TEXTS, SIDES, TEXTS,
-    WRAPPER, WRAPPER_END,
+    BLOCK_KEY, DIAGRAMLESS_KIND, EXPLANATION_KEY, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, SIDES, TEXTS, WRAPPER,
+    WRAPPER_END,
     clues::{cells, title_entry},
 };
 use gridcheck_layout::words::{Direction, Word, Words};
@@ -43,12 +43,10 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         written.insert(Field::Notes);
     }
     let text_of = |field| if field == Field::Notes { notes } else { puzzle.field(field) };
-    let marked_up = TEXTS.map(|(key, field)| (key, field, escaped_lines(text_of(field))));
-    let plain = PLAIN_TEXTS.map(|(key, field)| (key, field, puzzle.field(field).to_owned()));
-    for (key, field, value) in marked_up.into_iter().chain(plain) {
+    for (key, field) in TEXTS {
         // The notes have two keys.
         if puzzle.about.contains_key(&field) && written.insert(field) {
-            let _ = writeln!(text, "  \"{key}\": {},", Value::from(value));
+            let _ = writeln!(text, "  \"{key}\": {},", Value::from(escaped_lines(text_of(field))));
         }
     }
     if block != BLOCKS[0] && own_block.is_none() {

@@ -8,10 +8,8 @@ use std::sync::Arc;
 
 use super::super::defects::{Part, WordReference};
 use super::super::draft::{Draft, PuzzleFile, add_kind, foreign};
-use super::super::enumeration;
 use super::super::fault::LineCounter;
-use super::super::html::escaped_strictly;
-use super::super::puzzle::{Square, numbers_in};
+use super::super::puzzle::{Square, numbers_in, one_line};
 use gridcheck_layout::words::Direction;
 
 /// Upper bound for the number of cells of a word, which may have several rows and columns.
@@ -90,8 +88,7 @@ impl WordsAndClues {
         let mut compared: HashSet<(String, String)> = HashSet::new();
         let (mut numbers, mut targets) = (Vec::new(), Vec::new());
         for (Clue { word, number, lengths, link, start, html }, title) in clues {
-            let line = Some(lines.line(start));
-            let html = enumeration::join(&html, &escaped_strictly(&lengths));
+            let (line, lengths) = (Some(lines.line(start)), one_line(&lengths));
             let mut belongs = |whole: &Arc<[Square]>| {
                 let cells = linked.entry(link.clone()).or_insert_with(|| whole.iter().copied().collect());
                 !compared.insert((word.clone(), link.clone()))
@@ -115,13 +112,12 @@ impl WordsAndClues {
                     let direction = if first.0 == second.0 { Direction::Across } else { Direction::Down };
                     let clue = draft.clue_in_html(direction, WordReference::Square(first), &html, false);
                     clue.parts.extend(cells.cloned().map(Part::Squares));
-                    clue.line = line;
+                    (clue.line, clue.lengths) = (line, lengths);
                 }
-                (_, true, false) => {
-                    draft.clue_in_html(Direction::Across, WordReference::Number(number), &html, false).line = line;
-                }
-                (_, false, true) => {
-                    draft.clue_in_html(Direction::Down, WordReference::Number(number), &html, false).line = line;
+                (_, is_across, is_down) if is_across != is_down => {
+                    let direction = if is_across { Direction::Across } else { Direction::Down };
+                    let clue = draft.clue_in_html(direction, WordReference::Number(number), &html, false);
+                    (clue.line, clue.lengths) = (line, lengths);
                 }
                 _ => draft.unread(format!("clues {}", foreign(&title))),
             }

@@ -24,11 +24,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::decode::utf8_or_latin1;
 use super::defects::{Part, WordReference};
-use super::draft::{Draft, PuzzleFile, foreign};
-use super::extras::{Extra, Role};
+use super::draft::{ANSWERS, Draft, PuzzleFile, foreign};
+use super::extras::{Extra, Role, SPELT_ANSWER};
 use super::fault::{Fault, Place};
 use super::html::escaped_strictly;
-use super::puzzle::{Bars, Field, Square, capital, numbers_in, only_character};
+use super::puzzle::{Bars, Field, Square, capital, fits, numbers_in, only_character};
 use super::squares;
 use gridcheck_layout::words::Direction;
 
@@ -197,6 +197,9 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
         draft.answer(direction, at.clone(), answer);
         let clue = draft.clue_in_html(direction, at, &in_html(text), false);
         clue.line = Some(line);
+        if !answer.is_empty() {
+            clue.extras.push(Extra::new(SPELT_ANSWER, answer, Role::Spelling));
+        }
         for (key, value) in entries {
             match named_words(value).filter(|_| key.eq_ignore_ascii_case(CONTINUED) && clue.parts.is_empty()) {
                 Some(parts) => clue.parts = parts,
@@ -204,7 +207,34 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
             }
         }
     }
-    draft.finish(start)
+    let mut file = draft.finish(start)?;
+    settle_answers(&mut file);
+    Ok(file)
+}
+
+/// Keeps the answers beside clues that have the letters of the grid in another spelling. The writer derives the others.
+fn settle_answers(file: &mut PuzzleFile) {
+    let puzzle = &file.puzzle;
+    let words = puzzle.words();
+    let mut extras = puzzle.extras.clone();
+    extras.retain(|extra| {
+        let Some(word) = extra
+            .clue
+            .filter(|_| extra.name == SPELT_ANSWER)
+            .and_then(|start| words.at(start.direction, (start.row, start.column)))
+        else {
+            return true;
+        };
+        let is_spelling = |squares: &[Square]| {
+            let letters = || squares.iter().map(|&square| puzzle.letter(square));
+            letters().all(|letter| !letter.is_empty()) && fits(letters(), &extra.text)
+        };
+        let is_derived = puzzle.answer(&word).is_some_and(|answer| answer == extra.text);
+        let own: Vec<Square> = word.squares().collect();
+        !is_derived && (is_spelling(&own) || is_spelling(&puzzle.answer_squares(&word)))
+    });
+    file.puzzle.extras = extras;
+    file.respelt.remove(ANSWERS);
 }
 
 /// Returns the letters of a white square, or `None` if the character is not a square.
@@ -431,6 +461,24 @@ pub(super) fn is_date(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn answers_keep_the_marks_between_their_words() {
+        let text = "Title: T\nAuthor: A\nsplitcharacter: |\n\n\nCAT\nA#O\nBEE\n\n\nA1. Pet ~ C|AT\nA3. Sting ~ bee\n\nD1. Taxi ~ CAB\n\
+                    D2. Foot ~ TOES\n";
+        let mut file = read(text.as_bytes(), Black::Unnameable).expect("a puzzle");
+        assert_eq!(file.unread.iter().collect::<Vec<_>>(), ["answers that are not the letters of the grid"]);
+        assert_eq!(file.respelt.len(), 0);
+        let written = String::from_utf8(write(&file.puzzle).expect("a file")).expect("UTF-8");
+        for line in ["A1. Pet ~ C|AT", "A3. Sting ~ bee", "D1. Taxi ~ CAB", "D2. Foot ~ TOE"] {
+            assert!(written.lines().any(|other| other == line), "{written}");
+        }
+        // Other letters have other answers.
+        let letters = file.puzzle.letters.iter().map(|letter| letter.replace('A', "U")).collect();
+        file.puzzle.set_letters(letters);
+        let written = String::from_utf8(write(&file.puzzle).expect("a file")).expect("UTF-8");
+        assert!(written.contains("A1. Pet ~ CUT\n"), "{written}");
+    }
 
     #[test]
     fn removes_complete_markup_and_keeps_incomplete_markup() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::super::extras::Extra;
+use super::super::extras::{Extra, SPELT_ANSWER};
 use super::super::fault::Unwritable;
 use super::super::markup::{self, Piece, Tag};
 use super::super::puzzle::{Feature, Field, Puzzle, Start, only_character};
@@ -42,14 +42,16 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         for word in words.words.iter().filter(|word| word.direction == direction) {
             let start = Start::from(word);
             let clue = puzzle.styled(word).map_or_else(|| puzzle.clue(word).unwrap_or_default().to_owned(), marked_up);
-            let answer = puzzle.answer(word).unwrap_or_default();
+            let own = |extra: &&Extra| extra.name == SPELT_ANSWER;
+            let spelt = puzzle.extras.of_clue(start).find(own).map(|extra| extra.text.clone());
+            let answer = spelt.or_else(|| puzzle.answer(word)).unwrap_or_default();
             let name = format!("{letter}{}", word.number);
             let _ = writeln!(text, "{}", format!("{name}. {clue} ~ {answer}").trim_end());
             if let Some(parts) = puzzle.linked_words(start, &words) {
                 let names: Vec<String> = parts[1..].iter().map(name_of).collect();
                 let _ = writeln!(text, "{name} ^{CONTINUED}: {}", names.join(" "));
             }
-            for Extra { name: key, text: value, .. } in puzzle.extras.of_clue(start) {
+            for Extra { name: key, text: value, .. } in puzzle.extras.of_clue(start).filter(|extra| !own(extra)) {
                 let _ = writeln!(text, "{name} ^{key}: {value}");
             }
         }

@@ -109,7 +109,9 @@ fn contradicted(clued: &Clued) -> Vec<Diagnostic> {
     let answers = clued.defects.answers.iter().filter_map(|(start, stated)| {
         let word = clued.word(*start)?;
         let answer = clued.puzzle.whole_answer(&word)?;
-        let message = format!("the answer beside the clue is {}, the grid has {answer}", quoted(stated));
+        let is_plain = answer.chars().all(char::is_alphanumeric);
+        let shown = if is_plain { answer.clone() } else { quoted(&answer) };
+        let message = format!("the answer beside the clue is {}, the grid has {shown}", quoted(stated));
         Some(about(CONTRADICTED.code, &word, message, [("answer", json!(answer)), ("stated", json!(stated))]))
     });
     let squares: Vec<Square> = clued.defects.contradicted.iter().map(|&(row, column)| Square { row, column }).collect();

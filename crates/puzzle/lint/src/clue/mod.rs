@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use gridcheck_core::visible::shortened;
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::defects::Defects;
 use gridcheck_formats::puzzle::{Puzzle, Start};
@@ -145,12 +146,10 @@ fn again<'a, T: Ord + Clone>(
     })
 }
 
-/// Returns a text for a message: in quotation marks, and cut if it is long.
+/// Returns a text for a message: visible, in quotation marks, and cut if it is long.
 fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
-    let cut: String = text.chars().take(LONGEST).collect();
-    let more = if cut.len() < text.len() { "…" } else { "" };
-    format!("\"{cut}{more}\"")
+    format!("\"{}\"", shortened(text, LONGEST))
 }
 
 /// Returns `true` if a clue only refers to another one.

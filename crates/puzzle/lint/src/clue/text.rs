@@ -72,7 +72,7 @@ pub(super) const UNREAD: ClueRule = ClueRule {
 };
 
 /// Beginnings of the kinds of unread things that are clues or texts.
-const UNPLACED: [&str; 2] = ["clues ", "a second "];
+const UNPLACED: [&str; 3] = ["clues ", "lengths beside clues", "a second "];
 
 fn unread(clued: &Clued) -> Vec<Diagnostic> {
     // Clues of missing entries, and second ones, have other codes.
