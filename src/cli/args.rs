@@ -239,7 +239,8 @@ pub struct ExternalsArg {
     /// They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify --prover (built in: cadical and
     /// cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it
     /// prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time
-    /// limit, 600 by default) and install.
+    /// limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the
+    /// folder of FILE.toml and then in the current folder.
     #[arg(long, value_name = "FILE.toml")]
     externals: Option<PathBuf>,
 }
@@ -250,7 +251,8 @@ impl ExternalsArg {
         let Some(path) = &self.externals else { return Ok(Programs::builtin()) };
         let name = path.display().to_string();
         let text = read_file(path, &name)?;
-        Programs::with_file(&text).map_err(|error| anyhow!("{name}:{error}"))
+        let folder = path.parent().unwrap_or(path);
+        Programs::with_file(&text, folder).map_err(|error| anyhow!("{name}:{error}"))
     }
 }
 

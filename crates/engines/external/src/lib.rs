@@ -7,6 +7,7 @@
 //! everything except the translation. Two programs that receive the same translation are one witness for the translation.
 //!
 //! A program is never trusted to behave:
+//! - It runs in an empty folder, so that it loads no code from the current folder.
 //! - It is a child in its own process group. At the time limit or at Ctrl-C it is killed with all its children ([`process`]).
 //! - Its output is read in bounded memory ([`reply`]).
 //! - An unexpected exit code or an unexpected last line is an error, never a count.
@@ -14,6 +15,7 @@
 mod config;
 mod entry;
 mod group;
+mod paths;
 mod process;
 mod prover;
 mod reply;
@@ -121,7 +123,7 @@ impl External {
         if self.reads_one_number() && !problem.size().is_square() {
             return Err(format!("size {}: the program reads one number as the size", problem.size()));
         }
-        self.entry.missing().map_or(Ok(()), Err)
+        self.entry.program().map(|_| ())
     }
 
     /// Runs the program.

@@ -14,6 +14,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, exit};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,7 +56,7 @@ pub fn keep_if_asked() {
 }
 
 /// Returns the command that runs a program under a supervisor, or `None` if [`keep_if_asked`] was not called.
-pub(super) fn supervised(program: &str, arguments: &[String]) -> Option<Command> {
+pub(super) fn supervised(program: &Path, arguments: &[String]) -> Option<Command> {
     if !CAN_SUPERVISE.load(Ordering::Relaxed) {
         return None;
     }
