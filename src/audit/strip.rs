@@ -11,7 +11,7 @@ use crate::recurrence::{StripError, find};
 use crate::rules::Symmetry;
 use crate::run::blocks::{BlockSum, SumKind};
 use crate::run::watch::Watch;
-use crate::run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
+use crate::run::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
 
 /// Counts strips by their recurrence.
 pub struct Strip;
@@ -33,7 +33,7 @@ const FACTS: EngineFacts = EngineFacts {
     constraints: &[],
     // More than that of any engine: the recurrence is for questions that they leave open.
     effort_per_square: 100.0,
-    uses_clauses: false,
+    clauses: ClauseUse::None,
     seeks_extremes: false,
 };
 

@@ -30,6 +30,7 @@ use crate::reports::names::no_rules;
 pub use crate::reports::question::size;
 use crate::reports::question::{measure, on_lattice};
 use crate::rules::{Ruleset, builtin};
+use crate::run::ClauseUse;
 use crate::size::Size;
 
 /// Returns the name of a value as a user types it.
@@ -269,7 +270,7 @@ impl WitnessArg {
     pub fn witnesses(&self, programs: &Programs) -> anyhow::Result<Witnesses> {
         let Some(name) = &self.witness else { return Ok(ENGINES.into()) };
         let engine = engine_named(name, programs)?;
-        if engine.facts().uses_clauses {
+        if engine.facts().clauses == ClauseUse::ReadsRules {
             bail!("engine {name} cannot be a witness: it reads the rules as clauses, as the certificate does");
         }
         Ok(Witnesses { engines: ENGINES, named: Some(engine) })

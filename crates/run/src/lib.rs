@@ -55,7 +55,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use listing::{Collector, count_by_listing};
 
-pub use facts::{EngineFacts, Method, Witness};
+pub use facts::{ClauseUse, EngineFacts, Method, Witness};
 pub use prepared::{Prepared, only_counts};
 pub use registry::Engines;
 pub use run::Run;

@@ -28,7 +28,9 @@ use gridcheck_core::rules::Symmetry;
 use gridcheck_encodings::cnf::{Cnf, SHARED};
 use gridcheck_encodings::{CONSTRAINTS, asp, write_rules};
 use gridcheck_run::blocks::{BlockSum, SumKind};
-use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
+use gridcheck_run::{
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
+};
 use reply::{CountForm, Reply};
 
 pub use config::{ExternalsError, Program, Programs};
@@ -50,10 +52,13 @@ pub const EXTERNAL: &str = "external:";
 impl External {
     /// Creates the engine of an entry. `name` is [`EXTERNAL`] and the name of the entry.
     fn new(name: &'static str, entry: ProgramEntry, form: CountForm) -> Self {
-        let witness = match entry.input {
-            Input::Dimacs | Input::PlainDimacs => Witness::Sharing(SHARED),
-            Input::Asp => Witness::Sharing("the translation into a logic program"),
-            Input::Rules => Witness::Alone,
+        let (witness, clauses) = match entry.input {
+            Input::Dimacs | Input::PlainDimacs => (Witness::Sharing(SHARED), ClauseUse::ReadsRules),
+            Input::Asp => {
+                let witness = Witness::Sharing("the translation into a logic program");
+                (witness, ClauseUse::Unknown { receives: "a logic program" })
+            }
+            Input::Rules => (Witness::Alone, ClauseUse::Unknown { receives: "the rules and the size" }),
         };
         let facts = EngineFacts {
             name,
@@ -62,7 +67,7 @@ impl External {
             symmetries: &Symmetry::ALL,
             constraints: if entry.input == Input::Rules { &[] } else { CONSTRAINTS },
             effort_per_square: 1.7,
-            uses_clauses: matches!(entry.input, Input::Dimacs | Input::PlainDimacs),
+            clauses,
             seeks_extremes: false,
         };
         External { facts, entry, form }

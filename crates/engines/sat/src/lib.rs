@@ -29,7 +29,7 @@ use gridcheck_encodings::cnf::{Cnf, SHARED};
 use gridcheck_run::blocks::SumKind;
 use gridcheck_run::extreme::by_bounds;
 use gridcheck_run::listing::{Collector, for_each_task};
-use gridcheck_run::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
+use gridcheck_run::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 use images::Images;
 use orbits::Orbits;
 use varisat::Var;
@@ -48,7 +48,7 @@ const FACTS: EngineFacts = EngineFacts {
     symmetries: &Symmetry::ALL,
     constraints: CONSTRAINTS,
     effort_per_square: 1.6,
-    uses_clauses: true,
+    clauses: ClauseUse::ReadsRules,
     seeks_extremes: true,
 };
 

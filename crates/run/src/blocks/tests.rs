@@ -7,7 +7,7 @@ use super::contents::Preparer;
 use super::head::{CountPart, Head};
 use super::runs::Runs;
 use super::*;
-use crate::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
+use crate::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::builtin;
@@ -52,7 +52,7 @@ impl Engine for Four {
             symmetries: &[],
             constraints: &[],
             effort_per_square: 1.0,
-            uses_clauses: false,
+            clauses: ClauseUse::None,
             seeks_extremes: false,
         }
     }
