@@ -35,6 +35,8 @@ mod facts;
 mod file_identity;
 #[cfg(feature = "files")]
 pub mod files;
+#[cfg(unix)]
+pub mod hang_up;
 pub mod listing;
 pub mod memory;
 mod prepared;
