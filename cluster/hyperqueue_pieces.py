@@ -59,6 +59,8 @@ def connected(server):
 
 def main(server, folder, pieces, *options):
     folder = Path(folder).resolve()
+    if "%{" in str(folder):
+        counting.refuse(f"{folder}: HyperQueue replaces what follows %{{ in a name: use another folder")
     missing, threads = counting.missing(folder, pieces, options), counting.threads(options)
     if not missing:
         return 0

@@ -9,6 +9,11 @@ if [ $# -lt 3 ]; then
 fi
 folder="$1" pieces="$2"
 shift 2
+# GNU parallel takes a name of a log that begins with + for another one.
+case "$folder" in
+  /*) ;;
+  *) folder="./$folder" ;;
+esac
 missing="$("$(dirname "$0")/missing" "$folder" "$pieces" "$@")"
 [ -n "$missing" ] || exit 0
 jobs="" previous=""
@@ -28,5 +33,13 @@ elif [ "$jobs" -gt 1 ]; then
   at_a_time=(--jobs "$((100 / jobs)).$((1000 / jobs % 10))%")
 fi
 mkdir -p "$folder"
-parallel --halt soon,fail=20% --retries 3 "${at_a_time[@]}" --joblog "$folder/jobs.log" --quote \
-  "${GRIDCHECK:-gridcheck}" count "${options[@]}" --pieces "$pieces" --piece {} --sums "$folder/{}.sums" --resume <<<"$missing"
+quoted() {
+  local word
+  for word in "$@"; do printf "'%s' " "${word//\'/\'\\\'\'}"; done
+}
+# In a command on its command line GNU parallel replaces {#}, {= =} and more, also inside a name, and even runs Perl. So it has none and reads
+# whole commands, which it leaves as they are. They end in a zero byte, because a name may have several lines.
+for piece in $missing; do
+  quoted "${GRIDCHECK:-gridcheck}" count "${options[@]}" --pieces "$pieces" --piece "$piece" --sums "$folder/$piece.sums" --resume
+  printf '\0'
+done | parallel --null --halt soon,fail=20% --retries 3 "${at_a_time[@]}" --joblog "$folder/jobs.log"

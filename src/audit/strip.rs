@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use crate::engine::blocks::{BlockSum, SumKind};
 use crate::engine::watch::Watch;
-use crate::engine::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
+use crate::engine::{
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
+};
 use crate::engines::ENGINES;
 use crate::problem::Problem;
 use crate::recurrence::{StripError, find};
@@ -34,7 +36,7 @@ const FACTS: EngineFacts = EngineFacts {
     constraints: &[],
     // More than that of any engine: the recurrence is for questions that they leave open.
     effort_per_square: 100.0,
-    uses_clauses: false,
+    clauses: ClauseUse::None,
     seeks_extremes: false,
 };
 

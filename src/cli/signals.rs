@@ -44,6 +44,8 @@ pub fn listen(handler: impl Fn(EndSignal) + Send + 'static) -> io::Result<()> {
     use signal_hook::flag;
     use signal_hook::iterator::Signals;
 
+    use crate::engine::hang_up::hang_up_is_ignored;
+
     let wanted = EndSignal::ALL.into_iter().filter(|ending| *ending != EndSignal::HangUp || !hang_up_is_ignored());
     let mut signals = Signals::new(wanted.map(|ending| ending as i32))?;
     let listening = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
@@ -60,13 +62,4 @@ pub fn listen(handler: impl Fn(EndSignal) + Send + 'static) -> io::Result<()> {
 #[cfg(not(unix))]
 pub fn listen(handler: impl Fn(EndSignal) + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(move || handler(EndSignal::Interrupt)).map_err(io::Error::other)
-}
-
-/// Returns `true` if the program was started with SIGHUP ignored, so that it outlives the terminal.
-#[cfg(unix)]
-fn hang_up_is_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
-    ignored >> (EndSignal::HangUp as u8 - 1) & 1 == 1
 }

@@ -273,8 +273,14 @@ fn changed(folder: &Path, revision: &str) -> anyhow::Result<HashSet<PathBuf>> {
     Ok(paths.split(|byte| *byte == 0).filter_map(|name| top.join(path(name)).canonicalize().ok()).collect())
 }
 
+/// Settings with which git runs no code from a checkout. A folder of a checkout can pose as a bare repository, and its configuration can
+/// name a program to run.
+const GIT_SETTINGS: [&str; 4] = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"];
+
 fn git(folder: &Path, arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
-    let said = Command::new("git").arg("-C").arg(folder).args(arguments).output().context("--changed-since: git")?;
+    let mut command = Command::new("git");
+    command.args(GIT_SETTINGS).arg("-C").arg(folder).args(arguments);
+    let said = command.output().context("--changed-since: git")?;
     if said.status.success() {
         return Ok(said.stdout);
     }

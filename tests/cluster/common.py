@@ -86,6 +86,21 @@ def check_run(ended, folder, sums):
     check(len(files(sums)) == int(PIECES), "there is a file for each piece")
 
 
+# Names of folders that a template or a shell would replace, or run.
+STRANGE = ["f{= system('touch ran') =}", "n{#}x", "{}", "{1}", "+plus", "%a %{JOB_ID}", "two\nlines", "it's $(touch ran) `touch ran`; touch ran"]
+
+
+def check_strange_names(command, temporary, run=subprocess.run):
+    """Checks that pieces are counted into folders with strange names, and that nothing else is written. The names are relative."""
+    place = Path(temporary) / "strange"
+    place.mkdir()
+    for name in STRANGE:
+        ended = run(command(name, "2", "--size", "7"), cwd=place, capture_output=True, text=True)
+        counted = [Path(file).name for file in files(place / name)] == ["1.sums", "2.sums"]
+        check(ended.returncode == 0 and counted, f"a folder called {name!r} has its pieces {ended.stderr if ended.returncode else ''}")
+    check(sorted(path.name for path in place.iterdir()) == sorted(STRANGE), "nothing else is written")
+
+
 def contents(folder):
     """Returns the names and bytes of the files in a folder; none if there is no folder."""
     folder = Path(folder)

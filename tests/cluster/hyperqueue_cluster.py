@@ -45,6 +45,8 @@ def main(temporary):
     nowhere = [*asked[:2], str(temporary / "nowhere"), str(temporary / "new"), *asked[4:]]
     check_refused(nowhere, temporary / "new", "no HyperQueue server", "a folder without a server")
     check_refusals(command, temporary)
+    named = temporary / "n%{JOB_ID}x"
+    check_refused(command(named, "2", "--size", "7"), named, "HyperQueue replaces", "a folder that HyperQueue would call otherwise")
     # A server without a worker: the script waits, as workers can come, and says so.
     with LocalCluster() as cluster:
         without_worker = [*asked[:2], cluster.cluster.server_dir, *nowhere[3:]]

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from common import CLUSTER, PIECES, SIZE, check, check_refusals, failing, files, gridcheck
+from common import CLUSTER, PIECES, SIZE, check, check_refusals, check_strange_names, failing, files, gridcheck
 
 
 def main(temporary):
@@ -27,6 +27,12 @@ def main(temporary):
     few_sums = gridcheck("sums", *files(temporary / "few"))[0]
     check(few_sums == gridcheck("count", *options)[0], f"the total under it is that of one count, {few_sums}")
     check_refusals(command, temporary)
+    check_strange_names(command, temporary)
+    # The value of an option has such a name too.
+    given = temporary / "g{#}{= system('touch ran') =}.txt"
+    given.write_text("???????\n" * 7)
+    ended = subprocess.run(command("given", "2", "--size", "7", "--given", given.name), cwd=temporary, capture_output=True, text=True)
+    check(ended.returncode == 0 and not (temporary / "ran").exists(), f"an option keeps its value {ended.stderr if ended.returncode else ''}")
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from common import CLUSTER, check, check_refusals, check_refused, files, gridcheck
+from common import CLUSTER, check, check_refusals, check_refused, check_strange_names, files, gridcheck
 
 
 def main(temporary):
@@ -20,6 +20,13 @@ def main(temporary):
     check_refused(command(sums, "3", "--size", "9"), sums, "usage", "a run outside an array")
     check_refused(command(sums, "3", "--size", "9"), sums, "piece 4 of 3", "a task beyond the last piece", task("4"))
     check_refusals(command, temporary, task("2"))
+
+    def both(asked, **more):
+        """Runs both tasks of an array."""
+        subprocess.run(asked, env=task("1"), **more)
+        return subprocess.run(asked, env=task("2"), **more)
+
+    check_strange_names(command, temporary, both)
 
 
 with tempfile.TemporaryDirectory() as folder:

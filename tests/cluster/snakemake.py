@@ -23,6 +23,13 @@ def main(temporary):
     little = command(sums, PIECES, "--size", SIZE, resources=["--resources", "mem_mb=20"])
     check_refused(little, sums, "a piece needs", "a piece that needs more memory than --resources allows", env)
     check_refusals(command, temporary, env, makes_folder=False)
+    for name in ["n{#}x", "{piece}", "a}b"]:
+        check_refused(command(temporary / name, "2", "--size", "7"), temporary / name, "braces", f"a folder called {name}")
+    # A shell would run this name.
+    strange = temporary / "it's $(touch ran) `touch ran`; touch ran"
+    ended = subprocess.run(command(strange, "2", "--size", "7"), capture_output=True, text=True)
+    check((strange / "total").exists(), f"a folder has its pieces, whatever a shell makes of its name {ended.stderr if ended.returncode else ''}")
+    check(not (temporary / "ran").exists(), "no shell makes anything of it")
     run = lambda: subprocess.run(asked, env=env, capture_output=True, text=True)
     ended = run()
     check_run(ended, temporary / "dying", sums)

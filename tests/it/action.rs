@@ -140,6 +140,38 @@ fn an_archive_with_another_sum_is_not_installed() {
     assert_eq!(fs::read_to_string(&program).expect("there"), "the program");
 }
 
+/// Builds the program from source, as for a machine without an archive. rustup obeys the toolchain file of the folder in which cargo starts.
+#[cfg(unix)]
+#[test]
+fn the_source_is_not_built_in_the_checkout() {
+    let [tools, checkout, runner] = [(); 3].map(|()| tempfile::tempdir().expect("a temporary folder"));
+    let (cargo, told) = (tools.path().join("cargo"), runner.path().join("output"));
+    executable(&cargo, "#!/bin/sh\npwd >&2\n");
+    let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").expect("a path"));
+    let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("action/install"));
+    command
+        .current_dir(checkout.path())
+        .env("GITHUB_OUTPUT", &told)
+        .env("PATH", path)
+        .env("RUNNER_TEMP", runner.path());
+    let output =
+        command.env("RELEASES", "file:///no/such/place").env("RELEASE", "v1").output().expect("there is a bash");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{said}");
+    assert_eq!(said.lines().last(), Some(env!("CARGO_MANIFEST_DIR")), "{said}");
+    let program = runner.path().join("gridcheck/bin/gridcheck");
+    assert_eq!(fs::read_to_string(told).expect("a file"), format!("program={}\n", program.display()));
+}
+
+/// Writes a script that can be run.
+#[cfg(unix)]
+fn executable(path: &Path, text: &str) {
+    use std::os::unix::fs::PermissionsExt;
+
+    fs::write(path, text).expect("room");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("our file");
+}
+
 /// Runs a step. Returns its standard output, its results for later steps, and its exit code.
 fn step(name: &str, variables: &[(&str, &str)]) -> (String, String, i32) {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -214,8 +246,6 @@ fn value_of<'a>(yaml: &'a str, key: &str) -> &'a str {
 #[cfg(unix)]
 #[test]
 fn the_example_for_ci_judges_its_puzzles() {
-    use std::os::unix::fs::PermissionsExt;
-
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(project.join(path)).expect("a file of the project");
     let [checkout, runner] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
@@ -229,9 +259,11 @@ fn the_example_for_ci_judges_its_puzzles() {
     let mut hook: Vec<String> = value_of(&hooks, "entry").split(' ').map(str::to_owned).collect();
     hook[0] = env!("CARGO_BIN_EXE_gridcheck").to_owned();
     hook.extend(puzzles.map(str::to_owned));
-    let pipx = runner.path().join("pipx");
-    fs::write(&pipx, format!("#!/bin/sh\nshift 2\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_gridcheck"))).expect("room");
-    fs::set_permissions(&pipx, fs::Permissions::from_mode(0o755)).expect("our file");
+    // Like the real one, it runs a file of the current folder first.
+    let pipx =
+        format!("#!/bin/sh\n[ ! -e \"$2\" ] || exit 99\nshift 2\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_gridcheck"));
+    executable(&runner.path().join("pipx"), &pipx);
+    fs::write(checkout.path().join("gridcheck"), "print('a program of the checkout')\n").expect("room");
     let path = format!("{}:{}", runner.path().display(), std::env::var("PATH").expect("a path"));
     let workflow = read("examples/ci/.github/workflows/crosswords.yml");
     let code_of = |command: &mut Command| {

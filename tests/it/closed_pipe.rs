@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use crate::program::{self, Said, answer, end, file, name, run, start};
+use crate::running::Running;
 
 /// Runs the program with standard output as a pipe without a reader, and standard error too if `errors` is `true`.
 fn unread(args: &[&str], errors: bool) -> Said {
@@ -13,7 +14,7 @@ fn unread(args: &[&str], errors: bool) -> Said {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridcheck"));
     command.args(args).stdin(Stdio::null()).stdout(writer).stderr(stderr);
     drop(reader);
-    command.output().expect("the program starts").into()
+    end(Running::new(&mut command))
 }
 
 /// Commands that print nothing on standard output, because they write files or pictures.

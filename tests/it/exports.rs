@@ -2,11 +2,11 @@
 //! the squares; stable models of the logic program, which clingo counts where it is installed; exact covers, except for connectedness.
 
 use std::collections::{HashMap, HashSet};
-use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::models::Models;
 use crate::prelude::*;
+use crate::program::HANGS;
 use gridcheck::encodings::{asp, cnf::Cnf, cover};
 use gridcheck_dlx::Matrix;
 use proptest::prelude::*;
@@ -47,11 +47,9 @@ fn by_fastest(problem: &Problem) -> u128 {
 fn program_agrees(problem: &Problem) {
     let mut text = Vec::new();
     asp::write(problem, &mut text).expect("memory takes all");
-    let mut command = Command::new("clingo");
-    command.args(["--models=0", "--quiet"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut clingo = command.spawn().expect("clingo starts");
-    clingo.stdin.take().expect("a pipe").write_all(&text).expect("clingo reads");
-    let output = clingo.wait_with_output().expect("clingo ends");
+    let mut clingo = assert_cmd::Command::new("clingo");
+    clingo.args(["--models=0", "--quiet"]).write_stdin(text.clone()).timeout(HANGS);
+    let output = clingo.output().expect("clingo starts");
     // Clingo warns about oddities, and must find none in these programs.
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{}", String::from_utf8_lossy(&text));
     let said = String::from_utf8_lossy(&output.stdout);

@@ -17,6 +17,7 @@ use crate::certificate::{self, Forgery};
 use crate::formats::{read_as_everything, shown};
 use crate::prelude::*;
 use crate::program::{answer, text};
+use crate::running::Running;
 use gridcheck::checked_log::record;
 use gridcheck::formats::registry::read;
 use gridcheck::formats::target::{Target, write};
@@ -134,7 +135,9 @@ fn ends(args: &[&str], codes: &[i32]) -> (i32, String) {
     let script = format!(r#"ulimit -t {SECONDS}; ulimit -v {KILOBYTES}; exec "$0" "$@""#);
     let mut command = Command::new("sh");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_gridcheck")]).args(args).env_remove("RUST_BACKTRACE");
-    let output = command.output().expect("there is a shell");
+    let mut child = Running::with_pipes(&mut command);
+    drop(child.stdin.take());
+    let output = child.output();
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("it prints UTF-8"));
     assert_eq!(output.status.signal(), None, "{args:?} took more than {SECONDS} s of a processor: {err}");
     let code = output.status.code().expect("it ends");

@@ -2,11 +2,11 @@
 //! grid. The other signals that ask a program to end are handled alike.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::program::{Said, await_catching, end, one_line, send, signalled, start};
+use crate::running::Running;
 
 /// A signal, its number, and the exit code and the words of a program that it ends.
 type Signal = (&'static str, u32, i32, &'static str);
@@ -129,18 +129,35 @@ fn interrupted_spot_checks_report_their_results() {
     assert!(line.starts_with("interrupted in spot checks: "), "{line}");
 }
 
+#[test]
+fn a_hang_up_ends_a_count() {
+    stopped_by(HUP, &["count", "--size", "13", "--engine", "backtrack"], 0);
+}
+
+/// `nohup cargo test` ignores SIGHUP, and a shell's `&` SIGINT. The programs that tests start obey both.
+#[cfg(target_os = "linux")]
+#[test]
+fn tests_can_run_where_signals_are_ignored() {
+    let tests = std::env::current_exe().expect("the path of these tests");
+    let script = r#"trap "" HUP INT TERM; exec "$0" --exact interrupt::a_hang_up_ends_a_count"#;
+    let mut command = assert_cmd::Command::new("sh");
+    let ended = command.args(["-c", script, crate::program::text(&tests)]).timeout(Duration::from_secs(60)).output();
+    let ended = ended.expect("there is a shell");
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert!(ended.status.success() && said.contains("1 passed"), "{said}");
+}
+
 /// `nohup` relies on this.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_hang_up_that_is_ignored_stays_ignored() {
     let script = r#"trap "" HUP; exec "$0" count --size 13 --engine backtrack"#;
     let mut command = std::process::Command::new("sh");
-    command.args(["-c", script, env!("CARGO_BIN_EXE_gridcheck")]).stderr(std::process::Stdio::piped());
-    let mut child = command.spawn().expect("there is a shell");
+    let child = Running::with_pipes(command.args(["-c", script, env!("CARGO_BIN_EXE_gridcheck")]));
     await_catching(&child, 15);
     send(&child, "HUP");
     sleep(Duration::from_millis(500));
-    assert!(child.try_wait().expect("a child").is_none(), "it has ended");
+    assert!(child.ended().is_none(), "it has ended");
     send(&child, "TERM");
     assert_eq!(end(child).code, 143);
 }
@@ -148,7 +165,7 @@ fn a_hang_up_that_is_ignored_stays_ignored() {
 /// An export that is too large to finish, to a file in a folder.
 struct LargeExport {
     folder: tempfile::TempDir,
-    child: Child,
+    child: Running,
 }
 
 impl LargeExport {
@@ -159,27 +176,28 @@ impl LargeExport {
         let child = start(&["export", "--size", "33", "--to", "dlx", "--out", crate::program::text(&path)]);
         let export = LargeExport { folder, child };
         let begin = Instant::now();
-        while export.files() == 0 {
+        while files(&export.folder) == 0 {
             assert!(begin.elapsed() < Duration::from_secs(30), "nothing is ever written");
             sleep(Duration::from_millis(5));
         }
         export
     }
 
-    fn files(&self) -> usize {
-        std::fs::read_dir(self.folder.path()).expect("the folder").count()
-    }
-
     /// Sends these signals, and returns the output of a program that leaves no file.
-    fn stopped_by(mut self, signals: &[&str]) -> Said {
+    fn stopped_by(self, signals: &[&str]) -> Said {
         // One shell sends all, so that the second arrives before the program can have ended.
-        let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", self.child.id())).collect();
+        let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", self.child.id)).collect();
         let sent = std::process::Command::new("sh").args(["-c", &kills.join("; ")]).output();
         assert!(sent.is_ok(), "there is a shell");
-        self.child.wait().expect("it ends");
-        assert_eq!(self.files(), 0, "{signals:?}");
-        end(self.child)
+        let LargeExport { folder, child } = self;
+        let said = end(child);
+        assert_eq!(files(&folder), 0, "{signals:?}");
+        said
     }
+}
+
+fn files(folder: &tempfile::TempDir) -> usize {
+    std::fs::read_dir(folder.path()).expect("the folder").count()
 }
 
 /// The second signal ends the program at once, and the unfinished file is removed too.

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{HANGS, Said, answer, gridcheck, run, start, text};
+use crate::program::{HANGS, answer, end, gridcheck, run, start, text};
 
 /// Starts a long run that writes `path`, and waits for its first line. Asserts that `others` refuse to write the file meanwhile.
 /// Calls `reading`, kills the long run, and returns the file as it left it.
 fn written_by_one(long: &[&str], path: &Path, others: &[&str], reading: impl FnOnce()) -> String {
-    let mut child = start(long);
+    let child = start(long);
     let begun = Instant::now();
     let written = || fs::read_to_string(path).unwrap_or_default();
     while !written().ends_with('\n') {
@@ -25,8 +25,7 @@ fn written_by_one(long: &[&str], path: &Path, others: &[&str], reading: impl FnO
         format!("gridcheck: {}: another run of gridcheck is going on with this file\n", path.display())
     );
     reading();
-    child.kill().expect("it runs");
-    child.wait().expect("it has ended");
+    drop(child);
     written()
 }
 
@@ -80,10 +79,10 @@ fn a_file_that_changed_is_not_replaced() {
     while fs::read_dir(folder.path()).expect("a folder").count() < 2 && begun.elapsed() < HANGS {
         sleep(Duration::from_millis(5));
     }
-    assert!(child.try_wait().expect("a child").is_none(), "the program was too fast for this test");
+    assert!(child.ended().is_none(), "the program was too fast for this test");
     fs::write(&list, "mine\n").expect("room");
     drop(child.stdin.take());
-    let said = Said::from(child.wait_with_output().expect("the program ends"));
+    let said = end(child);
     assert_eq!(said.code, 2, "{}", said.err);
     assert!(said.err.contains("changed"), "{}", said.err);
     assert_eq!(fs::read(&list).expect("the file"), b"mine\n");

@@ -63,6 +63,7 @@ mod real_grids;
 mod repair;
 mod results;
 mod round_trips;
+mod running;
 #[cfg(target_os = "linux")]
 mod schema;
 mod shapes;

@@ -7,10 +7,10 @@ use crate::program::{EXHAUSTED, Said, end, run, start, text};
 /// Runs the program with this limit. Returns what it said, its peak memory in bytes, and the time from the limit to the end.
 #[cfg(target_os = "linux")]
 fn within(limit: &str, bytes: u64, args: &[&str]) -> (Said, u64, Duration) {
-    let mut child = start(&[args, &["--memory", limit]].concat());
-    let status = format!("/proc/{}/status", child.id());
+    let child = start(&[args, &["--memory", limit]].concat());
+    let status = format!("/proc/{}/status", child.id);
     let (mut most, mut reached) = (0, None);
-    while child.try_wait().expect("a child can be waited for").is_none() {
+    while child.ended().is_none() {
         let text = std::fs::read_to_string(&status).unwrap_or_default();
         let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
         most = most.max(peak.map_or(0, |kilobytes| kilobytes.parse::<u64>().expect("a number") * 1024));

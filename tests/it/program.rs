@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Output, Stdio};
+use std::process::Output;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use gridcheck::grid::Grid;
 use tempfile::NamedTempFile;
+
+use crate::running::{Running, obeying_signals};
 
 /// Environment variables that decide about colours if the command line does not.
 pub const COLOUR_VARIABLES: [&str; 4] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"];
@@ -87,23 +89,21 @@ pub fn one_line(args: &[&str], err: &str) -> String {
 }
 
 /// Starts the program with pipes at all three ends.
-pub fn start(args: &[&str]) -> Child {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridcheck"));
-    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().expect("the program starts")
+pub fn start(args: &[&str]) -> Running {
+    Running::with_pipes(obeying_signals(env!("CARGO_BIN_EXE_gridcheck")).args(args))
 }
 
 /// Waits until the program handles Ctrl-C.
-pub fn await_listening(child: &Child) {
+pub fn await_listening(child: &Running) {
     // Signal 2, SIGINT.
     await_catching(child, 2);
 }
 
 /// Waits until the program handles a signal, or for two seconds if the system does not show it.
-pub fn await_catching(child: &Child, signal: u32) {
+pub fn await_catching(child: &Running, signal: u32) {
     let start = Instant::now();
     while start.elapsed() < HANGS {
-        let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id())) else {
+        let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id)) else {
             sleep(Duration::from_secs(2));
             return;
         };
@@ -120,8 +120,8 @@ pub fn await_catching(child: &Child, signal: u32) {
 }
 
 /// Sends a signal, as `INT`, to a started program.
-pub fn send(child: &Child, signal: &str) {
-    let sent = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+pub fn send(child: &Running, signal: &str) {
+    let sent = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id.to_string()]).status();
     assert!(sent.expect("there is a kill command").success());
 }
 
@@ -141,16 +141,8 @@ pub fn signalled(args: &[&str], wait: Duration, signal: &str) -> Said {
 }
 
 /// Returns the final output of a started program. Panics if it hangs.
-pub fn end(mut child: Child) -> Said {
-    let start = Instant::now();
-    while child.try_wait().expect("a child can be waited for").is_none() {
-        if start.elapsed() > HANGS {
-            let _ = child.kill();
-            panic!("the program does not end");
-        }
-        sleep(Duration::from_millis(5));
-    }
-    child.wait_with_output().expect("its output can be read").into()
+pub fn end(child: Running) -> Said {
+    child.output().into()
 }
 
 /// Returns the lines of a file of sums without what differs from run to run: the run numbers, and the checks that depend on them.

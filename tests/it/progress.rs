@@ -4,11 +4,13 @@
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::AsFd;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::running::Running;
 
 /// Longest time that may pass without an estimate.
 const LONGEST_SILENCE: Duration = Duration::from_secs(5);
@@ -49,8 +51,8 @@ impl BarState {
 }
 
 /// Returns the processor time that a process has used, in ticks of the system's clock, over all its threads.
-fn ticks(child: &Child) -> u64 {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("it is not collected yet");
+fn ticks(child: &Running) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id)).expect("it is not collected yet");
     // After the name, in brackets, the fields count from 3; 14 and 15 are user and system time.
     let fields = stat.rsplit_once(')').expect("a name").1.split_whitespace().skip(11).take(2);
     fields.map(|field| field.parse::<u64>().expect("a number")).sum()
@@ -73,7 +75,7 @@ fn observe(args: &[&str], longest: Duration) -> BarRun {
     tcsetwinsize(theirs.as_fd(), size).expect("it has a size");
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridcheck"));
     command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(theirs).env("TERM", "xterm");
-    let mut child = command.spawn().expect("the program starts");
+    let child = Running::new(&mut command);
     let start = Instant::now();
     // This drops this process's copy of the other end.
     drop(command);
@@ -88,12 +90,12 @@ fn observe(args: &[&str], longest: Duration) -> BarRun {
         seen.extend(text[..whole].split(['\r', '\x1b', '\n']).filter_map(|line| BarState::read(line, at, ticks)));
         text.drain(..whole);
         if at > longest {
-            child.kill().expect("it runs");
+            child.kill();
         }
     }
     // The system reports the usage of a process until its exit is collected.
     let (time, ticks) = (start.elapsed(), ticks(&child));
-    child.wait().expect("it has ended");
+    drop(child);
     BarRun { seen, time, ticks }
 }
 
@@ -170,8 +172,7 @@ fn a_long_wait_is_announced() {
     let mut child = crate::program::start(&["count", "--size", "19"]);
     let reader = std::io::BufReader::new(child.stderr.take().expect("a pipe"));
     let lines: Vec<String> = std::io::BufRead::lines(reader).take(2).map(|line| line.expect("a line")).collect();
-    child.kill().expect("it still runs");
-    child.wait().expect("it has ended");
+    drop(child);
     assert!(lines[0].starts_with("gridcheck: note: this may take very long (81 free squares"), "{lines:?}");
     assert!(lines[1].starts_with("gridcheck: note: ") && lines[1].contains(" blocks in 10 seconds; "), "{lines:?}");
     assert!(lines[1].contains("--pieces "), "{lines:?}");

@@ -3,7 +3,7 @@
 use gridcheck_checker::Witnesses;
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::SumKind;
-use gridcheck_engine::{Engine, Method, Prepared};
+use gridcheck_engine::{ClauseUse, Engine, Method, Prepared};
 use gridcheck_registry::ENGINES;
 use gridcheck_sums::InBlocks;
 
@@ -37,7 +37,8 @@ impl Programs {
         const MAX_BYTES: u64 = 1 << 20;
         let Some(path) = &externals.externals else { return Ok(Programs::builtin()) };
         let text = super::input::Input::Path(path.clone()).text(host, MAX_BYTES)?;
-        let programs = gridcheck_external::Programs::with_file(&text);
+        let folder = path.parent().unwrap_or(path);
+        let programs = gridcheck_external::Programs::with_file(&text, folder);
         programs.map(Programs).map_err(|error| Failure::unusable(format!("{}:{error}", path.display())))
     }
 }
@@ -291,7 +292,7 @@ fn announced(prepared: Prepared<'static>, host: &dyn Host) -> Prepared<'static> 
 pub fn witnesses(named: Option<&str>, programs: &Programs) -> Result<Witnesses, Failure> {
     let Some(name) = named else { return Ok(ENGINES.into()) };
     let engine = engine_named(name, programs)?;
-    if engine.facts().uses_clauses {
+    if engine.facts().clauses == ClauseUse::ReadsRules {
         return Err(Failure::unusable(format!(
             "engine {name} cannot be a witness: it reads the rules as clauses, as the certificate does"
         )));

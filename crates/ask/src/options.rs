@@ -169,7 +169,8 @@ pub struct Externals {
     /// They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify --prover (built in: cadical and
     /// cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it
     /// prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time
-    /// limit, 600 by default) and install.
+    /// limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the
+    /// folder of FILE.toml and then in the current folder.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE.toml"))]
     pub externals: Option<PathBuf>,
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use gridcheck_core::problem::Problem;
 
 use super::blocks::SumKind;
-use super::{Engine, Method, Prepared};
+use super::{ClauseUse, Engine, Method, Prepared};
 
 /// Holds engines, the fastest first. The program has one such list. A library receives it as an argument and names no engine.
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ impl Engines {
     /// Returns the problem as an engine prepares it that uses no clauses, chosen as by [`fastest`](Engines::fastest). Its sum confirms what a
     /// solver found on clauses.
     pub fn fastest_without_clauses(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
-        first_able(self.in_order(problem).filter(|engine| !engine.facts().uses_clauses), problem, kind)
+        first_able(self.in_order(problem).filter(|engine| engine.facts().clauses == ClauseUse::None), problem, kind)
     }
 
     /// Returns the problem as the engine prepares it that is to list the grids, chosen as by [`fastest`](Engines::fastest).

@@ -20,8 +20,8 @@ pub struct EngineFacts {
     /// A growth rate of the running time, only for comparison with other engines. The value is measured at the sizes that were timed. It
     /// is multiplied by the number of free squares: a product of about 65 means a second, 85 a minute.
     pub effort_per_square: f64,
-    /// `true` if the engine reads the rules as clauses and so can share the mistakes of a formula.
-    pub uses_clauses: bool,
+    /// The part of clauses in the engine's work.
+    pub clauses: ClauseUse,
     /// `true` if the engine can find an extreme where a count would take far too long.
     pub seeks_extremes: bool,
 }
@@ -80,6 +80,20 @@ pub enum Method {
     AddsBlocks,
     /// The engine counts all grids at once.
     CountsWhole,
+}
+
+/// The part of clauses in an engine's work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClauseUse {
+    /// The engine makes no use of clauses.
+    None,
+    /// The engine reads the rules as clauses and so can share the mistakes of a formula.
+    ReadsRules,
+    /// The engine is another person's program. It receives the rules in this form, not as clauses. Its method is unknown here.
+    Unknown {
+        /// The form of the rules, as in "a logic program".
+        receives: &'static str,
+    },
 }
 
 /// The independence of an engine, as a witness, from other engines.

@@ -27,6 +27,8 @@ mod distribution;
 mod engines;
 pub mod extreme;
 mod facts;
+#[cfg(unix)]
+pub mod hang_up;
 pub mod listing;
 pub mod memory;
 mod prepared;
@@ -46,7 +48,7 @@ use gridcheck_core::problem::Problem;
 use listing::{Collector, count_by_listing};
 
 pub use engines::Engines;
-pub use facts::{EngineFacts, Method, Witness};
+pub use facts::{ClauseUse, EngineFacts, Method, Witness};
 pub use prepared::{Prepared, only_counts};
 pub use run::Run;
 

@@ -11,7 +11,7 @@ use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::builtin;
 use gridcheck_engine::blocks::{BlockId, BlockSum, Blocks, Ledger, RequestedBlocks, SumKind};
-use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
+use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 const GRIDS: [u128; 4] = [5, 0, 7, 11];
@@ -53,7 +53,7 @@ impl Engine for Four {
             symmetries: &[],
             constraints: &[],
             effort_per_square: 1.0,
-            uses_clauses: false,
+            clauses: ClauseUse::None,
             seeks_extremes: false,
         }
     }

@@ -48,7 +48,7 @@ use gridcheck_core::size::Size;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::{Collector, TaskSink, for_each_task};
 use gridcheck_engine::memory;
-use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
+use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 use mirror::{Weights, is_mirrored};
 use outline::{LevelKind, Outline, Role};
 use plan::Plan;
@@ -78,7 +78,7 @@ const FACTS: EngineFacts = EngineFacts {
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     effort_per_square: 1.35,
-    uses_clauses: false,
+    clauses: ClauseUse::None,
     seeks_extremes: false,
 };
 

@@ -13,7 +13,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::{Collector, for_each_task};
-use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
+use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 
 /// Tries every pattern and tests each individually.
 pub struct Brute;
@@ -32,7 +32,7 @@ const FACTS: EngineFacts = EngineFacts {
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     effort_per_square: 2.8,
-    uses_clauses: false,
+    clauses: ClauseUse::None,
     seeks_extremes: false,
 };
 

@@ -21,7 +21,7 @@ use gridcheck_core::rules::Symmetry;
 use gridcheck_encodings::cover::board::Board;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::{Collector, for_each_task};
-use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
+use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 use subtree::{Budget, Exhausted, FixedLine, Subtree};
 
 /// Solves an exact cover problem by dancing links: rows and columns are options that agree in every square.
@@ -49,7 +49,7 @@ const FACTS: EngineFacts = EngineFacts {
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     effort_per_square: 1.7,
-    uses_clauses: false,
+    clauses: ClauseUse::None,
     seeks_extremes: false,
 };
 

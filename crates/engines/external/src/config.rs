@@ -1,11 +1,13 @@
 //! Reads the file that lists the external programs. The head of `builtin.toml` explains its keys.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Deserialize;
 use thiserror::Error;
 
 use super::entry::{Input, PROOF, ProgramEntry};
+use super::paths::resolved;
 use super::prover::{ExternalProver, REFUTED};
 use super::reply::{CountForm, CountLine};
 use super::{EXTERNAL, External};
@@ -109,18 +111,19 @@ impl Programs {
     /// # Panics
     /// Never: a test asserts that the built-in file is valid.
     pub fn builtin() -> Self {
-        Programs(read(BUILTIN).expect("the built-in file is right"))
+        Programs(read(BUILTIN, |command| command).expect("the built-in file is right"))
     }
 
     /// Returns the built-in programs and those of a file. An entry of the file replaces the built-in program of the same name.
+    /// `folder` is the folder of the file: relative paths in a command are looked up there first, and then in the current folder.
     ///
     /// The engines are never freed: a program reads its configuration once.
     ///
     /// # Errors
     /// Returns the position and the cause if the file is not valid TOML, or if an entry has an unknown key or an invalid value.
-    pub fn with_file(text: &str) -> Result<Self, ExternalsError> {
+    pub fn with_file(text: &str, folder: &Path) -> Result<Self, ExternalsError> {
         let mut programs = Programs::builtin();
-        programs.0.extend(read(text)?);
+        programs.0.extend(read(text, |command| resolved(command, folder))?);
         Ok(programs)
     }
 
@@ -157,18 +160,23 @@ impl Programs {
     }
 }
 
-fn read(text: &str) -> Result<BTreeMap<String, Registered>, ExternalsError> {
+/// Reads the entries of a file. `locate` replaces the relative paths in their commands.
+fn read(
+    text: &str,
+    locate: impl Fn(Vec<String>) -> Vec<String>,
+) -> Result<BTreeMap<String, Registered>, ExternalsError> {
     let entries: BTreeMap<toml::Spanned<String>, RawEntry> = toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
     })?;
     let mut programs = BTreeMap::new();
-    for (spanned, raw) in entries {
+    for (spanned, mut raw) in entries {
         let (start, name) = (spanned.span().start, spanned.into_inner());
         let plain = |character: char| character.is_ascii_alphanumeric() || "-_.".contains(character);
         if name.is_empty() || !name.chars().all(plain) {
             return Err(at(text, start, format!("[{name:?}]: expected a name of letters, digits, -, _ and .")));
         }
+        raw.command = locate(raw.command);
         let validated = raw.validate().map_err(|fault| at(text, start, format!("[{name}]: {fault}")));
         let registered = match validated? {
             (entry, Role::Counts(form)) => {
@@ -208,13 +216,13 @@ mod tests {
     #[test]
     fn entries_of_a_file_override_built_in_programs() {
         let mine = "[clingo]\ncommand = [\"mine\"]\ninput = \"asp\"\ncount = \"{count}\"\n";
-        let programs = Programs::with_file(mine).expect("a fair file");
+        let programs = Programs::with_file(mine, Path::new("")).expect("a fair file");
         let entry = &programs.engine("external:clingo").expect("in the file").entry;
         assert_eq!((entry.command[0].as_str(), entry.seconds, entry.exits.as_slice()), ("mine", 600, &[0][..]));
         assert!(programs.engine("external:ganak").is_some());
         // An entry also replaces a built-in program that has the other purpose.
         let mine = "[clingo]\ncommand = [\"mine\", \"{proof}\"]\ninput = \"plain-dimacs\"\n";
-        let programs = Programs::with_file(mine).expect("a fair file");
+        let programs = Programs::with_file(mine, Path::new("")).expect("a fair file");
         assert!(programs.engine("external:clingo").is_none() && programs.engine("external:cadical").is_none());
         assert_eq!(programs.prover("clingo").expect("in the file").entry.exits, [20]);
         assert!(programs.prover("ganak").is_none() && programs.prover("external:cadical").is_none());

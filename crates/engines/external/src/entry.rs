@@ -1,5 +1,7 @@
 //! The configuration of one external program, as [`config`](super::config) reads it: its command, its input and its limits.
 
+use std::path::PathBuf;
+
 use serde::Deserialize;
 
 /// Placeholder in an argument for the name of the file that holds the problem.
@@ -45,10 +47,11 @@ impl ProgramEntry {
         self.install.as_ref().map_or(String::new(), |install| format!("; {condition}: {install}"))
     }
 
-    /// Returns an error message if the program is not installed.
-    pub(super) fn missing(&self) -> Option<String> {
+    /// Returns the absolute path of the program, or an error message if it is not installed.
+    pub(super) fn program(&self) -> Result<PathBuf, String> {
         let program = &self.command[0];
-        let why = |_| format!("there is no program `{program}`{}", self.advice("to install it"));
-        which::which(program).err().map(why)
+        let why = || format!("there is no program `{program}`{}", self.advice("to install it"));
+        // A relative folder of the PATH gives a relative path.
+        which::which(program).ok().and_then(|path| std::path::absolute(path).ok()).ok_or_else(why)
     }
 }

@@ -4,6 +4,7 @@
 //! supervisor then kills all processes that the program started. Otherwise the child is the program, and it leads a process group.
 
 use std::io;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
@@ -23,10 +24,11 @@ pub(super) struct Group {
 const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Group {
-    /// Starts a program. `prepare` sets its standard input and output.
+    /// Starts the program of this absolute path in a folder. `prepare` sets its standard input and output.
     pub fn spawn(
-        program: &str,
+        program: &Path,
         arguments: impl Iterator<Item = String>,
+        folder: &Path,
         prepare: impl FnOnce(&mut Command),
     ) -> io::Result<Self> {
         let arguments: Vec<String> = arguments.collect();
@@ -41,6 +43,8 @@ impl Group {
             command
         });
         prepare(&mut command);
+        // Some programs read the name of their folder here.
+        command.current_dir(folder).env("PWD", folder);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         Ok(Group { child: command.spawn()?, is_supervised })

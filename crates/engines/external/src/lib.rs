@@ -7,6 +7,7 @@
 //! everything except the translation. Two programs that receive the same translation are one witness for the translation.
 //!
 //! A program is never trusted to behave:
+//! - It runs in an empty folder, so that it loads no code from the current folder.
 //! - It is a child in its own process group. At the time limit or at Ctrl-C it is killed with all its children ([`process`]).
 //! - Its output is read in bounded memory ([`reply`]).
 //! - An unexpected exit code or an unexpected last line is an error, never a count.
@@ -14,6 +15,7 @@
 mod config;
 mod entry;
 mod group;
+mod paths;
 mod process;
 mod prover;
 mod reply;
@@ -26,7 +28,9 @@ use gridcheck_core::rules::Symmetry;
 use gridcheck_encodings::cnf::{Cnf, SHARED};
 use gridcheck_encodings::{CONSTRAINTS, asp, write_rules};
 use gridcheck_engine::blocks::{BlockSum, SumKind};
-use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
+use gridcheck_engine::{
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
+};
 use reply::{CountForm, Reply};
 
 pub use config::{ExternalsError, Program, Programs};
@@ -48,10 +52,13 @@ pub const EXTERNAL: &str = "external:";
 impl External {
     /// Creates the engine of an entry. `name` is [`EXTERNAL`] and the name of the entry.
     fn new(name: &'static str, entry: ProgramEntry, form: CountForm) -> Self {
-        let witness = match entry.input {
-            Input::Dimacs | Input::PlainDimacs => Witness::Sharing(SHARED),
-            Input::Asp => Witness::Sharing("the translation into a logic program"),
-            Input::Rules => Witness::Alone,
+        let (witness, clauses) = match entry.input {
+            Input::Dimacs | Input::PlainDimacs => (Witness::Sharing(SHARED), ClauseUse::ReadsRules),
+            Input::Asp => {
+                let witness = Witness::Sharing("the translation into a logic program");
+                (witness, ClauseUse::Unknown { receives: "a logic program" })
+            }
+            Input::Rules => (Witness::Alone, ClauseUse::Unknown { receives: "the rules and the size" }),
         };
         let facts = EngineFacts {
             name,
@@ -60,7 +67,7 @@ impl External {
             symmetries: &Symmetry::ALL,
             constraints: if entry.input == Input::Rules { &[] } else { CONSTRAINTS },
             effort_per_square: 1.7,
-            uses_clauses: matches!(entry.input, Input::Dimacs | Input::PlainDimacs),
+            clauses,
             seeks_extremes: false,
         };
         External { facts, entry, form }
@@ -121,7 +128,7 @@ impl External {
         if self.reads_one_number() && !problem.size().is_square() {
             return Err(format!("size {}: the program reads one number as the size", problem.size()));
         }
-        self.entry.missing().map_or(Ok(()), Err)
+        self.entry.program().map(|_| ())
     }
 
     /// Runs the program.

@@ -1,5 +1,8 @@
 //! Runs a program, writes its input, reads its output, and stops it at the time limit or when the run is stopped.
 //!
+//! A program runs in an empty folder, which is removed afterwards. Many programs, such as Python, load code from the folder in which they
+//! run, and the user's current folder may hold other people's files.
+//!
 //! A separate thread serves each of the three pipes. So a program that does not read, or that prints without end, cannot block this
 //! process. The threads end when the pipes close, and the pipes close when the process group is killed. A process that has left the group
 //! can keep a pipe open; its thread is then abandoned.
@@ -11,7 +14,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
 use super::entry::{FILE, ProgramEntry};
 use super::group::Group;
@@ -90,10 +93,12 @@ pub(super) fn run<T: Send + 'static>(
     values.extend(file.iter().map(|(file, _)| (FILE, file.path().to_string_lossy().into_owned())));
     let filled =
         |argument: &String| values.iter().fold(argument.clone(), |text, (name, value)| text.replace(name, value));
-    let mut arguments = entry.command.iter().map(filled);
-    // An entry always names a program.
-    let program = arguments.next().unwrap_or_default();
-    let mut group = Group::spawn(&program, arguments, |command| {
+    let program = entry.program().map_err(other)?;
+    let arguments = entry.command.iter().skip(1).map(filled);
+    // Dropped after the group, whose processes may write into it.
+    let folder = unfinished::begin(TempDir::new, TempDir::path);
+    let (folder, _unfinished) = folder.map_err(|error| Failure::of_file("the folder it runs in", &error))?;
+    let mut group = Group::spawn(&program, arguments, folder.path(), |command| {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     })
     .map_err(|error| Failure::of_file("cannot be started", &error))?;

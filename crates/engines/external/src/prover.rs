@@ -43,7 +43,7 @@ impl Read for ProofFile {
 impl ExternalProver {
     /// Returns an error message if the program is not installed.
     pub fn missing(&self) -> Option<String> {
-        self.entry.missing()
+        self.entry.program().err()
     }
 
     fn failure(&self, failure: Failure) -> ProverError {

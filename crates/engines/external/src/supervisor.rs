@@ -9,11 +9,13 @@
 //! supervisor collects its children, so the system cannot reuse a process number before the supervisor uses it. On other systems the
 //! supervisor kills the program's process group, and processes that left the group survive.
 //!
-//! If SIGKILL ends the supervisor, its program survives.
+//! If SIGKILL ends the supervisor, its program survives. A SIGHUP that is ignored stays ignored, in the supervisor and in its program:
+//! under `nohup` both outlive the terminal.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, exit};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,6 +28,8 @@ use rustix::process::{
     wait, waitid,
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use gridcheck_engine::hang_up::hang_up_is_ignored;
 
 /// The first argument of a supervisor.
 const ROLE: &str = "--keep-a-program";
@@ -55,7 +59,7 @@ pub fn keep_if_asked() {
 }
 
 /// Returns the command that runs a program under a supervisor, or `None` if [`keep_if_asked`] was not called.
-pub(super) fn supervised(program: &str, arguments: &[String]) -> Option<Command> {
+pub(super) fn supervised(program: &Path, arguments: &[String]) -> Option<Command> {
     if !CAN_SUPERVISE.load(Ordering::Relaxed) {
         return None;
     }
@@ -69,14 +73,13 @@ pub(super) fn supervised(program: &str, arguments: &[String]) -> Option<Command>
 fn supervise(parent: Pid, program: &OsStr, arguments: impl Iterator<Item = OsString>) -> ! {
     // From here on SIGTERM does not end this process. Before this line no program exists that must be killed.
     let asked_to_stop = Arc::new(AtomicBool::new(false));
-    let registered =
-        [SIGTERM, SIGINT, SIGHUP].map(|signal| signal_hook::flag::register(signal, Arc::clone(&asked_to_stop)).is_ok());
+    let mut obeyed = [SIGTERM, SIGINT, SIGHUP].into_iter().filter(|&signal| signal != SIGHUP || !hang_up_is_ignored());
+    let registered = obeyed.all(|signal| signal_hook::flag::register(signal, Arc::clone(&asked_to_stop)).is_ok());
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(getpid()));
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
-    let started =
-        if registered.contains(&false) { Err(io::Error::other("no signal handler")) } else { command.spawn() };
+    let started = if registered { command.spawn() } else { Err(io::Error::other("no signal handler")) };
     let leader = match started {
         Ok(child) => Pid::from_child(&child),
         Err(error) => {

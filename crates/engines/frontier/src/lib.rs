@@ -32,7 +32,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_engine::blocks::{BlockSum, SumKind};
-use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
+use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
 use gridcheck_weight::Best;
 use histogram::{Histogram, distribution};
 use pairs::Pairs;
@@ -51,7 +51,7 @@ const FACTS: EngineFacts = EngineFacts {
     symmetries: &[Symmetry::Rot180],
     constraints: &Kind::SUMS,
     effort_per_square: 1.2,
-    uses_clauses: false,
+    clauses: ClauseUse::None,
     seeks_extremes: false,
 };
 

@@ -28,7 +28,9 @@ use domain::Domain;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Symmetry};
 use gridcheck_engine::blocks::{BlockSum, SumKind};
-use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts};
+use gridcheck_engine::{
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
+};
 use profile::Profile;
 use steps::Steps;
 use word_rules::WordRules;
@@ -50,7 +52,7 @@ const FACTS: EngineFacts = EngineFacts {
     ],
     constraints: &[],
     effort_per_square: 1.2,
-    uses_clauses: false,
+    clauses: ClauseUse::None,
     seeks_extremes: false,
 };
 

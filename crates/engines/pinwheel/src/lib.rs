@@ -87,7 +87,7 @@ use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_engine::blocks::SumKind;
-use gridcheck_engine::{Declined, Engine, EngineFacts, Method, Prepared, Witness};
+use gridcheck_engine::{ClauseUse, Declined, Engine, EngineFacts, Method, Prepared, Witness};
 use prepared::PreparedProblem;
 
 pub use sampling::ranking::{Rankable, Ranking};
@@ -116,7 +116,7 @@ const FACTS: EngineFacts = EngineFacts {
         Kind::Lengths,
     ],
     effort_per_square: 1.0,
-    uses_clauses: false,
+    clauses: ClauseUse::None,
     seeks_extremes: false,
 };
 

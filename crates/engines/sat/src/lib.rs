@@ -29,7 +29,7 @@ use gridcheck_encodings::cnf::{Cnf, SHARED};
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::extreme::by_bounds;
 use gridcheck_engine::listing::{Collector, for_each_task};
-use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
+use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
 use images::Images;
 use orbits::Orbits;
 use varisat::Var;
@@ -48,7 +48,7 @@ const FACTS: EngineFacts = EngineFacts {
     symmetries: &Symmetry::ALL,
     constraints: CONSTRAINTS,
     effort_per_square: 1.6,
-    uses_clauses: true,
+    clauses: ClauseUse::ReadsRules,
     seeks_extremes: true,
 };
 

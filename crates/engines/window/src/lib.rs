@@ -67,7 +67,7 @@ use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_engine::blocks::SumKind;
-use gridcheck_engine::{Declined, Engine, EngineFacts, Method, Prepared, Witness};
+use gridcheck_engine::{ClauseUse, Declined, Engine, EngineFacts, Method, Prepared, Witness};
 use middle_columns::MiddleColumns;
 
 /// The engine `window`; the crate documentation describes its method.
@@ -91,7 +91,7 @@ const FACTS: EngineFacts = EngineFacts {
     symmetries: &[Symmetry::Rot180],
     constraints: &[],
     effort_per_square: 1.0,
-    uses_clauses: false,
+    clauses: ClauseUse::None,
     seeks_extremes: false,
 };
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::manifest::{GRIDS, Manifest, PROBLEM, RULES};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
+use gridcheck_engine::ClauseUse;
 
 /// The verdict on a folder that is not refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -86,12 +87,15 @@ pub struct Sample {
     pub random: u64,
 }
 
-/// The result of an engine that uses no clauses and agrees.
+/// The result of an engine that does not read the rules as clauses and agrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WitnessResult {
     /// The name of the engine.
     pub engine: &'static str,
+    /// The part of clauses in its work.
+    #[serde(skip)]
+    pub clauses: ClauseUse,
     /// The kind of agreement.
     pub found: WitnessFinding,
 }
@@ -110,15 +114,19 @@ pub enum WitnessFinding {
 impl WitnessResult {
     /// States the result in words, for this number of listed grids.
     pub(super) fn says(self, grids: usize) -> String {
-        let engine = self.engine;
-        match self.found {
-            WitnessFinding::SameGrids => {
-                format!("the engine {engine}, which makes no use of clauses, finds the same {}", plural(grids, "grid"))
-            }
-            WitnessFinding::SameNumber => format!(
-                "the engine {engine}, which makes no use of clauses, counts {} too, and those listed are valid and all different",
-                plural(grids, "grid")
+        let (engine, grids) = (self.engine, plural(grids, "grid"));
+        let engine = match self.clauses {
+            ClauseUse::None => format!("the engine {engine}, which makes no use of clauses,"),
+            ClauseUse::ReadsRules => format!("the engine {engine}, which reads the rules as clauses,"),
+            ClauseUse::Unknown { receives } => format!(
+                "the external program {engine}, which received {receives} and no clauses (no more is known of it here),"
             ),
+        };
+        match self.found {
+            WitnessFinding::SameGrids => format!("{engine} finds the same {grids}"),
+            WitnessFinding::SameNumber => {
+                format!("{engine} counts {grids} too, and those listed are valid and all different")
+            }
         }
     }
 }
@@ -239,7 +247,7 @@ mod tests {
             "of the 2^30 colourings that have the symmetry, the validator judged 465 that differ by one or two squares, with their \
              images, from 1 of 8 listed grids (12.5 %), and 7 random ones"
         );
-        let says = |found| WitnessResult { engine: "brute", found }.says(1);
+        let says = |found| WitnessResult { engine: "brute", clauses: ClauseUse::None, found }.says(1);
         assert_eq!(
             says(WitnessFinding::SameGrids),
             "the engine brute, which makes no use of clauses, finds the same 1 grid"
@@ -248,6 +256,10 @@ mod tests {
             says(WitnessFinding::SameNumber)
                 .starts_with("the engine brute, which makes no use of clauses, counts 1 grid too, ")
         );
+        let clauses = ClauseUse::Unknown { receives: "a logic program" };
+        let external = WitnessResult { engine: "external:x", clauses, found: WitnessFinding::SameNumber };
+        let known = "the external program external:x, which received a logic program and no clauses (no more is known of it here), counts ";
+        assert!(external.says(1).starts_with(known), "{}", external.says(1));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::manifest::{
     COMPLETE, FILES, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim,
 };
 use super::{CheckError, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, check};
+use gridcheck_engine::ClauseUse;
 use gridcheck_engine::watch::Watch;
 use gridcheck_registry::{Brute, ENGINES};
 use gridcheck_testing::prelude::*;
@@ -396,7 +397,10 @@ fn the_findings_name_rules_and_witness() {
     assert!(found.iter().any(|(what, text)| *what == LRAT && text.starts_with("63 steps with 126 hints")), "{found:?}");
     let named = Witnesses { engines: ENGINES, named: Some(&Brute) };
     let witness = folder.check_as(None, named).expect("it is right").witness;
-    assert_eq!(witness, Some(WitnessResult { engine: "brute", found: WitnessFinding::SameGrids }));
+    assert_eq!(
+        witness,
+        Some(WitnessResult { engine: "brute", clauses: ClauseUse::None, found: WitnessFinding::SameGrids })
+    );
 
     let same = Ruleset { name: "mine".to_owned(), ..Ruleset::lax() };
     let report = folder.check_as(Some(&same), ENGINES.into()).expect("the same rules");

@@ -24,7 +24,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::{BlockId, BlockSum, Ledger, RequestedBlocks, SumKind};
 use gridcheck_engine::listing::InOrder;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{Engine, EngineError, Engines, Prepared, Run};
+use gridcheck_engine::{ClauseUse, Engine, EngineError, Engines, Prepared, Run};
 
 /// The engines that may be asked as witnesses.
 #[derive(Clone, Copy)]
@@ -43,12 +43,12 @@ impl From<Engines> for Witnesses {
 
 /// Returns the engines that list grids without clauses, the fastest first.
 fn listing_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
-    engines.listers().filter(|engine| !engine.facts().uses_clauses)
+    engines.listers().filter(|engine| engine.facts().clauses == ClauseUse::None)
 }
 
 /// Returns the engines that only count, without clauses. They serve where a list would take too long.
 fn counting_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
-    engines.into_iter().filter(|engine| !engine.facts().lists() && !engine.facts().uses_clauses)
+    engines.into_iter().filter(|engine| !engine.facts().lists() && engine.facts().clauses == ClauseUse::None)
 }
 
 /// Finds an engine that confirms the listed grids or their number. Returns `None` if no engine could do so in reasonable time. The listed
@@ -78,7 +78,7 @@ pub(super) fn agreeing(
 
 /// Returns the result of an engine that lists the same grids or, if it does not list, counts as many.
 fn confirmed(prepared: &Prepared<'_>, listed: &HashSet<&Grid>, watch: &dyn Watch) -> Result<WitnessResult, CheckError> {
-    let engine = prepared.name();
+    let (engine, clauses) = (prepared.name(), prepared.engine().facts().clauses);
     let found = if prepared.lister().is_some() {
         same_grids(prepared, listed, &watch.run(&format!("listing with {engine}")))?;
         WitnessFinding::SameGrids
@@ -86,7 +86,7 @@ fn confirmed(prepared: &Prepared<'_>, listed: &HashSet<&Grid>, watch: &dyn Watch
         same_number(prepared, listed.len(), watch)?;
         WitnessFinding::SameNumber
     };
-    Ok(WitnessResult { engine, found })
+    Ok(WitnessResult { engine, clauses, found })
 }
 
 /// The effort at which an engine takes about a second; see [`EngineFacts::effort_per_square`](gridcheck_engine::EngineFacts).
@@ -224,7 +224,10 @@ mod tests {
         let problem = british(5);
         let mut all = listed(&ExactCover, &problem);
         let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES.into(), &Unwatched);
-        assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids })));
+        assert_eq!(
+            agreeing(&all),
+            Ok(Some(WitnessResult { engine: "backtrack", clauses: ClauseUse::None, found: WitnessFinding::SameGrids }))
+        );
         let refused = agreeing(&all[1..]).expect_err("one is missing").to_string();
         assert!(refused.contains(&all[0].one_line()) && refused.contains("not listed"), "{refused}");
         all.push(Grid::black(5, 5));
@@ -305,7 +308,10 @@ mod tests {
         let problem = testing::problem(13, rules);
         let all = listed(&ExactCover, &problem);
         let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES.into(), &Unwatched);
-        assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "window", found: WitnessFinding::SameNumber })));
+        assert_eq!(
+            agreeing(&all),
+            Ok(Some(WitnessResult { engine: "window", clauses: ClauseUse::None, found: WitnessFinding::SameNumber }))
+        );
         assert!(agreeing(&all[1..]).is_err());
     }
 
