@@ -2,4 +2,5 @@
 
 pub mod file;
 pub mod folder;
+mod permissions;
 pub mod unfinished;
