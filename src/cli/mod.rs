@@ -45,6 +45,7 @@ mod page;
 mod recurrence;
 mod repair;
 mod rules;
+mod run_number;
 mod sample;
 #[cfg(feature = "schema")]
 pub mod schema;

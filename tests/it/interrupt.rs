@@ -6,7 +6,7 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{Said, await_catching, end, one_line, send, signalled, start};
+use crate::program::{Said, answer, await_catching, end, one_line, send, signalled, start, text};
 
 /// A signal, its number, and the exit code and the words of a program that it ends.
 type Signal = (&'static str, u32, i32, &'static str);
@@ -180,6 +180,30 @@ impl LargeExport {
         assert_eq!(self.files(), 0, "{signals:?}");
         end(self.child)
     }
+}
+
+/// Leaves a merged file whole or absent after a kill at any moment: half of it would look like the file of an unfinished count.
+#[test]
+fn a_killed_merge_leaves_no_partial_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let piece = folder.path().join("piece.sums");
+    let long = ["--size", "11", "--engine", "pinwheel", "--by", "letters,words,checked"];
+    answer(&[&["count", "--sums", text(&piece)], &long[..]].concat());
+    let mut met = 0;
+    for _ in 0..8 {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let out = place.path().join("whole.sums");
+        let entries = || std::fs::read_dir(place.path()).expect("the folder").count();
+        let mut child = start(&["sums", text(&piece), "--out", text(&out)]);
+        while entries() == 0 && child.try_wait().expect("a child can be waited for").is_none() {}
+        child.kill().and_then(|()| child.wait()).expect("it ends");
+        met += entries();
+        if let Ok(merged) = std::fs::read_to_string(&out) {
+            let last = merged.lines().last();
+            assert!(last.is_some_and(|line| line.starts_with("total ")), "{} bytes", merged.len());
+        }
+    }
+    assert!(met > 0, "nothing was ever written");
 }
 
 /// The second signal ends the program at once, and the unfinished file is removed too.

@@ -9,7 +9,7 @@ use super::super::cite::Citation;
 use super::super::engines::Asked;
 use super::super::output::SharedOutput;
 use super::super::sum::{self, SumAnswer, in_text, in_text_beside};
-use super::super::{Format, Output, Terminal, cut_short, report, write_json};
+use super::super::{Format, Output, Terminal, cut_short, report, run_number, write_json};
 use super::by_measures::MeasureQuery;
 use super::{Count, Verdict, estimate};
 use crate::engines::ENGINES;
@@ -121,7 +121,8 @@ impl Count {
     ) -> anyhow::Result<Verdict> {
         let stream = SharedOutput::default();
         let counted = || -> anyhow::Result<String> {
-            let sums = BlockSums::stream("standard output", Box::new(stream.clone()), prepared, piece)?;
+            let sums =
+                BlockSums::stream("standard output", Box::new(stream.clone()), prepared, piece, run_number::drawn()?)?;
             if *prepared.kind() == SumKind::Plain {
                 self.announce(piece, terminal);
             }
@@ -170,10 +171,11 @@ impl Count {
 
     /// Opens the file of sums to count into, and reports its state.
     fn sums_at(&self, path: &Path, prepared: &InBlocks, piece: Option<Piece>) -> anyhow::Result<BlockSums> {
+        let run = run_number::drawn()?;
         let sums = if self.resume {
-            BlockSums::resume(path, prepared, piece)?
+            BlockSums::resume(path, prepared, piece, run)?
         } else {
-            BlockSums::create(path, prepared, piece)?
+            BlockSums::create(path, prepared, piece, run)?
         };
         if sums.was_cut_short() {
             report(&cut_short(path));

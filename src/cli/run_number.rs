@@ -1,0 +1,19 @@
+//! Draws the number of a run that counts into a file of sums.
+
+use anyhow::anyhow;
+
+use crate::run::blocks::RunNumber;
+
+/// Returns a new run number, from the random numbers of the operating system.
+pub fn drawn() -> anyhow::Result<RunNumber> {
+    getrandom::u64().map(RunNumber).map_err(|error| anyhow!("no run number for a new file: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn each_run_has_another_number() {
+        let [one, other] = [(); 2].map(|()| super::drawn().expect("a random number"));
+        assert_ne!(one, other);
+    }
+}
