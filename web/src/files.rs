@@ -13,7 +13,7 @@ use gridcheck::reports::convert::{OutputForm, must_fit, write};
 use gridcheck::reports::names::{code_named, profile_named};
 use gridcheck::reports::repair::{self, GridPlace, RepairBasis, RepairOutcome, RepairedGrid, repaired};
 use gridcheck::reports::stats::{PuzzleRow, Row, links};
-use gridcheck::reports::validate::{BaselineState, Judge, Judged};
+use gridcheck::reports::validate::{BaselineState, Judge, Judged, Selection};
 use gridcheck::run::Run;
 use gridcheck::run::watch::Unwatched;
 use gridcheck::shape::Shape;
@@ -78,12 +78,13 @@ pub fn validate(options: &str, file: Vec<u8>) -> Answer {
     answer(|reply| {
         let Validate { name, rules, profile, constraints: texts, select, ignore } = parsed(options)?;
         one_of(rules.as_ref(), profile.as_deref())?;
-        let (constraints, select, ignore) = (constraints(&texts)?, codes_of(&select)?, codes_of(&ignore)?);
-        let wanted = |code: &Code| (select.is_empty() || select.contains(&code)) && !ignore.contains(&code);
+        let constraints = constraints(&texts)?;
+        let selection = Selection { select: codes_of(&select)?, ignore: codes_of(&ignore)? };
         let judge = match &profile {
-            Some(profile) => Judge::by_profile(profile_named(profile)?, wanted),
-            None => Judge::by_rules(&ruleset(rules.as_ref())?, wanted),
+            Some(profile) => Judge::by_profile(profile_named(profile)?, &selection),
+            None => Judge::by_rules(&ruleset(rules.as_ref())?, &selection),
         };
+        selection.must_be_checked_by(&judge)?;
         each_grid(reply, &name, file, &constraints, |reply, index, found| {
             let shape = Shape::from(found);
             let (by, linter) = judge.linter(shape);
