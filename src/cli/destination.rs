@@ -102,10 +102,9 @@ impl Content {
         Ok(Content::of(path)? != *self)
     }
 
-    /// Puts a new file in place of the file at `path`, with the permissions of the latter. A file that has changed since it was read
-    /// stays as it is: that is an error.
+    /// Puts a new file in place of the file at `path`. A file that has changed since it was read stays as it is: that is an error.
     pub fn replace(&self, path: &Path, mut file: NewFile) -> anyhow::Result<()> {
-        file.make_ready_for(&File::open(path)?)?;
+        file.sync()?;
         if self.has_changed(path)? {
             bail!(CHANGED);
         }

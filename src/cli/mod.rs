@@ -44,6 +44,7 @@ mod print;
 mod recurrence;
 mod repair;
 mod rules;
+mod run_number;
 mod sample;
 #[cfg(feature = "schema")]
 pub mod schema;

@@ -3,21 +3,22 @@
 pub mod answer;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::{MemoryLimit, RulesArg, Threads};
 use super::sum::{self, asked, in_text_beside};
-use super::{Format, Output, Terminal, Verdict, cut_short, report, write_json};
+use super::{Format, Output, Terminal, Verdict, cut_short, report, run_number, write_json};
 use crate::ask::host::Host;
 use crate::constraint::in_words;
 use crate::engine::EngineError;
 use crate::engine::blocks::BlockSum;
 use crate::engine::watch::Watch;
 use crate::engines::ENGINES;
+use crate::file::NewFile;
 use crate::plural::plural;
 use crate::rules::Ruleset;
 use crate::sums::{BlockStatements, Gap, Merge, share_seen};
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 /// Merge the pieces of a long count, and find the files that are wrong.
@@ -129,7 +130,7 @@ impl Sums {
         // Write before reporting, because the report says whether it was written. A failed write must not suppress the report.
         let lacks_quorum = self.quorum > 1 && !gaps.is_empty();
         let out = self.out.as_ref().filter(|_| is_right && !lacks_quorum);
-        let written = out.map(|out| merge.write(out)).transpose();
+        let written = out.map(|out| write_whole(&merge, out)).transpose();
         let mut printed = Ok(());
         let found = MergeReport { merge: &merge, quorum: self.quorum as usize, gaps, contradictions, rechecked, total };
         if self.format == Format::Json {
@@ -166,6 +167,13 @@ impl Sums {
         let blocks = merge.recount(&blocks, &terminal.run("blocks counted again"))?;
         Ok(Rechecked { seed, draws: draws as usize, blocks })
     }
+}
+
+/// Writes the merged file, complete or not at all.
+fn write_whole(merge: &Merge, out: &Path) -> anyhow::Result<()> {
+    let lines = merge.lines(run_number::drawn()?)?;
+    let write = |file: &mut NewFile| lines.iter().try_for_each(|line| file.write_all(line.as_bytes()));
+    NewFile::begin_new(out).and_then(|file| file.fill(write)).with_context(|| out.display().to_string())
 }
 
 /// Returns in words the problem of the sums. A rule set that is not built in is written with every rule.

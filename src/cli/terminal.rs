@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::failure::Failure as CommandFailure;
 use super::output::SharedOutput;
 use super::signals::{self, EndSignal};
-use super::{Output, report};
+use super::{Output, report, run_number};
 use crate::ask::failure::Failure;
 use crate::ask::host::{Advice, Host};
 use crate::ask::memory;
@@ -26,6 +26,7 @@ use crate::ask::progress::{self, BAR, known_so_far, percent, position};
 use crate::engine::Run;
 use crate::engine::clock::Moment;
 use crate::engine::watch::{Unwatched, Watch};
+use crate::sums::RunNumber;
 use crate::unfinished;
 use gridcheck_core::locks::locked;
 
@@ -314,6 +315,10 @@ impl Host for Terminal {
             Advice::Divide => "--pieces N --piece K --sums K.sums counts one of N pieces, on any machine",
         };
         *locked(&self.shared.pending_hint) = Some(how.to_owned());
+    }
+
+    fn run_number(&self) -> Result<RunNumber, Failure> {
+        run_number::drawn()
     }
 
     fn work_is_long(&self) {

@@ -105,7 +105,17 @@ impl WordsCommand {
             }
         }
         if found.is_empty() && self.format == Format::Text {
-            writeln!(output, "No word fits: {} of this length.", plural(words.len(), "word"))?;
+            let of_length = plural(words.len(), "word");
+            match self.min_score {
+                None => writeln!(output, "No word fits: {of_length} of this length.")?,
+                Some(least) => {
+                    let below = list.met().below.get(&pattern.len()).copied().unwrap_or_default();
+                    writeln!(
+                        output,
+                        "No word fits: {of_length} of this length with a score of {least} or more, {below} with a lower one."
+                    )?;
+                }
+            }
         }
         Ok(Verdict::well_if(!found.is_empty()))
     }

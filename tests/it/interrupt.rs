@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{Said, await_catching, end, one_line, send, signalled, start};
+use crate::program::{Said, answer, await_catching, end, one_line, send, signalled, start, text};
 use crate::running::Running;
 
 /// A signal, its number, and the exit code and the words of a program that it ends.
@@ -194,6 +194,31 @@ impl LargeExport {
         assert_eq!(files(&folder), 0, "{signals:?}");
         said
     }
+}
+
+/// Leaves a merged file whole or absent after a kill at any moment: half of it would look like the file of an unfinished count.
+#[test]
+fn a_killed_merge_leaves_no_partial_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let piece = folder.path().join("piece.sums");
+    let long = ["--size", "11", "--engine", "pinwheel", "--by", "letters,words,checked"];
+    answer(&[&["count", "--sums", text(&piece)], &long[..]].concat());
+    let mut met = 0;
+    for _ in 0..8 {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let out = place.path().join("whole.sums");
+        let entries = || std::fs::read_dir(place.path()).expect("the folder").count();
+        let child = start(&["sums", text(&piece), "--out", text(&out)]);
+        while entries() == 0 && child.ended().is_none() {}
+        child.kill();
+        child.output();
+        met += entries();
+        if let Ok(merged) = std::fs::read_to_string(&out) {
+            let last = merged.lines().last();
+            assert!(last.is_some_and(|line| line.starts_with("total ")), "{} bytes", merged.len());
+        }
+    }
+    assert!(met > 0, "nothing was ever written");
 }
 
 fn files(folder: &tempfile::TempDir) -> usize {

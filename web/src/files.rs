@@ -11,7 +11,7 @@ use gridcheck::ask::names::{code_named, profile_named};
 use gridcheck::ask::repair::Repair;
 use gridcheck::ask::rules::RulesInput;
 use gridcheck::ask::stats::{PuzzleRow, Row, links};
-use gridcheck::ask::validate::{BaselineState, Judge, Judged};
+use gridcheck::ask::validate::{BaselineState, Judge, Judged, Selection};
 use gridcheck::constraint::Constraint;
 use gridcheck::engine::Run;
 use gridcheck::formats::source::{As, Checked, FoundShape, Source};
@@ -75,12 +75,13 @@ pub fn validate(options: &str, file: Vec<u8>) -> Answer {
     answer(|reply| {
         let Validate { name, rules, profile, constraints: texts, select, ignore } = parsed(options)?;
         one_of(rules.as_ref(), profile.as_deref())?;
-        let (constraints, select, ignore) = (constraints(&texts)?, codes_of(&select)?, codes_of(&ignore)?);
-        let wanted = |code: &Code| (select.is_empty() || select.contains(&code)) && !ignore.contains(&code);
+        let constraints = constraints(&texts)?;
+        let selection = Selection { select: codes_of(&select)?, ignore: codes_of(&ignore)? };
         let judge = match &profile {
-            Some(profile) => Judge::by_profile(profile_named(profile)?, wanted),
-            None => Judge::by_rules(&ruleset(rules.as_ref())?, wanted),
+            Some(profile) => Judge::by_profile(profile_named(profile)?, &selection),
+            None => Judge::by_rules(&ruleset(rules.as_ref())?, &selection),
         };
+        selection.must_be_checked_by(&judge)?;
         each_grid(reply, &name, file, &constraints, |reply, index, found| {
             let shape = Shape::from(found);
             let (by, linter) = judge.linter(shape);

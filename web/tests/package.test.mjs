@@ -184,6 +184,7 @@ const wrong = [
   [() => gridcheck.validate(new Uint8Array((64 << 20) + 1), { name: "huge" }), Error, "huge: larger than a file can be here (67108864 bytes)"],
   [() => gridcheck.validate(VALID, { profil: "times" }), Error, "options: unknown field `profil`, expected one of `name`, `rules`, `profile`"],
   [() => gridcheck.validate(VALID, { profile: "tims" }), Error, "no profile `tims`, expected auto or one of keith, times"],
+  [() => gridcheck.validate(VALID, { select: ["GC012"] }), Error, "GC012 (one square joins two parts of the grid) is selected, but not checked by the rules british; checked by times"],
   [() => gridcheck.validate(VALID, { profile: "times", rules: "british" }), Error, "rules cannot be combined with profile"],
   [() => gridcheck.validate(VALID, { rules: 7 }), Error, "options: rules: expected a name, a path, the text of a rule file, or its keys"],
   [() => gridcheck.validate(VALID, { rules: "times" }), Error, "`times` is a profile and no rule set"],

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use gridcheck_engine::Run;
 use gridcheck_engine::watch::{Unwatched, Watch};
+use gridcheck_sums::RunNumber;
 
 use super::failure::Failure;
 
@@ -40,6 +41,14 @@ pub trait Host: Watch {
         const EASY: u64 = 1_000_000;
         // The standard library seeds its hashers randomly.
         RandomState::new().build_hasher().finish() % EASY
+    }
+
+    /// Draws the number of a run that begins a file of sums.
+    ///
+    /// # Errors
+    /// The host has no files, or the system has no random number.
+    fn run_number(&self) -> Result<RunNumber, Failure> {
+        Err(Failure::unusable("no file of sums can be begun here"))
     }
 
     /// Learns that the work may be long, and that its progress matters even where nobody looks at it.

@@ -1,5 +1,6 @@
 //! The judgement of each grid of a file, and its report.
 
+use anyhow::anyhow;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -11,6 +12,30 @@ use gridcheck_lint::codes::Code;
 use gridcheck_lint::profile::{PROFILES, Profile};
 use gridcheck_lint::{Diagnostic, Linter, has_error};
 
+/// The codes of the findings to report.
+#[derive(Default)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Selection {
+    /// If it is empty, all codes but the ignored ones.
+    pub select: Vec<&'static Code>,
+    pub ignore: Vec<&'static Code>,
+}
+
+impl Selection {
+    fn wants(&self, code: &Code) -> bool {
+        let is_in = |codes: &[&Code]| codes.contains(&code);
+        (self.select.is_empty() || is_in(&self.select)) && !is_in(&self.ignore)
+    }
+
+    /// Fails if the judge does not check a selected code.
+    ///
+    /// # Errors
+    /// See [`Judge::unchecked`].
+    pub fn must_be_checked_by(&self, judge: &Judge) -> anyhow::Result<()> {
+        self.select.iter().find(|code| !judge.checks(code)).map_or(Ok(()), |code| Err(judge.unchecked(code)))
+    }
+}
+
 /// Judges each grid by the requested rules.
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Judge {
@@ -21,16 +46,18 @@ pub enum Judge {
 }
 
 impl Judge {
-    /// Judges by a rule set. Reports the wanted codes only.
-    pub fn by_rules(rules: &Ruleset, wanted: impl Fn(&Code) -> bool) -> Self {
-        let linter = Linter::by_rules(rules).with_structure_of_clues().only(wanted);
+    /// Judges by a rule set. Of clues, only the structure and what is selected is checked.
+    pub fn by_rules(rules: &Ruleset, selection: &Selection) -> Self {
+        let linter = Linter::by_rules(rules).with_structure_of_clues(&selection.select);
+        let linter = linter.only(|code| selection.wants(code));
         Judge::One { linter: Box::new(linter), profile: false }
     }
 
-    /// Judges by a profile, or by the one that fits each grid. Reports the wanted codes only.
-    pub fn by_profile(profile: Option<&'static Profile>, wanted: impl Fn(&Code) -> bool) -> Self {
+    /// Judges by a profile, or by the one that fits each grid.
+    pub fn by_profile(profile: Option<&'static Profile>, selection: &Selection) -> Self {
+        let wanted = |code: &Code| selection.wants(code);
         let Some(profile) = profile else {
-            let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(&wanted)).collect();
+            let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(wanted)).collect();
             return Judge::Each { choice: Choice::new(), linters };
         };
         Judge::One { linter: Box::new(Linter::by_profile(profile).only(wanted)), profile: true }
@@ -50,17 +77,33 @@ impl Judge {
         (Basis { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() }, linter)
     }
 
+    /// Returns `true` if a grid can have a finding of this code.
+    pub fn checks(&self, code: &Code) -> bool {
+        match self {
+            Judge::One { linter, .. } => linter.checks(code),
+            Judge::Each { linters, .. } => linters.iter().any(|linter| linter.checks(code)),
+        }
+    }
+
+    /// Returns the error that a code is selected which no grid can have a finding of. Silence would look like a good grid.
+    pub fn unchecked(&self, code: &Code) -> anyhow::Error {
+        let houses = PROFILES.iter().filter(|profile| profile.codes().iter().any(|its| **its == *code));
+        let houses: Vec<&str> = houses.map(|profile| profile.name).collect();
+        let others = if houses.is_empty() { String::new() } else { format!("; checked by {}", houses.join(", ")) };
+        anyhow!("{} ({}) is selected, but not checked by {}{others}", code.name, code.title, self.whole_title())
+    }
+
     /// Returns the title of the rules, for the summary.
     pub fn title(&self) -> String {
+        format!("{}{}", if self.says_validity() { "" } else { "part of " }, self.whole_title())
+    }
+
+    fn whole_title(&self) -> String {
         match self {
             Judge::One { linter, profile } => {
-                let part = if linter.says_validity() { "" } else { "part of " };
-                format!("{part}the {} {}", if *profile { "profile" } else { "rules" }, linter.name)
+                format!("the {} {}", if *profile { "profile" } else { "rules" }, linter.name)
             }
-            Judge::Each { linters, .. } => {
-                let part = if linters.iter().all(Linter::says_validity) { "" } else { "part of " };
-                format!("{part}the profile that fits each best")
-            }
+            Judge::Each { .. } => "the profile that fits each best".to_owned(),
         }
     }
 

@@ -5,4 +5,5 @@
 
 pub mod file;
 pub mod folder;
+mod permissions;
 pub mod unfinished;

@@ -14,6 +14,7 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -64,6 +65,11 @@ pub const MORE_IN_LINE: usize = CHECK_DIGITS + 2;
 /// Returns the line of a record, with its line feed.
 pub fn record(header: &str, text: &str) -> String {
     format!("{text} {}\n", check(header, text))
+}
+
+/// Returns all lines of a log, each with its line feed: the header, then the records.
+pub fn lines<'h>(header: &'h str, records: impl Iterator<Item = String> + 'h) -> impl Iterator<Item = String> + 'h {
+    iter::once(format!("{header}\n")).chain(records.map(move |text| record(header, &text)))
 }
 
 fn check(header: &str, text: &str) -> String {
@@ -216,11 +222,8 @@ impl Log {
             return Err(io::Error::other("another file is there now"));
         }
         let mut new = NewFile::begin(&self.path)?;
-        writeln!(new, "{}", self.header)?;
-        for text in records {
-            new.write_all(record(&self.header, &text).as_bytes())?;
-        }
-        new.make_ready_for(file)?;
+        lines(&self.header, records).try_for_each(|line| new.write_all(line.as_bytes()))?;
+        new.sync()?;
         new.keep()
     }
 

@@ -45,8 +45,6 @@ pub enum SumsError {
     /// The first line of a merged file would be too long to be read again.
     #[error("the sums are of {0} runs, too many for the first line of one file: merge fewer files")]
     TooManyRuns(usize),
-    #[error("no run number for a new file: {0}")]
-    NoRunNumber(String),
     #[error("the sum of the blocks does not fit in 128 bits")]
     Overflow,
 }

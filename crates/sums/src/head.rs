@@ -200,6 +200,7 @@ fn text(line: &Map<String, Value>, key: &str) -> Result<Option<String>, HeadErro
 
 #[cfg(test)]
 mod tests {
+    use super::super::runs::RunNumber;
     use super::*;
     use gridcheck_core::rules::builtin;
 
@@ -221,7 +222,7 @@ mod tests {
             [problem(), given].iter().flat_map(|problem| kinds.iter().map(move |kind| (problem, kind)))
         {
             for part in [CountPart::Whole, piece, CountPart::Of(16)] {
-                for runs in [Runs::begin().expect("a random number"), Runs::unnumbered()] {
+                for runs in [Runs::of(RunNumber(0x1a)), Runs::unnumbered()] {
                     let head = Head::new("pinwheel", problem, kind, part, part.pieces().map(|_| "0123"), runs);
                     assert!(head.line().starts_with(BEGINS));
                     assert_eq!(Head::read(&head.line()), Ok(head));

@@ -41,5 +41,6 @@ pub use in_blocks::InBlocks;
 pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
 pub use missing::missing_pieces;
 pub use piece::{Piece, PieceError};
+pub use runs::RunNumber;
 pub use sample::{Extrapolation, Sample};
 pub use sums::BlockSums;

@@ -21,9 +21,9 @@ use super::error::SumsError;
 use super::head::{CountPart, Head};
 use super::in_blocks::InBlocks;
 use super::piece::{Piece, Pieces};
-use super::runs::{Runs, UnnumberedRuns, Witnesses};
+use super::runs::{RunNumber, Runs, UnnumberedRuns, Witnesses};
 use super::sums::BlockSums;
-use crate::checked_log::{LockedLog, LogReader};
+use crate::checked_log::{self, LogReader};
 use crate::file_identity::FileIdentity;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
@@ -297,21 +297,24 @@ impl Merge {
         contents::sum(self.kind(), self.named.values())
     }
 
-    /// Returns the runs of a merged file: those of the first file that states the sum of each block. A file of no block begins a run.
-    fn merged_runs(&self) -> Result<Runs, SumsError> {
+    /// Returns the runs of a merged file: those of the first file that states the sum of each block. A file of no block begins the
+    /// run `begun`.
+    fn merged_runs(&self, begun: RunNumber) -> Runs {
         let blocks: BTreeSet<BlockId> = self.pieces.all().into_iter().chain(self.named.keys().copied()).collect();
         let files: BTreeSet<usize> = blocks.into_iter().filter_map(|block| Some(self.says(block).next()?.0)).collect();
         let mut runs = Runs::default();
         files.iter().filter_map(|&file| self.files[file].head.as_ref()).for_each(|head| runs.add(&head.runs));
-        if runs.is_empty() { Runs::begin() } else { Ok(runs) }
+        if runs.is_empty() { Runs::of(begun) } else { runs }
     }
 
-    /// Writes all blocks to a new file at `path`. If nothing is missing, it is the file of a whole count. Otherwise it records which pieces
-    /// are complete, and a count of the whole can resume from it.
+    /// Returns the lines of a file with all blocks. If nothing is missing, it is the file of a whole count. Otherwise it records which
+    /// pieces are complete, and a count of the whole can resume from it. If no file has a run, the new file begins the run `begun`.
+    ///
+    /// Half of these lines look like the file of an unfinished count, so the caller must write all of them or none.
     ///
     /// # Errors
-    /// Returns an error if the sum overflows, if a line is too long, or if the file exists or cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), SumsError> {
+    /// Returns an error if the sum overflows, or if a line is too long.
+    pub fn lines(&self, begun: RunNumber) -> Result<Vec<String>, SumsError> {
         let is_whole = self.gaps().is_empty();
         let part = if is_whole || !self.are_dealt { CountPart::Whole } else { CountPart::Of(self.pieces.len()) };
         let deal = part.pieces().map(|_| self.pieces.digest());
@@ -334,19 +337,13 @@ impl Merge {
         let record =
             |(&block, sum): (&BlockId, &BlockSum)| contents::block_record(&self.prepared.blocks().name(block), sum);
         let blocks = self.named.iter().map(record).collect::<Result<Vec<String>, SumsError>>()?;
-        let runs = self.merged_runs()?;
+        let runs = self.merged_runs(begun);
         let number = runs.texts().len();
         let head = Head::new(self.engine(), self.problem(), self.kind(), part, deal, runs).line();
         if head.len() >= contents::KIND.longest {
             return Err(SumsError::TooManyRuns(number));
         }
-        let locked_log = LockedLog::create(path)?;
-        let written = locked_log
-            .begin(&head)
-            .and_then(|mut log| blocks.iter().chain(&ends).try_for_each(|record| log.add(record)));
-        // A partial file would look like one of an unfinished count.
-        written.inspect_err(|_| drop(std::fs::remove_file(path)))?;
-        Ok(())
+        Ok(checked_log::lines(&head, blocks.into_iter().chain(ends)).collect())
     }
 
     /// Counts single blocks again and returns the statements of files about them. Unknown names are skipped.

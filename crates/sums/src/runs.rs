@@ -1,6 +1,7 @@
 //! Defines the run numbers of a file of sums. They distinguish two counts from two copies of one.
 //!
-//! A run number is random, from the operating system. The first line of a new file has one, and a copy has the same, however it was made.
+//! A run number is random. The caller that starts a count draws it, because this library has no source of random numbers on every target.
+//! The first line of a new file has one, and a copy has the same, however it was made.
 //! A count that resumes keeps it. A merged file lists the numbers of the files from which it took its sums. So two files that share a
 //! number may have a sum from one count, and are one witness.
 //!
@@ -10,12 +11,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::error::SumsError;
-
 /// The word for a run without a number in a list of runs.
 const UNNUMBERED: &str = "unnumbered";
 /// Number of hexadecimal digits of a run number.
 const DIGITS: usize = 16;
+
+/// The number of one run: 64 random bits, drawn by the caller that starts the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunNumber(pub u64);
 
 /// The runs that counted the sums of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,22 +29,9 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// Returns the runs of a file that begins now: one, with a new number. Builds without the feature `files` give no numbers.
-    ///
-    /// # Errors
-    /// Returns an error if the operating system has no random number.
-    #[cfg_attr(
-        not(feature = "files"),
-        expect(clippy::unnecessary_wraps, reason = "the same with and without the feature")
-    )]
-    pub fn begin() -> Result<Self, SumsError> {
-        #[cfg(not(feature = "files"))]
-        return Ok(Runs::unnumbered());
-        #[cfg(feature = "files")]
-        match getrandom::u64() {
-            Ok(number) => Ok(Runs { numbers: BTreeSet::from([number]), has_unnumbered: false }),
-            Err(error) => Err(SumsError::NoRunNumber(error.to_string())),
-        }
+    /// Returns the runs of a file that begins now: the run with this number.
+    pub fn of(RunNumber(number): RunNumber) -> Self {
+        Runs { numbers: BTreeSet::from([number]), has_unnumbered: false }
     }
 
     /// Returns the runs of a file that states none: one without a number.
@@ -177,13 +167,6 @@ mod tests {
             sum.add(&more);
             assert_eq!(sum, all);
         }
-    }
-
-    #[cfg(feature = "files")]
-    #[test]
-    fn each_file_begins_a_run() {
-        let [one, other] = [(); 2].map(|()| Runs::begin().expect("a random number"));
-        assert!(one != other && !one.has_unnumbered && one.numbers.len() == 1, "{one:?} {other:?}");
     }
 
     #[test]

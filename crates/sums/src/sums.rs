@@ -21,7 +21,7 @@ use super::error::SumsError;
 use super::head::{CountPart, Head};
 use super::in_blocks::InBlocks;
 use super::piece::Piece;
-use super::runs::Runs;
+use super::runs::{RunNumber, Runs};
 use crate::checked_log::{LockedLog, Log, LogError, LogReader};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
@@ -76,25 +76,24 @@ impl BlockSums {
         BlockSums { kind: kind.clone(), ..BlockSums::default() }
     }
 
-    /// Creates empty sums and a new file at `path`, for the whole count or for a piece of it.
+    /// Creates empty sums and a new file at `path`, for the whole count or for a piece of it. The file has this run number.
     ///
     /// # Errors
     /// Returns an error if the file exists or cannot be written.
-    pub fn create(path: &Path, prepared: &InBlocks, piece: Option<Piece>) -> Result<Self, SumsError> {
-        let begun = BegunSums::new(prepared, piece)?;
+    pub fn create(path: &Path, prepared: &InBlocks, piece: Option<Piece>, run: RunNumber) -> Result<Self, SumsError> {
+        let begun = BegunSums::new(prepared, piece, run);
         // Remove the file on failure: without its first line it is useless.
         let begin = |locked_log: LockedLog| begun.begin(|header| locked_log.begin(header));
         Ok(begin(LockedLog::create(path)?).inspect_err(|_| drop(std::fs::remove_file(path)))?)
     }
 
     /// Reads the blocks counted in the file at `path`, to resume the count. It creates the file if it is missing or has no complete first
-    /// line, as after a kill at the very start.
+    /// line, as after a kill at the very start. Only a file that begins here gets this run number.
     ///
     /// # Errors
     /// Returns an error if the file is unusable or about another count.
-    pub fn resume(path: &Path, prepared: &InBlocks, piece: Option<Piece>) -> Result<Self, SumsError> {
-        // Check this first, so that a failure leaves no file.
-        let begun = BegunSums::new(prepared, piece)?;
+    pub fn resume(path: &Path, prepared: &InBlocks, piece: Option<Piece>, run: RunNumber) -> Result<Self, SumsError> {
+        let begun = BegunSums::new(prepared, piece, run);
         let locked_log = LockedLog::open_or_create(path)?;
         let Contents { head, scope: theirs, known, finished, whole, was_cut_short } =
             read(path, &mut locked_log.reader(&KIND)?, &mut Preparer::Only(prepared))?;
@@ -122,8 +121,9 @@ impl BlockSums {
         to: Box<dyn Write + Send>,
         prepared: &InBlocks,
         piece: Option<Piece>,
+        run: RunNumber,
     ) -> Result<Self, SumsError> {
-        let begun = BegunSums::new(prepared, piece)?;
+        let begun = BegunSums::new(prepared, piece, run);
         Ok(begun.begin(|header| Log::of_stream(name, to, header))?)
     }
 
@@ -286,12 +286,12 @@ struct BegunSums {
 }
 
 impl BegunSums {
-    fn new(prepared: &InBlocks, piece: Option<Piece>) -> Result<Self, SumsError> {
+    fn new(prepared: &InBlocks, piece: Option<Piece>, run: RunNumber) -> Self {
         let scope = Scope::new(prepared, CountPart::of(piece));
         let deal = scope.pieces().map(|pieces| pieces.digest());
         let engine = prepared.engine();
-        let head = Head::new(engine, prepared.problem(), prepared.kind(), scope.part(), deal, Runs::begin()?);
-        Ok(BegunSums { head, engine, blocks: prepared.shared_blocks(), scope })
+        let head = Head::new(engine, prepared.problem(), prepared.kind(), scope.part(), deal, Runs::of(run));
+        BegunSums { head, engine, blocks: prepared.shared_blocks(), scope }
     }
 
     /// Writes the first line with `begin`.

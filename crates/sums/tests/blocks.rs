@@ -34,6 +34,9 @@ fn block(engine: &dyn Engine, name: &str) -> BlockId {
     british_7(engine).blocks().named(name).expect("a block")
 }
 
+/// The number of every run of these tests.
+const RUN: RunNumber = RunNumber(7);
+
 /// A temporary folder with the sums of the British 7 × 7 grids.
 struct Written {
     engine: &'static dyn Engine,
@@ -45,7 +48,7 @@ impl Written {
     fn by(engine: &'static dyn Engine) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("sums.txt");
-        let sums = BlockSums::create(&path, &british_7(engine), None).expect("a new file");
+        let sums = BlockSums::create(&path, &british_7(engine), None, RUN).expect("a new file");
         british_7(engine).count(&Run::new(), &sums).expect("the engine answers");
         let text = fs::read_to_string(&path).expect("the file is there");
         Written { engine, folder, text }
@@ -62,7 +65,7 @@ impl Written {
     /// Resumes from the file after replacing its text.
     fn with(&self, text: &str) -> Result<BlockSums, String> {
         fs::write(self.path(), text).expect("it can be written");
-        BlockSums::resume(&self.path(), &british_7(self.engine), None).map_err(|error| error.to_string())
+        BlockSums::resume(&self.path(), &british_7(self.engine), None, RUN).map_err(|error| error.to_string())
     }
 }
 
@@ -129,7 +132,7 @@ fn a_link_to_the_file_stays_a_link() {
         std::os::unix::fs::symlink("sums.txt", &link).expect("it can be made");
         let cut = written.text.lines().next().expect("a first line").to_owned() + "\n";
         fs::write(written.path(), cut).expect("it can be written");
-        let sums = BlockSums::resume(&link, &british_7(engine), None).expect("nothing is wrong with it");
+        let sums = BlockSums::resume(&link, &british_7(engine), None, RUN).expect("nothing is wrong with it");
         assert_eq!(british_7(engine).count(&Run::new(), &sums), Ok(650));
         assert!(link.is_symlink());
         assert_eq!(written.sorted_lines(), sorted(&written.text));
@@ -143,12 +146,13 @@ fn a_count_resumed_under_another_name_can_be_resumed_again() {
         let engine = written.engine;
         let lines: Vec<&str> = written.text.lines().collect();
         fs::write(written.path(), lines[..3].join("\n") + "\n").expect("it can be written");
-        let sums =
-            BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), None).expect("the same rules");
+        let sums = BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), None, RUN)
+            .expect("the same rules");
         let block = lines[3].split(' ').next().map(|name| block(engine, name)).expect("a block");
         sums.learn(block, 1.into()).expect("it can be written");
         drop(sums);
-        let again = BlockSums::resume(&written.path(), &british_7(engine), None).expect("nothing is wrong with it");
+        let again =
+            BlockSums::resume(&written.path(), &british_7(engine), None, RUN).expect("nothing is wrong with it");
         assert_eq!((again.len(), again.sum(block)), (3, Some(1.into())));
     }
 }
@@ -240,7 +244,7 @@ fn blocks_have_names_and_are_in_one_batch() {
 fn header(path: &std::path::Path, engine: &dyn Engine, size: usize, of: usize) -> String {
     let _ = fs::remove_file(path);
     let (asked, piece) = (problem(size, "british"), Piece::new(1, of).ok());
-    drop(BlockSums::create(path, &prepared(engine, &asked), piece).expect("a new file"));
+    drop(BlockSums::create(path, &prepared(engine, &asked), piece, RUN).expect("a new file"));
     fs::read_to_string(path).expect("the file is there")
 }
 
@@ -268,7 +272,7 @@ fn pieces_of_another_deal_are_refused() {
     let header = header(&path, &Window, 11, 40);
     let (before, deal) = header.split_once(r#""deal":""#).expect("a digest");
     fs::write(&path, format!(r#"{before}"deal":"0123456789abcdef{}"#, &deal[16..])).expect("it can be written");
-    let resumed = BlockSums::resume(&path, &prepared(&Window, &asked), piece).err().expect("another deal");
+    let resumed = BlockSums::resume(&path, &prepared(&Window, &asked), piece, RUN).err().expect("another deal");
     assert!(resumed.to_string().contains("use the build that began the file"), "{resumed}");
     let merged = Merge::of(&[&path], &ENGINES, 1).err().expect("another deal");
     assert!(merged.to_string().contains("use the build that began the file"), "{merged}");

@@ -101,7 +101,7 @@ pub struct Fill {
     #[arg(long, requires = "list")]
     vary: bool,
     /// With --count: count a fill and its transpose once, if the grid is symmetric about its main diagonal. Word squares, which are their own
-    /// transpose, are reported separately.
+    /// transpose, are reported separately. They use each word twice, so there are none without --repeat.
     #[arg(long, requires = "count")]
     up_to_transposition: bool,
     /// Ask this engine; the default is backtrack. --compare accepts several with commas between them, and all by default.
@@ -280,6 +280,9 @@ impl Fill {
             bail!(
                 "--up-to-transposition: the grid, with its letters, is not the same on both sides of its main diagonal"
             );
+        }
+        if self.up_to_transposition && question.is_distinct() {
+            super::report("note: a word square uses each word twice; --repeat allows that");
         }
         let words = FillPrinter { question: &question, format: self.format };
         if let Some(slot) = &self.task.candidates {

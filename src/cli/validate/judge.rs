@@ -7,8 +7,8 @@ use super::super::args::RulesArg;
 use super::config::{Basis, Settings};
 use crate::ask::names::{AUTO, profile_named};
 use crate::ask::rules::DEFAULT;
-use crate::ask::validate::Judge;
-use crate::lint::codes::Code;
+use crate::ask::validate::{Judge, Selection};
+use crate::lint::codes::{Code, named};
 use crate::plural::plural;
 use crate::rules::Ruleset;
 
@@ -16,11 +16,9 @@ use crate::rules::Ruleset;
 /// standard input can be read only once.
 pub fn judge_by(settings: &Settings, read: &mut HashMap<String, Ruleset>) -> anyhow::Result<Judge> {
     let Settings { basis, select, ignore } = settings;
-    let has = |codes: &Option<Vec<&str>>, code: &Code| codes.as_ref().is_some_and(|codes| codes.contains(&code.name));
-    let selects = select.as_ref().is_some_and(|codes| !codes.is_empty());
-    let wanted = |code: &Code| (!selects || has(select, code)) && !has(ignore, code);
+    let selection = Selection { select: codes_of(select.as_deref()), ignore: codes_of(ignore.as_deref()) };
     let rules = match basis {
-        Some(Basis::Profile(name)) => return Ok(Judge::by_profile(profile_named(name)?, wanted)),
+        Some(Basis::Profile(name)) => return Ok(Judge::by_profile(profile_named(name)?, &selection)),
         Some(Basis::Rules(rules)) => rules.clone(),
         None => DEFAULT.to_owned(),
     };
@@ -31,7 +29,27 @@ pub fn judge_by(settings: &Settings, read: &mut HashMap<String, Ruleset>) -> any
             new.insert(rules)
         }
     };
-    Ok(Judge::by_rules(rules, wanted))
+    Ok(Judge::by_rules(rules, &selection))
+}
+
+/// Returns the codes of these names, which were checked when they were read.
+fn codes_of(names: Option<&[&str]>) -> Vec<&'static Code> {
+    names.unwrap_or_default().iter().filter_map(|name| named(name)).collect()
+}
+
+/// Fails if a code is selected that no judge with this selection checks. Each judge stands beside its settings. A selection for several
+/// folders may have codes that only some of their judges check.
+pub fn must_check_selected(settings: &[Settings], judges: &[Judge]) -> anyhow::Result<()> {
+    let selected: Vec<Vec<&Code>> = settings.iter().map(|settings| codes_of(settings.select.as_deref())).collect();
+    for (judge, code) in
+        judges.iter().zip(&selected).flat_map(|(judge, codes)| codes.iter().map(move |code| (judge, code)))
+    {
+        let mut others = judges.iter().zip(&selected).filter(|(_, codes)| codes.contains(code));
+        if !others.any(|(other, _)| other.checks(code)) {
+            return Err(judge.unchecked(code));
+        }
+    }
+    Ok(())
 }
 
 /// Returns a suggestion, if a profile finds no error in grids that were found invalid; `fitting` has the number of such grids for each.

@@ -41,7 +41,7 @@ use baseline::{Baseline, fingerprint};
 use config::{Configuration, Configurations, Settings};
 use fix::FixArgs;
 use form::Printer;
-use judge::{judge_by, suggestion};
+use judge::{judge_by, must_check_selected, suggestion};
 
 /// Judge finished grids: report every broken rule with its place.
 #[derive(Args)]
@@ -155,8 +155,6 @@ struct Totals {
     known: u64,
     unreadable: u64,
     warnings: u64,
-    /// Grids with an even number of rows or columns.
-    even: u64,
     /// Grids that violate the constraints and are not judged.
     left_out: u64,
     /// Grids with bars or voids for which a repair was requested.
@@ -227,7 +225,7 @@ impl Validate {
             let shape = Shape::from(found);
             let known: Vec<BaselineState> =
                 findings.iter().map(|finding| known(baseline.as_ref(), &name, *index, finding)).collect();
-            tally.add(shape, severities, &known);
+            tally.add(severities, &known);
             if let Some(name) = *fitting {
                 *all_fitting.entry(name).or_default() += 1;
             }
@@ -250,7 +248,7 @@ impl Validate {
         }
         printer.end(output)?;
         terminal.clear();
-        notes.extend(tally.oddities());
+        notes.extend(tally.notes());
         notes.extend(suggestion(&all_fitting));
         if self.format == Format::Text {
             summarise(output, &work, &tally)?;
@@ -306,22 +304,25 @@ impl Validate {
         };
         let asked = self.asked();
         let mut work = Work { files: Vec::new(), is_one_file, judges: Vec::new(), judge_of: Vec::new() };
-        let mut known: HashMap<Settings, usize> = HashMap::new();
+        let mut known: Vec<Settings> = Vec::new();
         let mut read = HashMap::new();
         for file in files {
             let Some(settings) = configurations.settings(&file)? else { continue };
             let settings = asked.clone().or(&settings);
-            if !known.contains_key(&settings) {
+            let number = known.iter().position(|its| *its == settings).unwrap_or(known.len());
+            if number == known.len() {
                 work.judges.push(judge_by(&settings, &mut read)?);
-                known.insert(settings.clone(), work.judges.len() - 1);
+                known.push(settings);
             }
-            work.judge_of.push(known[&settings]);
+            work.judge_of.push(number);
             work.files.push(file);
         }
         if work.judges.is_empty() {
             // There is no file, but wrong options are still errors.
             work.judges.push(judge_by(&asked, &mut read)?);
+            known.push(asked);
         }
+        must_check_selected(&known, &work.judges)?;
         Ok(work)
     }
 
@@ -398,8 +399,7 @@ fn summarise(output: &mut Output, work: &Work, tally: &Totals) -> anyhow::Result
 }
 
 impl Totals {
-    fn add(&mut self, shape: Shape, severities: &[Severity], known: &[BaselineState]) {
-        let grid = shape.grid;
+    fn add(&mut self, severities: &[Severity], known: &[BaselineState]) {
         self.grids += 1;
         let is_known = |i: usize| known.get(i) == Some(&BaselineState::Known);
         let mut errors = (0..).zip(severities).filter(|(_, severity)| **severity == Severity::Error);
@@ -407,18 +407,14 @@ impl Totals {
         self.invalid += u64::from(errors.next().is_some());
         self.known += known.iter().filter(|known| **known == BaselineState::Known).count() as u64;
         self.warnings += severities.iter().filter(|severity| **severity == Severity::Warning).count() as u64;
-        self.even += u64::from(grid.height().is_multiple_of(2) || grid.width().is_multiple_of(2));
     }
 
-    /// Returns notes on the shapes of the grids, a sentence each.
-    fn oddities(&self) -> Vec<String> {
-        let Totals { grids, even, left_out, unrepaired, .. } = self;
+    /// Returns notes on grids that were not judged or not repaired, a sentence each.
+    fn notes(&self) -> Vec<String> {
+        let Totals { left_out, unrepaired, .. } = self;
         let mut notes = Vec::new();
         if *left_out > 0 {
             notes.push(format!("{} not satisfying the constraints left out", plural(*left_out, "grid")));
-        }
-        if *even > 0 {
-            notes.push(format!("{even} of {grids} of even size: Keith counts odd sizes only"));
         }
         if *unrepaired > 0 {
             let invalid = plural(*unrepaired, "invalid grid");

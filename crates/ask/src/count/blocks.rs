@@ -171,10 +171,16 @@ impl BlocksRequest<'_> {
     fn open(&self, file: SumsFile, prepared: &InBlocks, piece: Option<Piece>) -> Result<BlockSums, Failure> {
         let (sums, path) = match file {
             SumsFile::StandardOutput => {
-                return Ok(BlockSums::stream("standard output", self.host.standard_output()?, prepared, piece)?);
+                return Ok(BlockSums::stream(
+                    "standard output",
+                    self.host.standard_output()?,
+                    prepared,
+                    piece,
+                    self.host.run_number()?,
+                )?);
             }
-            SumsFile::Begun(path) => (BlockSums::resume(path, prepared, piece)?, path),
-            SumsFile::New(path) => (BlockSums::create(path, prepared, piece)?, path),
+            SumsFile::Begun(path) => (BlockSums::resume(path, prepared, piece, self.host.run_number()?)?, path),
+            SumsFile::New(path) => (BlockSums::create(path, prepared, piece, self.host.run_number()?)?, path),
         };
         if sums.was_cut_short() {
             self.host.note(format!("{}: the last line was cut short, and is dropped", path.display()));

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::constraint::{Constraint, ConstraintFault, Decided, RoundedConstraint};
 use crate::grid::{Grid, MAX_SIZE, full_row};
-use crate::rules::{RulesFault, Ruleset, Symmetry};
+use crate::rules::{RulesFault, Ruleset, Symmetry, is_keiths};
 use crate::size::{Size, SizeError};
 
 pub use record::RecordError;
@@ -208,7 +208,7 @@ impl Problem {
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let (height, width) = (self.height(), self.width());
-        if height.is_multiple_of(2) || width.is_multiple_of(2) {
+        if (height.is_multiple_of(2) || width.is_multiple_of(2)) && is_keiths(&self.rules) {
             notes.push(format!("size {} is even: Keith counts odd sizes only", self.size));
         }
         notes.extend(self.rules.impossible().map(|why| why.to_string()));

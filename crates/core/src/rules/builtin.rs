@@ -71,6 +71,11 @@ pub fn builtin(name: &str) -> Option<Ruleset> {
     BUILTIN.iter().find(|set| set.name == name).map(Builtin::ruleset)
 }
 
+/// Returns `true` if Keith (2026) counts grids by these rules.
+pub fn is_keiths(rules: &Ruleset) -> bool {
+    BUILTIN.iter().any(|set| set.source.starts_with("Keith") && set.ruleset() == *rules)
+}
+
 fn british() -> Ruleset {
     Ruleset {
         name: "british".to_owned(),

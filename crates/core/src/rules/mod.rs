@@ -21,7 +21,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use crate::grid::Symmetry;
-pub use builtin::{BUILTIN, Builtin, builtin};
+pub use builtin::{BUILTIN, Builtin, builtin, is_keiths};
 pub use fault::{Impossible, RulesFault};
 pub use file::{RecordError, RulesError};
 pub use name::NameFault;

@@ -81,8 +81,8 @@ pub struct ListCounts {
     pub lines: u64,
     /// Number of entries, including those with a low score.
     pub entries: u64,
-    /// Number of entries whose score was too low.
-    pub below: u64,
+    /// Number of entries whose score was too low, by length.
+    pub below: BTreeMap<usize, u64>,
     /// Number of lines that are no entries, without blank lines and remarks.
     pub bad: u64,
     /// The first of these lines: the number of its list, from 0, and the fault.
@@ -335,7 +335,7 @@ impl ListReader {
         self.met.entries += 1;
         // A preferred word has a higher score than all others.
         if score < wanted.min_score && !is_preferred {
-            self.met.below += 1;
+            *self.met.below.entry(folded.len()).or_default() += 1;
             return Ok(());
         }
         if wanted.banned.binary_search_by(|banned| banned[..].cmp(folded)).is_ok() {
@@ -460,8 +460,8 @@ mod tests {
         let wanted = Wanted { min_score: Some(7), ..wanted };
         let list = WordList::read("cat;7\ndog;6\neel;6\ndog\n".as_bytes(), wanted).expect("a list");
         assert_eq!(
-            (words(&list, 3), list.met().below, list.met().bad),
-            (vec!["CAT".to_owned(), "DOG".to_owned()], 1, 0)
+            (words(&list, 3), list.met().below.clone(), list.met().bad),
+            (vec!["CAT".to_owned(), "DOG".to_owned()], BTreeMap::from([(3, 1)]), 0)
         );
         assert_eq!([0, 1].map(|index| list.words(3).score(index)), [7, 8]);
         let refused = WordList::read_all(["cat".as_bytes(), "d0g".as_bytes()], strict()).expect_err("a bad line");

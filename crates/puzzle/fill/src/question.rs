@@ -18,6 +18,7 @@ use thiserror::Error;
 use super::letters::{Accents, fold};
 use super::list::{WordList, WordsOfLength, lengths_in_words};
 use gridcheck_core::grid::{Grid, Transform};
+use gridcheck_core::plural::plural;
 use gridcheck_core::visible::quoted;
 use gridcheck_formats::puzzle::{Bars, Puzzle};
 use gridcheck_layout::words::{Direction, Word};
@@ -246,7 +247,12 @@ impl Question {
         if !lengths.is_empty() && lengths.iter().all(|&length| list.words(length).is_empty()) {
             let slots = lengths.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             let words = lengths_in_words(&list.met().lengths);
-            let words = if words.is_empty() { "have scores too low".to_owned() } else { words };
+            let below: u64 = lengths.iter().filter_map(|length| list.met().below.get(length)).sum();
+            let words = match below {
+                _ if words.is_empty() => "have scores too low".to_owned(),
+                0 => words,
+                _ => format!("{words}; the scores of {} are too low", plural(below, "other word")),
+            };
             return Err(QuestionError::NoLength { slots, words });
         }
         Ok(Question { frame, list, distinct, standing: None }.with_frame(|frame| frame))

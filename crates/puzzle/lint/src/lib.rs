@@ -88,13 +88,15 @@ impl Linter {
         self
     }
 
-    /// Reports also the clues of puzzle files whose structure is wrong: lengths, entries without a clue, clues without an entry. They are
-    /// warnings, because a rule set is about grids.
+    /// Reports also the clues of puzzle files whose structure is wrong: lengths, entries without a clue, clues without an entry. Of the
+    /// other checks of clues, it makes the `selected` ones. The findings are warnings, because a rule set is about grids.
     #[must_use]
-    pub fn with_structure_of_clues(mut self) -> Self {
+    pub fn with_structure_of_clues(mut self, selected: &[&'static Code]) -> Self {
         if !self.checked.iter().any(|code| clue::is_about(code)) {
-            self.checked.extend(clue::STRUCTURE);
-            self.wanted.extend(clue::STRUCTURE);
+            let is_wanted = |code: &&'static Code| clue::STRUCTURE.contains(code) || selected.contains(code);
+            let codes = || clue::RULES.iter().map(|rule| rule.code).filter(is_wanted);
+            self.checked.extend(codes());
+            self.wanted.extend(codes());
             self.most_about_clues = Severity::Warning;
         }
         self
@@ -105,6 +107,11 @@ impl Linter {
     pub fn only(mut self, wanted: impl Fn(&Code) -> bool) -> Self {
         self.wanted.retain(|&code| wanted(code));
         self
+    }
+
+    /// Returns `true` if a grid or its puzzle can have a finding of this code.
+    pub fn checks(&self, code: &Code) -> bool {
+        self.checked.iter().any(|its| **its == *code)
     }
 
     /// Returns `true` if the findings decide the validity of a grid, because no code of an error is excluded.
