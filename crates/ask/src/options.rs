@@ -27,13 +27,14 @@ pub struct Conditions {
     pub constraints: Vec<Constraint>,
 }
 
-fn constraints<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Constraint>, D::Error> {
+pub(crate) fn constraints<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Constraint>, D::Error> {
     OneOrMore::deserialize(deserializer)?.each()
 }
 
 /// The help of `--where`.
 #[cfg(feature = "clap")]
-const TAKEN: &str = "Take only grids that meet this condition (repeatable), as in 'words 28..32' or 'length 3 <= 2'";
+pub(crate) const TAKEN: &str =
+    "Take only grids that meet this condition (repeatable), as in 'words 28..32' or 'length 3 <= 2'";
 
 /// Returns the help of `--where`, and what a condition is.
 #[cfg(feature = "clap")]

@@ -113,8 +113,8 @@ impl StripRequest {
     /// Adds the name of the rules to the reason why there is no recurrence.
     fn failure(&self, error: StripError) -> Failure {
         let named = |error: &dyn std::fmt::Display| match &self.rules {
-            RulesInput::Text(name) if !name.contains(['\n', '=']) => format!("rules {name}: {error}"),
-            RulesInput::Text(_) | RulesInput::Keys(_) => format!("rules.toml: {error}"),
+            RulesInput::Named(name) => format!("rules {name}: {error}"),
+            RulesInput::Toml(_) | RulesInput::Keys(_) => format!("rules.toml: {error}"),
             RulesInput::StandardInput => format!("rules -: {error}"),
         };
         match error {
@@ -139,7 +139,7 @@ mod tests {
     use crate::host::Unattended;
 
     fn request(symmetry: Symmetry) -> StripRequest {
-        let rules = RulesInput::Text("american".to_owned());
+        let rules = RulesInput::Named("american".to_owned());
         StripRequest { height: 4, rules, symmetry: symmetry.name().to_owned(), terms: None }
     }
 
