@@ -43,7 +43,7 @@ pub struct Question {
     #[cfg_attr(feature = "clap", arg(long, value_name = "PHASE", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4)))]
     #[serde(deserialize_with = "phase")]
     pub lattice: Option<u8>,
-    // It is no group of its own: serde cannot tell the unknown options of a request from those of a group within a group.
+    // These stand here, not in a group: serde cannot tell the unknown options of a request from those of a group within a group.
     /// The conditions on the grids.
     #[cfg_attr(feature = "clap", arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>, help = TAKEN, long_help = with_grammar(TAKEN)))]
     #[serde(rename = "where", deserialize_with = "constraints")]
