@@ -574,8 +574,8 @@ def check(
     The answer has `accepted`, `verdict`, and what is proved, tested, and taken on trust. With `rules` the certificate must be of these
     rules.
     """
-    with Command("check", progress).rules(rules).option("time-limit", time_limit) as command:
-        return command.threads(threads).option("memory", memory).source("folder", Path(folder)).report()
+    request = Request("check", progress).path("folder", folder).rules(rules).option("time_limit", time_limit)
+    return request.threads(threads).option("memory", memory).report()
 
 
 def _main() -> NoReturn:

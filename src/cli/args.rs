@@ -10,8 +10,6 @@ use clap::{Args, ValueEnum};
 
 use super::lists::ReadOptions;
 use super::terminal::Streams;
-pub use crate::ask::engines::Programs;
-use crate::ask::engines::{one_engine, witnesses};
 use crate::ask::failure::Failure;
 use crate::ask::host::Host;
 use crate::ask::options::with_grammar;
@@ -20,7 +18,6 @@ pub use crate::ask::parse::{at_least_one, duration, square};
 use crate::ask::question::Question;
 pub use crate::ask::question::size;
 use crate::ask::rules::RulesInput;
-use crate::checker::Witnesses;
 use crate::formats::registry;
 use crate::formats::source::{As, STANDARD_INPUT};
 use crate::formats::text::{Options, glyph};
@@ -88,21 +85,6 @@ impl ReadArgs {
             bail!("--white {white}: {black} is black, and upper and lower case are one character");
         }
         Ok(ReadOptions { what: input_format.unwrap_or_default(), options: Options { black, white } })
-    }
-}
-
-/// The engine that is asked for a witness.
-#[derive(Args)]
-pub struct WitnessArg {
-    /// Ask this engine as a witness, however long it takes, also where all colourings can be judged: for example external:proved.
-    #[arg(long, value_name = "NAME", value_parser = one_engine)]
-    witness: Option<String>,
-}
-
-impl WitnessArg {
-    /// Returns the engines that may be asked, and the one that is named.
-    pub fn witnesses(&self, programs: &Programs) -> anyhow::Result<Witnesses> {
-        Ok(witnesses(self.witness.as_deref(), programs)?)
     }
 }
 

@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{Externals, ProblemArgs, Programs, WitnessArg};
-use super::check::print_report;
+use super::args::{Externals, ProblemArgs};
+use super::check::verdict;
 use super::{Format, Output, Terminal, Verdict, note_all};
-use crate::ask::engines::{Capability, SumRequest, lister_of_or_fastest, one_engine, prover_named};
+use crate::ask::check::FolderReport;
+use crate::ask::engines::{Capability, Programs, SumRequest, lister_of_or_fastest, one_engine, prover_named};
+use crate::ask::options::WitnessOption;
 use crate::certify::{CertifyError, Proving, certify, certify_by};
 use crate::checker::Report;
 use crate::encodings::unsupported_constraint;
@@ -44,7 +46,7 @@ pub struct Certify {
     #[arg(long, value_name = "NAME", requires = "prover", value_parser = one_engine)]
     engine: Option<String>,
     #[command(flatten)]
-    witness: WitnessArg,
+    witness: WitnessOption,
     #[command(flatten)]
     externals: Externals,
     /// Make this folder. It must not exist yet, or must be empty.
@@ -65,9 +67,10 @@ impl Certify {
         note_all(problem.notes());
         let made = self.made(&problem, terminal)?.with_context(|| self.out.display().to_string())?;
         terminal.clear();
-        let verdict = print_report(&self.out, &made, self.format, output)?;
+        let report = FolderReport::of_certificate(&self.out, made);
+        self.format.print_report(output, &report)?;
         output.flush()?;
-        Ok(verdict)
+        Ok(verdict(&report))
     }
 
     /// Makes the folder, and returns the result of checking it.

@@ -71,6 +71,7 @@ use std::sync::OnceLock;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::ask::host::Host;
 use crate::ask::sizes::Sizes;
 use crate::visible::shortened;
 use failure::{Cause, Failure, TRY_AGAIN};
@@ -169,7 +170,7 @@ commands! {
     Audit(audit::Audit),
     Explain(explain::Explain),
     Certify(certify::Certify),
-    Check(check::Check),
+    Check(check::CheckCommand),
     Export(export::Export),
     Fill(fill::Fill),
     Words(words::WordsCommand),

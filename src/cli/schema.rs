@@ -4,7 +4,6 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::check::{CheckAnswer, NoClaim};
 use super::explain::ReenactmentsAnswer;
 use super::explain::layouts::LayoutsAnswer;
 use super::explain::reenactment::ReenactmentAnswer;
@@ -15,6 +14,7 @@ use super::find::shared::SharedAnswer;
 use super::similar::SimilarGrid;
 use super::sums::answer::SumsAnswer;
 use super::words::WordAnswer;
+use crate::ask::check::{FolderReport, NoClaim};
 use crate::ask::compare::{BinComparison, Comparison};
 use crate::ask::complete::CompletionJson;
 use crate::ask::count::by_symmetry::SymmetryReport;
@@ -81,8 +81,8 @@ const ANSWERS: [(&str, &str, Make); 35] = [
     ("reenactment", "gridcheck explain ho-2021.", of::<ReenactmentAnswer>()),
     ("reenactment_of_layouts", "gridcheck explain nanogenmo-2021: numbers of grids.", of::<LayoutsAnswer>()),
     ("reenactments", "gridcheck explain --list.", of::<ReenactmentsAnswer>()),
-    ("check", "gridcheck check and gridcheck certify.", of::<CheckAnswer<Report>>()),
-    ("check_failed", "gridcheck check where the claim is refused or the time was over.", of::<CheckAnswer<NoClaim>>()),
+    ("check", "gridcheck check and gridcheck certify.", of::<FolderReport<Report>>()),
+    ("check_failed", "gridcheck check where the claim is refused or the time was over.", of::<FolderReport<NoClaim>>()),
     ("fill", "gridcheck fill: one fill, or a line for each fill of --list.", of::<FillAnswer>()),
     (
         "fill_none",

@@ -20,7 +20,7 @@ use super::output::SharedOutput;
 use super::signals::{self, EndSignal};
 use super::{Output, report, run_number};
 use crate::ask::failure::Failure;
-use crate::ask::host::{Advice, Host};
+use crate::ask::host::{Advice, Host, Limited};
 use crate::ask::memory;
 use crate::ask::progress::{self, BAR, known_so_far, percent, position};
 use crate::engine::Run;
@@ -214,17 +214,12 @@ impl Terminal {
 
     /// Returns a watch that stops every run at `end`, if it is given.
     pub fn until(&self, end: Option<Moment>) -> Limited<'_> {
-        Limited { terminal: self, end }
+        Limited { host: self, end }
     }
 
     /// Removes the bar, so that the next output stands alone.
     pub fn clear(&self) {
         self.shared.clear();
-    }
-
-    /// Returns in one line the results of a run that was stopped, as `word` says.
-    pub fn known_so_far(&self, word: &str) -> String {
-        self.shared.known_so_far(word)
     }
 }
 
@@ -321,6 +316,10 @@ impl Host for Terminal {
         run_number::drawn()
     }
 
+    fn known_so_far(&self, why: &str) -> String {
+        self.shared.known_so_far(why)
+    }
+
     fn work_is_long(&self) {
         self.report_in_lines();
     }
@@ -354,30 +353,6 @@ impl Host for Streams {
 
     fn standard_input(&self) -> Result<Box<dyn Read + Send>, Failure> {
         Ok(Box::new(io::stdin()))
-    }
-}
-
-/// A watch with a time limit; see [`Terminal::until`].
-pub struct Limited<'a> {
-    terminal: &'a Terminal,
-    end: Option<Moment>,
-}
-
-impl Watch for Limited<'_> {
-    fn run(&self, stage: &str) -> Arc<Run> {
-        let run = self.terminal.run(stage);
-        if let Some(end) = self.end {
-            run.stop_at(end);
-        }
-        run
-    }
-
-    fn learned(&self, fact: String) {
-        self.terminal.learned(fact);
-    }
-
-    fn begins(&self, work: &str) {
-        self.terminal.begins(work);
     }
 }
 

@@ -8,6 +8,7 @@ use std::io;
 
 use thiserror::Error;
 
+use gridcheck_checker::CheckError;
 use gridcheck_compare::CompareError;
 use gridcheck_compare::classes::ClassesError;
 use gridcheck_compare::spot::SpotError;
@@ -90,6 +91,20 @@ impl Failure {
         }
     }
 
+    /// Adds the name of what the failure is about. Wrong usage and a stop are about no file.
+    #[must_use]
+    pub fn about(self, name: impl Display) -> Self {
+        let named = |text: String| format!("{name}: {text}");
+        match self {
+            Failure::Unusable(text) => Failure::Unusable(named(text)),
+            Failure::NoSpace(text) => Failure::NoSpace(named(text)),
+            Failure::InUse(text) => Failure::InUse(named(text)),
+            Failure::NoMemory(text) => Failure::NoMemory(named(text)),
+            Failure::Disagreement(text) => Failure::Disagreement(named(text)),
+            Failure::Usage(_) | Failure::Stopped => self,
+        }
+    }
+
     /// Adds the name of a file to the failure of reading or writing it.
     pub fn of_file(name: &str, error: &io::Error) -> Self {
         by_kind(error.kind(), format!("{name}: {error}"))
@@ -117,6 +132,18 @@ impl From<EngineError> for Failure {
             EngineError::Stopped => Failure::Stopped,
             EngineError::File { kind, .. } => by_kind(kind, error.to_string()),
             EngineError::Declined(_) | EngineError::Overflow | EngineError::Failed { .. } => Failure::unusable(error),
+        }
+    }
+}
+
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Self {
+        match &error {
+            CheckError::Stopped | CheckError::NoWitness(EngineError::Stopped) => Failure::Stopped,
+            CheckError::NoWitness(EngineError::File { kind, .. }) => by_kind(*kind, error.to_string()),
+            CheckError::NoWitness(EngineError::Declined(_) | EngineError::Overflow | EngineError::Failed { .. })
+            | CheckError::Refused(_)
+            | CheckError::Unusable(_) => Failure::unusable(error),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use gridcheck_engine::Run;
+use gridcheck_engine::clock::Moment;
 use gridcheck_engine::watch::{Unwatched, Watch};
 use gridcheck_sums::RunNumber;
 
@@ -51,6 +52,11 @@ pub trait Host: Watch {
         Err(Failure::unusable("no file of sums can be begun here"))
     }
 
+    /// Returns in one line why the work ends, as `why` says, and what is known so far if the host has followed it.
+    fn known_so_far(&self, why: &str) -> String {
+        why.to_owned()
+    }
+
     /// Learns that the work may be long, and that its progress matters also where it is written to a file.
     fn work_is_long(&self) {}
 
@@ -83,6 +89,32 @@ pub enum Advice {
     Divide,
     /// Divide the count into more pieces than now.
     DivideFurther,
+}
+
+/// A host with a time limit: a watch that stops every run at `end`, if it is given.
+pub struct Limited<'a> {
+    /// The host.
+    pub host: &'a dyn Host,
+    /// The end of the time.
+    pub end: Option<Moment>,
+}
+
+impl Watch for Limited<'_> {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        let run = self.host.run(stage);
+        if let Some(end) = self.end {
+            run.stop_at(end);
+        }
+        run
+    }
+
+    fn learned(&self, fact: String) {
+        self.host.learned(fact);
+    }
+
+    fn begins(&self, work: &str) {
+        self.host.begins(work);
+    }
 }
 
 /// A host that shows nothing, stops nothing, and drops notes.

@@ -196,6 +196,10 @@ impl Host for Background {
         locked(&self.notes).push(sentence);
     }
 
+    fn known_so_far(&self, why: &str) -> String {
+        Background::known_so_far(self, why)
+    }
+
     fn peak_memory(&self) -> u64 {
         memory::peak()
     }

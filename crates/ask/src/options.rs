@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Deserializer};
 
+use gridcheck_checker::Witnesses;
 use gridcheck_core::constraint::{Constraint, Goal, Measure};
 use gridcheck_formats::registry::Format;
 use gridcheck_formats::source::As;
@@ -11,6 +12,9 @@ use gridcheck_formats::text::Options;
 #[cfg(feature = "clap")]
 use gridcheck_formats::text::glyph;
 
+#[cfg(feature = "clap")]
+use super::engines::one_engine;
+use super::engines::{Programs, witnesses};
 use super::failure::Failure;
 use super::parse::{NumberOrText, OneOrMore, bytes, parsed};
 use super::question::measure;
@@ -183,4 +187,24 @@ pub struct Externals {
     /// folder of FILE.toml and then in the current folder.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE.toml"))]
     pub externals: Option<PathBuf>,
+}
+
+/// The engine that is asked for a witness.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct WitnessOption {
+    /// Ask this engine as a witness, however long it takes, also where all colourings can be judged: for example external:proved.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_parser = one_engine))]
+    pub witness: Option<String>,
+}
+
+impl WitnessOption {
+    /// Returns the engines that may be asked, and the one that is named.
+    ///
+    /// # Errors
+    /// There is no such engine, or it cannot be a witness.
+    pub fn witnesses(&self, programs: &Programs) -> Result<Witnesses, Failure> {
+        witnesses(self.witness.as_deref(), programs)
+    }
 }

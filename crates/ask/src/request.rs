@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use super::check::Check;
 use super::compare::Compare;
 use super::complete::Complete;
 use super::count::Count;
@@ -22,6 +23,7 @@ use super::{Ask, AskEach};
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each is the request of the command of that name")]
 pub enum Request {
+    Check(Box<Check>),
     Compare(Box<Compare>),
     Complete(Box<Complete>),
     Count(Box<Count>),
@@ -44,6 +46,7 @@ impl Request {
     /// Returns what the request may use.
     pub fn resources(&self) -> Resources {
         match self {
+            Request::Check(check) => Resources { threads: check.threads.jobs, memory: check.memory.memory },
             Request::Compare(compare) => Resources { threads: compare.threads.jobs, memory: None },
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
@@ -63,6 +66,7 @@ impl Request {
         mut each: impl FnMut(String) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
+            Request::Check(check) => only(&**check, host, each),
             Request::Compare(compare) => only(&**compare, host, each),
             Request::Complete(complete) => only(&**complete, host, each),
             Request::Count(count) => only(&**count, host, each),
@@ -83,7 +87,8 @@ impl Request {
         mut each: impl FnMut(GridReport<'_>) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
-            Request::Compare(_)
+            Request::Check(_)
+            | Request::Compare(_)
             | Request::Complete(_)
             | Request::Count(_)
             | Request::Recurrence(_)
