@@ -556,8 +556,8 @@ def certify(
     progress: Progress | None = None,
 ) -> Report:
     """Makes the folder `out`, which proves "exactly these grids", and returns the result of checking it, as `check` does."""
-    with Command("certify", progress).question(size, rules, where, given, lattice, threads) as command:
-        return command.path("out", out).report()
+    request = Request("certify", progress).question(size, rules, where, given, lattice, threads)
+    return request.path("out", out).report()
 
 
 def check(

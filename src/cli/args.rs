@@ -13,7 +13,7 @@ use super::terminal::Streams;
 use crate::ask::failure::Failure;
 use crate::ask::host::Host;
 use crate::ask::options::with_grammar;
-pub use crate::ask::options::{Conditions, Externals, MemoryLimit, Threads};
+pub use crate::ask::options::{Conditions, MemoryLimit, Threads};
 pub use crate::ask::parse::{at_least_one, duration, square};
 use crate::ask::question::Question;
 pub use crate::ask::question::size;

@@ -5,14 +5,11 @@ use std::io;
 
 use super::output::Closed;
 use crate::ask;
-use crate::certify::CertifyError;
 use crate::checked_log::LogError;
-use crate::checker::CheckError;
 use crate::classes::ClassesError;
 use crate::compare::CompareError;
 use crate::compare::spot::SpotError;
 use crate::engine::EngineError;
-use crate::engine::prover::ProverError;
 use crate::explain::reading::ReadingError;
 use crate::formats::source::SourceError;
 use crate::recurrence::StripError;
@@ -88,25 +85,6 @@ fn wrapped(error: &(dyn Error + 'static)) -> Option<Cause> {
             CompareError::Write(inner) => cause(inner),
             CompareError::NoEngine | CompareError::NoLister => None,
         }
-    } else if let Some(error) = error.downcast_ref::<CertifyError>() {
-        match error {
-            CertifyError::Write(inner) => cause(inner),
-            CertifyError::Prover(inner) => cause(inner),
-            CertifyError::Stopped => Some(Cause::Stopped),
-            CertifyError::Wrong(_) => None,
-        }
-    } else if let Some(error) = error.downcast_ref::<ProverError>() {
-        match error {
-            ProverError::File { kind, .. } => of_kind(*kind),
-            ProverError::Stopped => Some(Cause::Stopped),
-            ProverError::Failed { .. } => None,
-        }
-    } else if let Some(error) = error.downcast_ref::<CheckError>() {
-        match error {
-            CheckError::NoWitness(inner) => cause(inner),
-            CheckError::Stopped => Some(Cause::Stopped),
-            CheckError::Refused(_) | CheckError::Unusable(_) => None,
-        }
     } else if let Some(error) = error.downcast_ref::<LogError>() {
         match error {
             LogError::File { error: inner, .. } => cause(inner),
@@ -152,14 +130,10 @@ mod tests {
     #[test]
     fn finds_a_stop_in_every_error_that_passes_one_on() {
         use EngineError::Stopped;
-        let errors: [anyhow::Error; 12] = [
+        let errors: [anyhow::Error; 8] = [
             Stopped.into(),
             io::Error::other(io::Error::other(Stopped)).into(),
             CompareError::Engine(Stopped).into(),
-            CertifyError::Prover(ProverError::Stopped).into(),
-            CertifyError::Stopped.into(),
-            CheckError::NoWitness(Stopped).into(),
-            CheckError::Stopped.into(),
             ReadingError::Engine(Stopped).into(),
             ReadingError::Classes(ClassesError::Engine(Stopped)).into(),
             StripError::Run(Stopped).into(),
@@ -179,7 +153,7 @@ mod tests {
         let full = || io::Error::new(kind, "the disk is full");
         let log = || LogError::File { path: "a.sums".to_owned(), error: full() };
         let unreadable = || SourceError::Unreadable { name: "a.txt".to_owned(), reason: full() };
-        let errors: [anyhow::Error; 9] = [
+        let errors: [anyhow::Error; 7] = [
             full().into(),
             io::Error::other(full()).into(),
             log().into(),
@@ -187,8 +161,6 @@ mod tests {
             EngineError::File { engine: "window", what: String::new(), kind }.into(),
             CompareError::Write(full()).into(),
             CompareError::List(unreadable()).into(),
-            CertifyError::Write(full()).into(),
-            CertifyError::Prover(ProverError::File { prover: "cadical", what: String::new(), kind }).into(),
         ];
         for error in errors {
             assert!(Cause::of(&error) == Some(Cause::NoSpace), "{error:?}");

@@ -169,7 +169,7 @@ commands! {
     Convert(convert::Convert),
     Audit(audit::Audit),
     Explain(explain::Explain),
-    Certify(certify::Certify),
+    Certify(certify::CertifyCommand),
     Check(check::CheckCommand),
     Export(export::Export),
     Fill(fill::Fill),

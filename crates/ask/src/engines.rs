@@ -300,7 +300,6 @@ pub fn witnesses(named: Option<&str>, programs: &Programs) -> Result<Witnesses, 
     Ok(Witnesses { engines: ENGINES, named: Some(engine) })
 }
 
-#[cfg(feature = "external")]
 pub use external::prover_named;
 
 /// Other people's programs by their names.
@@ -354,9 +353,19 @@ mod external {
 #[cfg(not(feature = "external"))]
 mod external {
     use gridcheck_engine::Engine;
+    use gridcheck_engine::prover::Prover;
 
     use super::Programs;
     use crate::failure::Failure;
+    use crate::usage;
+
+    /// Returns no prover.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn prover_named(_name: &str, _programs: &Programs) -> Result<&'static dyn Prover, Failure> {
+        Err(usage!([prover] ": no program can be started here"))
+    }
 
     /// Returns no engine.
     pub fn engine(_name: &str, _programs: &Programs) -> Option<Result<&'static dyn Engine, Failure>> {

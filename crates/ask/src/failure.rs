@@ -8,6 +8,8 @@ use std::io;
 
 use thiserror::Error;
 
+#[cfg(feature = "files")]
+use gridcheck_certify::CertifyError;
 use gridcheck_checker::CheckError;
 use gridcheck_compare::CompareError;
 use gridcheck_compare::classes::ClassesError;
@@ -15,6 +17,8 @@ use gridcheck_compare::spot::SpotError;
 use gridcheck_core::problem::ProblemError;
 use gridcheck_core::size::SizeError;
 use gridcheck_design::sample::SampleError;
+#[cfg(feature = "files")]
+use gridcheck_engine::prover::ProverError;
 use gridcheck_engine::{Declined, EngineError};
 use gridcheck_formats::source::SourceError;
 use gridcheck_sums::checked_log::LogError;
@@ -132,6 +136,29 @@ impl From<EngineError> for Failure {
             EngineError::Stopped => Failure::Stopped,
             EngineError::File { kind, .. } => by_kind(kind, error.to_string()),
             EngineError::Declined(_) | EngineError::Overflow | EngineError::Failed { .. } => Failure::unusable(error),
+        }
+    }
+}
+
+#[cfg(feature = "files")]
+impl From<CertifyError> for Failure {
+    fn from(error: CertifyError) -> Self {
+        match error {
+            CertifyError::Write(error) => error.into(),
+            CertifyError::Prover(error) => error.into(),
+            CertifyError::Stopped => Failure::Stopped,
+            CertifyError::Wrong(_) => Failure::unusable(error),
+        }
+    }
+}
+
+#[cfg(feature = "files")]
+impl From<ProverError> for Failure {
+    fn from(error: ProverError) -> Self {
+        match &error {
+            ProverError::Stopped => Failure::Stopped,
+            ProverError::File { kind, .. } => by_kind(*kind, error.to_string()),
+            ProverError::Failed { .. } => Failure::unusable(error),
         }
     }
 }
@@ -298,8 +325,29 @@ mod tests {
 
     #[test]
     fn a_stop_is_never_an_error_of_the_input() {
-        for failure in [Failure::from(EngineError::Stopped), ClassesError::Engine(EngineError::Stopped).into()] {
-            assert!(matches!(failure, Failure::Stopped) && failure.exit_code() == 130);
+        for failure in [
+            Failure::from(EngineError::Stopped),
+            CheckError::NoWitness(EngineError::Stopped).into(),
+            CheckError::Stopped.into(),
+            ClassesError::Engine(EngineError::Stopped).into(),
+        ] {
+            assert!(matches!(failure.about("a.txt"), Failure::Stopped));
+        }
+        assert_eq!(Failure::Stopped.exit_code(), 130);
+    }
+
+    #[cfg(feature = "files")]
+    #[test]
+    fn a_prover_can_be_stopped_and_find_the_disk_full() {
+        let kind = io::ErrorKind::StorageFull;
+        let stopped = Failure::from(CertifyError::Prover(ProverError::Stopped));
+        assert!(matches!((stopped, CertifyError::Stopped.into()), (Failure::Stopped, Failure::Stopped)));
+        for failure in [
+            Failure::from(CertifyError::Write(kind.into())),
+            CertifyError::Prover(ProverError::File { prover: "cadical", what: "full".to_owned(), kind }).into(),
+        ] {
+            let failure = failure.about("out");
+            assert!(matches!(&failure, Failure::NoSpace(text) if text.starts_with("out: ")), "{failure:?}");
         }
     }
 
@@ -314,6 +362,7 @@ mod tests {
             log().into(),
             SumsError::Log(log()).into(),
             EngineError::File { engine: "window", what: String::new(), kind }.into(),
+            CheckError::NoWitness(EngineError::File { engine: "window", what: String::new(), kind }).into(),
             SourceError::Unreadable { name: "a.txt".to_owned(), reason: full() }.into(),
         ] {
             assert!(matches!(failure, Failure::NoSpace(_)) && failure.exit_code() == TRY_AGAIN, "{failure:?}");

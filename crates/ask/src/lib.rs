@@ -15,6 +15,7 @@
 //! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
+//! | `certify` | the command of this name, which needs files |
 //! | `job`, `progress`, `memory` | a request beside its caller; progress in words; the memory limit |
 //! | [`json`] | the form of every report; `docs/schema/answers.json` describes them |
 //!
@@ -56,6 +57,8 @@ pub trait AskEach: 'static {
 /// Receives the answers of a request, one by one.
 pub type Each<'e, R> = &'e mut (dyn FnMut(<R as AskEach>::Item<'_>) -> ControlFlow<()> + Send);
 
+#[cfg(feature = "files")]
+pub mod certify;
 pub mod check;
 pub mod compare;
 pub mod complete;

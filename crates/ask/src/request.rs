@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "files")]
+use super::certify::Certify;
 use super::check::Check;
 use super::compare::Compare;
 use super::complete::Complete;
@@ -23,6 +25,8 @@ use super::{Ask, AskEach};
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each is the request of the command of that name")]
 pub enum Request {
+    #[cfg(feature = "files")]
+    Certify(Box<Certify>),
     Check(Box<Check>),
     Compare(Box<Compare>),
     Complete(Box<Complete>),
@@ -32,6 +36,9 @@ pub enum Request {
     Repair(Box<Repair>),
     Sample(Box<Sample>),
 }
+
+/// The error of a request for something else than grids.
+const NO_GRIDS: &str = "this request returns no grids";
 
 /// The resources that a request may use.
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,6 +53,8 @@ impl Request {
     /// Returns what the request may use.
     pub fn resources(&self) -> Resources {
         match self {
+            #[cfg(feature = "files")]
+            Request::Certify(certify) => Resources { threads: certify.threads.jobs, memory: None },
             Request::Check(check) => Resources { threads: check.threads.jobs, memory: check.memory.memory },
             Request::Compare(compare) => Resources { threads: compare.threads.jobs, memory: None },
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
@@ -66,6 +75,8 @@ impl Request {
         mut each: impl FnMut(String) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
+            #[cfg(feature = "files")]
+            Request::Certify(certify) => only(&**certify, host, each),
             Request::Check(check) => only(&**check, host, each),
             Request::Compare(compare) => only(&**compare, host, each),
             Request::Complete(complete) => only(&**complete, host, each),
@@ -87,12 +98,14 @@ impl Request {
         mut each: impl FnMut(GridReport<'_>) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
+            #[cfg(feature = "files")]
+            Request::Certify(_) => Err(Failure::unusable(NO_GRIDS)),
             Request::Check(_)
             | Request::Compare(_)
             | Request::Complete(_)
             | Request::Count(_)
             | Request::Recurrence(_)
-            | Request::Repair(_) => Err(Failure::unusable("this request returns no grids")),
+            | Request::Repair(_) => Err(Failure::unusable(NO_GRIDS)),
             Request::List(list) => list.ask_each(host, &mut each),
             Request::Sample(sample) => {
                 let mut each = |drawn: Drawn<'_>| match drawn {

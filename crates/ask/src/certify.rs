@@ -1,0 +1,109 @@
+//! `gridcheck certify`: makes a folder that proves "exactly these grids".
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use gridcheck_certify::{Proving, certify, certify_by};
+use gridcheck_checker::Report;
+use gridcheck_encodings::unsupported_constraint;
+
+use super::Ask;
+use super::check::FolderReport;
+#[cfg(feature = "clap")]
+use super::engines::one_engine;
+use super::engines::{Capability, Programs, SumRequest, lister_of_or_fastest, prover_named};
+use super::failure::Failure;
+use super::given::Given;
+use super::host::Host;
+use super::options::{Externals, Threads, WitnessOption};
+use super::question::Question;
+
+/// Makes a folder with a proof that these grids and no others obey the rules, for other people's proof checkers too.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+pub struct Certify {
+    /// The grids.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub question: Question,
+    /// The number of threads.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub threads: Threads,
+    /// Let this program find the proof that there are no more grids: cadical, cadical-lrat, or one of --externals that writes LRAT or
+    /// DRAT. The default is this program's own search.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
+    pub prover: Option<String>,
+    /// List the grids for the prover with this engine, however long it takes.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_parser = one_engine))]
+    pub engine: Option<String>,
+    /// The engine that is asked for a witness.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub witness: WitnessOption,
+    /// Further programs that can be used like engines, or that find proofs.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub externals: Externals,
+    /// Make this folder. It must not exist yet, or must be empty.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "DIR"))]
+    pub out: PathBuf,
+}
+
+/// Who finds the proof that there are no more grids.
+enum Task<'a> {
+    /// The search of this program.
+    Search,
+    /// The prover of this name, to which an engine lists the grids.
+    Prove { prover: &'a str, engine: Option<&'a str> },
+}
+
+impl Ask for Certify {
+    /// The result of checking the folder.
+    type Report = FolderReport<Report>;
+
+    fn ask(&self, host: &dyn Host) -> Result<FolderReport<Report>, Failure> {
+        let task = self.task()?;
+        let problem = self.question.problem(host)?;
+        if let Some(why) = unsupported_constraint(&problem) {
+            return Err(Failure::unusable(why));
+        }
+        for note in problem.notes() {
+            host.note(note);
+        }
+        let programs = Programs::of(&self.externals, host)?;
+        let witnesses = self.witness.witnesses(&programs)?;
+        if let Some(engine) = witnesses.named {
+            SumRequest::number(&problem).prepared_by(engine.name(), &programs, Capability::Sum)?;
+        }
+        let made = match task {
+            Task::Search => {
+                // A problem that is slow to list is slower to certify. This call tells the host.
+                lister_of_or_fastest(None, &problem, host)?;
+                certify(&problem, &self.out, witnesses, host)
+            }
+            Task::Prove { prover, engine } => {
+                let prover = prover_named(prover, &programs)?;
+                let lister = engine.map(|name| lister_of_or_fastest(Some(name), &problem, host)).transpose()?;
+                certify_by(&Proving { prover, lister: lister.as_ref() }, &problem, &self.out, witnesses, host)
+            }
+        };
+        let found = made.map_err(|error| Failure::from(error).about(self.out.display()))?;
+        Ok(FolderReport::of_certificate(&self.out, found))
+    }
+}
+
+impl Certify {
+    /// Returns the task. The options are held against each other here, and only here.
+    fn task(&self) -> Result<Task<'_>, Failure> {
+        let Certify { question: _, threads: _, prover, engine, witness: _, externals: _, out: _ } = self;
+        let given = Given([("prover", prover.is_some()), ("engine", engine.is_some())]);
+        given.require("engine", "prover")?;
+        Ok(match prover {
+            None => Task::Search,
+            Some(prover) => Task::Prove { prover, engine: engine.as_deref() },
+        })
+    }
+}
