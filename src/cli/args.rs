@@ -10,19 +10,15 @@ use clap::{Args, ValueEnum};
 
 use super::lists::ReadOptions;
 use super::terminal::Streams;
-use crate::ask::failure::Failure;
-use crate::ask::host::Host;
 use crate::ask::options::with_grammar;
 pub use crate::ask::options::{Conditions, MemoryLimit, Threads};
 pub use crate::ask::parse::{at_least_one, duration, square};
-use crate::ask::question::Question;
 pub use crate::ask::question::size;
 use crate::ask::rules::RulesInput;
 use crate::formats::registry;
 use crate::formats::source::{As, STANDARD_INPUT};
 use crate::formats::text::{Options, glyph};
 use crate::place::line_and_column;
-use crate::problem::Problem;
 use crate::rules::Ruleset;
 
 /// Returns the name of a value as a user types it.
@@ -44,21 +40,6 @@ const READ: &str = "Skip the grids that do not meet this condition (repeatable),
 /// Changes the help of `--where` for a command that reads grids.
 pub fn skips(arg: clap::Arg) -> clap::Arg {
     arg.help(READ).long_help(with_grammar(READ))
-}
-
-/// One counting question, and the number of threads.
-#[derive(Args)]
-pub struct ProblemArgs {
-    #[command(flatten)]
-    pub question: Question,
-    #[command(flatten)]
-    pub threads: Threads,
-}
-
-impl ProblemArgs {
-    pub fn problem(&self, host: &dyn Host) -> Result<Problem, Failure> {
-        self.question.problem(host)
-    }
 }
 
 /// The way in which files are read.

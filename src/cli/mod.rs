@@ -171,7 +171,7 @@ commands! {
     Explain(explain::Explain),
     Certify(certify::CertifyCommand),
     Check(check::CheckCommand),
-    Export(export::Export),
+    Export(export::ExportCommand),
     Fill(fill::Fill),
     Words(words::WordsCommand),
     Stats(stats::StatsCommand),
