@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use super::lists::ReadOptions;
 use super::terminal::Streams;
 use crate::ask::options::with_grammar;
-pub use crate::ask::options::{Conditions, MemoryLimit, Threads};
+pub use crate::ask::options::{Conditions, Threads};
 pub use crate::ask::parse::{at_least_one, duration, square};
 pub use crate::ask::question::size;
 use crate::ask::rules::RulesInput;

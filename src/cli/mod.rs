@@ -156,7 +156,7 @@ macro_rules! commands {
 
 commands! {
     Count(count::CountCommand),
-    Sums(sums::Sums),
+    Sums(sums::SumsCommand),
     List(list::ListCommand),
     Sample(sample::SampleCommand),
     Compare(compare::CompareCommand),

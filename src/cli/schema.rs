@@ -12,7 +12,6 @@ use super::fill::words::{CandidatesAnswer, FillAnswer, FillCountAnswer, NoFillAn
 use super::find::FindAnswer;
 use super::find::shared::SharedAnswer;
 use super::similar::SimilarGrid;
-use super::sums::answer::SumsAnswer;
 use super::words::WordAnswer;
 use crate::ask::check::{FolderReport, NoClaim};
 use crate::ask::compare::{BinComparison, Comparison};
@@ -26,6 +25,7 @@ use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
 use crate::ask::repair::RepairAnswer;
 use crate::ask::stats::PuzzleRow;
+use crate::ask::sums::report::SumsJson;
 use crate::ask::validate::ValidateAnswer;
 use crate::audit::json::AuditAnswer;
 use crate::checker::Report;
@@ -55,7 +55,7 @@ const ANSWERS: [(&str, &str, Make); 35] = [
     ),
     ("count_missing", "gridcheck count --missing-in.", of::<About<MissingReport>>()),
     ("count_by_symmetry", "gridcheck count --by symmetry.", of::<About<SymmetryReport>>()),
-    ("sums", "gridcheck sums.", of::<SumsAnswer>()),
+    ("sums", "gridcheck sums.", of::<SumsJson>()),
     ("grid", "gridcheck list and gridcheck sample, a line for each grid; sample adds the rank.", of::<GridReport>()),
     ("compare", "gridcheck compare.", of::<About<Comparison>>()),
     ("compare_bins", "gridcheck compare --by.", of::<About<BinComparison>>()),

@@ -18,6 +18,7 @@ use super::list::List;
 use super::recurrence::StripRequest;
 use super::repair::Repair;
 use super::sample::{Drawn, Sample};
+use super::sums::Sums;
 use super::{Ask, AskEach};
 
 /// A request of any command. In JSON it is an object whose only key is the name of the command.
@@ -35,6 +36,7 @@ pub enum Request {
     Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
     Sample(Box<Sample>),
+    Sums(Box<Sums>),
 }
 
 /// The error of a request for something else than grids.
@@ -62,6 +64,7 @@ impl Request {
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
             Request::Recurrence(_) | Request::Repair(_) => Resources::default(),
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
+            Request::Sums(sums) => Resources { threads: sums.threads.jobs, memory: sums.memory.memory },
         }
     }
 
@@ -85,6 +88,12 @@ impl Request {
             Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
             Request::Sample(sample) => sample.ask_each(host, &mut |drawn| each(line(&drawn))).map(drop),
+            Request::Sums(sums) => {
+                let report = sums.ask(host)?;
+                // No further one is lost by a break.
+                let _ = each(line(&report));
+                report.file_failure()
+            }
         }
     }
 
@@ -105,7 +114,8 @@ impl Request {
             | Request::Complete(_)
             | Request::Count(_)
             | Request::Recurrence(_)
-            | Request::Repair(_) => Err(Failure::unusable(NO_GRIDS)),
+            | Request::Repair(_)
+            | Request::Sums(_) => Err(Failure::unusable(NO_GRIDS)),
             Request::List(list) => list.ask_each(host, &mut each),
             Request::Sample(sample) => {
                 let mut each = |drawn: Drawn<'_>| match drawn {

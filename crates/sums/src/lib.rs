@@ -38,7 +38,7 @@ pub mod totals;
 
 pub use error::SumsError;
 pub use in_blocks::InBlocks;
-pub use merge::{BlockStatements, FileFacts, Gap, Merge, share_seen};
+pub use merge::{BlockStatements, FileFacts, Gap, Merge, SumsInput, share_seen};
 pub use missing::missing_pieces;
 pub use piece::{Piece, PieceError};
 pub use runs::RunNumber;

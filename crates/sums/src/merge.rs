@@ -10,6 +10,7 @@
 //! file are one witness, and so are a merged file and the files it was merged from.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -49,6 +50,21 @@ pub struct Merge {
     named: BTreeMap<BlockId, BlockSum>,
     /// The sum of no grid.
     none: BlockSum,
+}
+
+/// What is merged: a file, or a stream of several.
+pub enum SumsInput {
+    /// The file at this path.
+    File(PathBuf),
+    /// Standard input, which may hold several files, one after the other.
+    StandardInput(Box<dyn Read>),
+    /// A stream from elsewhere, which may hold several files too.
+    Stream {
+        /// The name that stands in messages.
+        name: String,
+        /// The stream.
+        from: Box<dyn Read>,
+    },
 }
 
 /// One of the files.
@@ -118,15 +134,27 @@ impl BlockStatements {
 }
 
 impl Merge {
-    /// Reads files that any of these engines counted. The path `-` is standard input, which may hold several files, one after the other. A
-    /// block is known if `quorum` files of different runs agree on it.
+    /// Reads files that any of these engines counted. A block is known if `quorum` files of different runs agree on it.
     ///
     /// # Errors
     /// Returns an error if a file is unusable, or if the files differ in the problem, the engine or the division into pieces.
     pub fn of<P: AsRef<Path>>(paths: &[P], engines: &[&'static dyn Engine], quorum: usize) -> Result<Self, SumsError> {
+        let files = paths.iter().map(|path| SumsInput::File(path.as_ref().to_owned())).collect();
+        Merge::of_inputs(files, engines, quorum)
+    }
+
+    /// Reads files and streams as [`of`](Merge::of) does.
+    ///
+    /// # Errors
+    /// Returns an error for the same causes.
+    pub fn of_inputs(
+        inputs: Vec<SumsInput>,
+        engines: &[&'static dyn Engine],
+        quorum: usize,
+    ) -> Result<Self, SumsError> {
         let (mut files, mut preparer) = (Vec::new(), Preparer::Among { engines: engines.to_vec(), last: None });
-        for path in paths.iter().map(AsRef::as_ref) {
-            files.extend(MergedFile::all_at(path, &mut preparer)?);
+        for input in inputs {
+            files.extend(MergedFile::all_in(input, &mut preparer)?);
         }
         // A file whose first line was cut short states nothing, not even its problem.
         let (first, head) = files
@@ -389,18 +417,23 @@ pub fn share_seen(draws: usize) -> f64 {
 const STREAM: &str = "standard input";
 
 impl MergedFile {
-    /// Reads the file at this path, or the files in standard input.
-    fn all_at(path: &Path, preparer: &mut Preparer<'_>) -> Result<Vec<Self>, SumsError> {
-        if path != Path::new("-") {
-            let identity = FileIdentity::at(path).ok().map(|file| (file, 0));
-            return Ok(vec![MergedFile::new(path.to_owned(), identity, contents::open(path, preparer)?)]);
-        }
-        let mut next = Some(LogReader::of_stream(STREAM, Box::new(std::io::stdin()), &contents::KIND)?);
-        let (mut files, input) = (Vec::new(), FileIdentity::of_stdin());
+    /// Reads the file, or the files of the stream.
+    fn all_in(input: SumsInput, preparer: &mut Preparer<'_>) -> Result<Vec<Self>, SumsError> {
+        let (stream, from, place) = match input {
+            SumsInput::File(path) => {
+                let identity = FileIdentity::at(&path).ok().map(|file| (file, 0));
+                let contents = contents::open(&path, preparer)?;
+                return Ok(vec![MergedFile::new(path, identity, contents)]);
+            }
+            SumsInput::StandardInput(from) => (STREAM.to_owned(), from, FileIdentity::of_stdin()),
+            SumsInput::Stream { name, from } => (name, from, None),
+        };
+        let mut next = Some(LogReader::of_stream(&stream, from, &contents::KIND)?);
+        let mut files = Vec::new();
         while let Some(mut reader) = next {
-            let contents = contents::read(Path::new(STREAM), &mut reader, preparer)?;
-            let name = if files.is_empty() { STREAM.to_owned() } else { format!("{STREAM}, part {}", files.len() + 1) };
-            let identity = input.clone().map(|input| (input, files.len()));
+            let contents = contents::read(Path::new(&stream), &mut reader, preparer)?;
+            let name = if files.is_empty() { stream.clone() } else { format!("{stream}, part {}", files.len() + 1) };
+            let identity = place.clone().map(|place| (place, files.len()));
             files.push(MergedFile::new(name.into(), identity, contents));
             next = reader.next_log();
         }
