@@ -107,3 +107,71 @@ impl Certify {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
+    use gridcheck_engine::Run;
+    use gridcheck_engine::watch::Watch;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::host::Unattended;
+    use crate::request::Request;
+
+    /// Answers a request with one report.
+    fn ask(request: Value, host: &dyn Host) -> Result<Value, Failure> {
+        let request: Request = serde_json::from_value(request).expect("a request");
+        let mut reports = Vec::new();
+        request.ask_in_json(host, |line| {
+            reports.push(serde_json::from_str(&line).expect("JSON"));
+            ControlFlow::Continue(())
+        })?;
+        Ok(reports.pop().expect("a report"))
+    }
+
+    /// A host that has stopped all work.
+    struct Stopped;
+
+    impl Watch for Stopped {
+        fn run(&self, _stage: &str) -> Arc<Run> {
+            let run = Arc::new(Run::new());
+            run.stop();
+            run
+        }
+    }
+
+    impl Host for Stopped {
+        fn note(&self, _note: String) {}
+    }
+
+    #[test]
+    fn makes_a_folder_that_a_check_accepts_refuses_or_leaves_undecided() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("certificate");
+        let check = |options: Value, host: &dyn Host| {
+            let mut request = options;
+            request["folder"] = json!(out);
+            ask(json!({ "check": request }), host)
+        };
+        let made = ask(json!({ "certify": { "size": 5, "out": out } }), &Unattended).expect("a certificate");
+        assert_eq!((&made["accepted"], &made["grids"]), (&true.into(), &17.into()));
+        assert_eq!(check(json!({}), &Unattended).expect("a report"), made);
+        let meant = check(json!({ "rules": { "extends": "british" } }), &Unattended).expect("a report");
+        assert_eq!(meant["accepted"], true);
+        let refused = check(json!({ "rules": "american" }), &Unattended).expect("a report");
+        assert_eq!((&refused["accepted"], &refused["verdict"]), (&false.into(), &"refused".into()));
+        let late = check(json!({ "time_limit": 0 }), &Unattended).expect("a report");
+        assert_eq!((&late["verdict"], &late["why"]), (&"undecided".into(), &"the time of 0 s was over".into()));
+        // Who stops it waits for no verdict.
+        assert!(matches!(check(json!({ "time_limit": 600 }), &Stopped), Err(Failure::Stopped)));
+    }
+
+    #[test]
+    fn an_engine_lists_for_a_prover_alone() {
+        let request = json!({ "certify": { "size": 5, "engine": "sat", "out": "none" } });
+        assert_eq!(ask(request, &Unattended).expect_err("a conflict").to_string(), "--engine needs --prover");
+    }
+}
