@@ -52,7 +52,7 @@ pub struct Certify {
     pub out: PathBuf,
 }
 
-/// Who finds the proof that there are no more grids.
+/// The finder of the proof that there are no more grids.
 enum Task<'a> {
     /// The search of this program.
     Search,

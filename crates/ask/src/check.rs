@@ -52,7 +52,7 @@ pub struct Check {
     pub memory: MemoryLimit,
 }
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Serialize)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "each has the findings of one outcome")]
@@ -61,7 +61,7 @@ pub enum CheckReport {
     NoClaim(FolderReport<NoClaim>),
 }
 
-/// What was found about a folder, and whether its claim is accepted.
+/// The findings about a folder, and the acceptance of its claim.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the names say it")]

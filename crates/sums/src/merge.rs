@@ -52,7 +52,7 @@ pub struct Merge {
     none: BlockSum,
 }
 
-/// What is merged: a file, or a stream of several.
+/// A part of a merge: a file, or a stream of several.
 pub enum SumsInput {
     /// The file at this path.
     File(PathBuf),

@@ -28,7 +28,7 @@ pub struct SumsReport {
     pub rechecked: Option<Rechecked>,
     /// The sum, unless blocks are missing or files are wrong.
     pub total: Option<BlockSum>,
-    /// What has become of the merged file.
+    /// The fate of the merged file.
     pub out: MergedFile,
 }
 
