@@ -48,7 +48,7 @@ Examples:
   gridcheck audit mine.json --strict      fail also if a claim is left open
 
 A verdict that a theorem backs names it, as in \"proved: british_7\", and waits for no engine; docs/THEOREMS.md says what is proved.
-A claims file is JSON; fixtures/claims.schema.json describes it, fixtures/claims/ has examples.
+A claims file is JSON; docs/AUDITING.md describes it and has examples.
 Verdicts: confirmed (by a theorem or two engines), confirmed by one engine, refuted, inconsistent (it contradicts other figures of its source),
 engines disagree, out of budget (the time limit ended the count), not understood, not checkable. A verdict is open if only one engine
 has answered, the time ran out, or the figure cannot be counted here.

@@ -12,11 +12,11 @@ use super::question::{Opinion, Question};
 use super::relations::Conflict;
 use super::reproduce;
 use super::verdict::Finding;
-use crate::constraint::Constraint;
-use crate::problem::Givens;
-use crate::rules::Ruleset;
-use crate::serial::{AsRows, Digits, DigitsIfKnown, Texts};
-use crate::size::Size;
+use gridcheck_core::constraint::Constraint;
+use gridcheck_core::problem::Givens;
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::serial::{AsRows, Digits, DigitsIfKnown, Texts};
+use gridcheck_core::size::Size;
 
 /// The report of `gridcheck audit`.
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ struct ClaimAnswer<'a> {
     source: &'a str,
     #[cfg_attr(feature = "schema", schemars(with = "Size"))]
     size: ClaimedSize,
-    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "gridcheck_core::serial::RulesName"))]
     rules: &'a str,
     quantity: &'a str,
     printed: &'a str,

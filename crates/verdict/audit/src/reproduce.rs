@@ -1,9 +1,9 @@
 //! Returns the command that counts a question again, for a shell with process substitution (bash, zsh).
 
 use super::question::{Question, Sought};
-use crate::constraint::Goal;
-use crate::engines::ENGINES;
-use crate::rules::BUILTIN;
+use gridcheck_core::constraint::Goal;
+use gridcheck_core::rules::BUILTIN;
+use gridcheck_registry::ENGINES;
 
 /// Returns a `gridcheck` command that answers the question with the first engine that has answered it and that `count` has. A
 /// rule set that is not built in is given as its differences from the nearest built-in set.

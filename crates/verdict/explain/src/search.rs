@@ -15,13 +15,13 @@ use super::change::Change;
 use super::decide::{PATIENCE, RuleSetCounts, SearchRun};
 use super::minima::Minimum;
 use super::reading::{Reading, ReadingError};
-use crate::audit::evidence::Ending;
-use crate::engine::EngineError;
-use crate::engine::clock::Moment;
-use crate::engine::watch::Watch;
-use crate::problem::Problem;
-use crate::rules::Ruleset;
-use crate::size::Size;
+use gridcheck_audit::evidence::Ending;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::size::Size;
+use gridcheck_engine::EngineError;
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::watch::Watch;
 
 /// Time limit for one engine and another figure of the source.
 const PATIENCE_ELSEWHERE: Duration = Duration::from_secs(20);

@@ -7,8 +7,10 @@
 use std::fmt;
 
 use super::minima::Minimum;
-use crate::rules::{BUILTIN, Builtin, Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
-use crate::size::Size;
+use gridcheck_core::rules::{
+    BUILTIN, Builtin, Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry,
+};
+use gridcheck_core::size::Size;
 
 /// One rule that differs from the initial rule set. [`rule`](Change::rule) has the key of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

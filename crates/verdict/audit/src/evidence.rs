@@ -11,7 +11,7 @@
 //!
 //! An engine that lists visits the grids one by one. It is not asked if another engine has counted more than a thousand million.
 //!
-//! Two engines that are one witness ([`Witness`](crate::engine::Witness)) settle a question only if no engine unrelated to the
+//! Two engines that are one witness ([`Witness`](gridcheck_engine::Witness)) settle a question only if no engine unrelated to the
 //! first can answer in reasonable time. An engine that calls a problem slow is asked last, and only if fewer than two others have
 //! answered. An engine that finds an extreme also counts the grids that reach it; this may answer another question.
 
@@ -20,11 +20,11 @@ use std::time::Duration;
 use super::opinions::KnownOpinions;
 use super::question::{Opinion, Origin, Question, Sought};
 use super::relations::nameless;
-use crate::checked_log::LogError;
-use crate::engine::clock::Moment;
-use crate::engine::watch::Watch;
-use crate::engine::{Engine, EngineError};
-use crate::problem::Problem;
+use gridcheck_core::problem::Problem;
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{Engine, EngineError};
+use gridcheck_sums::checked_log::LogError;
 
 /// The reason why the gathering ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,15 +6,15 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
-use crate::engine::blocks::SumKind;
-use crate::engine::listing::InOrder;
-use crate::engine::{Engine, EngineError, Run, Witness};
-use crate::grid::Grid;
-use crate::numbering::Numbering;
-use crate::numberings::NumberingTally;
-use crate::problem::Problem;
-use crate::words::Words;
+use gridcheck_compare::numberings::NumberingTally;
+use gridcheck_core::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::listing::InOrder;
+use gridcheck_engine::{Engine, EngineError, Run, Witness};
+use gridcheck_layout::numbering::Numbering;
+use gridcheck_layout::words::Words;
 
 /// One engine's count.
 #[derive(Debug, Clone, PartialEq)]

@@ -30,13 +30,13 @@ pub mod verdict;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::checked_log::LogError;
-use crate::engine::Engine;
-use crate::engine::clock::Moment;
-use crate::engine::watch::Watch;
-use crate::plural::plural;
 use claims::{Claim, Claims};
 use evidence::{Ending, Evidence};
+use gridcheck_core::plural::plural;
+use gridcheck_engine::Engine;
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::watch::Watch;
+use gridcheck_sums::checked_log::LogError;
 use opinions::KnownOpinions;
 use relations::Conflict;
 use theorems::Theorem;

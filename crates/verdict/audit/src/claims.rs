@@ -1,6 +1,6 @@
 //! Published figures as data: who published how many grids of which kind there are, and where.
 //!
-//! A claims file is JSON; `fixtures/claims.schema.json` describes it to editors and other programs. Reading a file either
+//! A claims file is JSON; `claims.schema.json` describes it to editors and other programs. Reading a file either
 //! succeeds or reports every fault with its line, its column and its JSON path. A well-written claim may ask for something that
 //! cannot be counted here: a size beyond 64, or rules that contradict themselves. This is no fault: the claim is kept, with the
 //! reason. A file can also record a figure that it declares `not_checkable`, such as one about a private list of words; its rules
@@ -13,11 +13,11 @@ use super::claimed_size::ClaimedSize;
 use super::claimed_value::ClaimedValue;
 use super::located::{Located, Member};
 use super::quantity::Quantity;
-use crate::constraint::{Constraint, in_words};
-use crate::grid::MAX_SIZE;
-use crate::problem::{Givens, Problem};
-use crate::rules::{BUILTIN, Ruleset, builtin};
-use crate::visible::{hides, quoted};
+use gridcheck_core::constraint::{Constraint, in_words};
+use gridcheck_core::grid::MAX_SIZE;
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::{BUILTIN, Ruleset, builtin};
+use gridcheck_core::visible::{hides, quoted};
 
 /// A claims file.
 #[derive(Debug, Clone)]
@@ -112,34 +112,34 @@ pub struct Fault {
 
 /// The claims files that are compiled into this program.
 const BUILTIN_FILES: [&str; 28] = [
-    include_str!("../../fixtures/claims/keith-2026.json"),
-    include_str!("../../fixtures/claims/ho-2021.json"),
-    include_str!("../../fixtures/claims/boettcher-2026.json"),
-    include_str!("../../fixtures/claims/kleber-2019-first.json"),
-    include_str!("../../fixtures/claims/kleber-2019-corrected.json"),
-    include_str!("../../fixtures/claims/kleber-2019-oeis.json"),
-    include_str!("../../fixtures/claims/ferry-2019.json"),
-    include_str!("../../fixtures/claims/nanogenmo-2021.json"),
-    include_str!("../../fixtures/claims/oeis-a325408-a325409.json"),
-    include_str!("../../fixtures/claims/7xwords.json"),
-    include_str!("../../fixtures/claims/van-beek-ginsberg.json"),
-    include_str!("../../fixtures/claims/pratt-2014.json"),
-    include_str!("../../fixtures/claims/ferland-2014.json"),
-    include_str!("../../fixtures/claims/schnitzer-2024-first.json"),
-    include_str!("../../fixtures/claims/schnitzer-2024.json"),
-    include_str!("../../fixtures/claims/brodie-2007.json"),
-    include_str!("../../fixtures/claims/brodie-2007-rows.json"),
-    include_str!("../../fixtures/claims/brodie-2008.json"),
-    include_str!("../../fixtures/claims/ravikumar.json"),
-    include_str!("../../fixtures/claims/oeis-a034184-a034187.json"),
-    include_str!("../../fixtures/claims/howard-2018.json"),
-    include_str!("../../fixtures/claims/oeis-a351516.json"),
-    include_str!("../../fixtures/claims/crosswordsmith.json"),
-    include_str!("../../fixtures/claims/times-2008.json"),
-    include_str!("../../fixtures/claims/guardian-2013.json"),
-    include_str!("../../fixtures/claims/stackexchange-76561.json"),
-    include_str!("../../fixtures/claims/enigma-1466.json"),
-    include_str!("../../fixtures/claims/gridcheck-2026.json"),
+    include_str!("../claims/keith-2026.json"),
+    include_str!("../claims/ho-2021.json"),
+    include_str!("../claims/boettcher-2026.json"),
+    include_str!("../claims/kleber-2019-first.json"),
+    include_str!("../claims/kleber-2019-corrected.json"),
+    include_str!("../claims/kleber-2019-oeis.json"),
+    include_str!("../claims/ferry-2019.json"),
+    include_str!("../claims/nanogenmo-2021.json"),
+    include_str!("../claims/oeis-a325408-a325409.json"),
+    include_str!("../claims/7xwords.json"),
+    include_str!("../claims/van-beek-ginsberg.json"),
+    include_str!("../claims/pratt-2014.json"),
+    include_str!("../claims/ferland-2014.json"),
+    include_str!("../claims/schnitzer-2024-first.json"),
+    include_str!("../claims/schnitzer-2024.json"),
+    include_str!("../claims/brodie-2007.json"),
+    include_str!("../claims/brodie-2007-rows.json"),
+    include_str!("../claims/brodie-2008.json"),
+    include_str!("../claims/ravikumar.json"),
+    include_str!("../claims/oeis-a034184-a034187.json"),
+    include_str!("../claims/howard-2018.json"),
+    include_str!("../claims/oeis-a351516.json"),
+    include_str!("../claims/crosswordsmith.json"),
+    include_str!("../claims/times-2008.json"),
+    include_str!("../claims/guardian-2013.json"),
+    include_str!("../claims/stackexchange-76561.json"),
+    include_str!("../claims/enigma-1466.json"),
+    include_str!("../claims/gridcheck-2026.json"),
 ];
 
 impl Publication {

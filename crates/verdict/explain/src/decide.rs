@@ -9,13 +9,13 @@ use std::time::Duration;
 use super::change::Change;
 use super::minima::{Minima, Minimum};
 use super::reading::{Reading, ReadingError, minima};
-use crate::classes::Counted;
-use crate::engine::clock::Moment;
-use crate::engine::timeout::with_timeout;
-use crate::engine::{EngineError, Run};
-use crate::engines::ENGINES;
-use crate::problem::Problem;
-use crate::size::Size;
+use gridcheck_compare::classes::Counted;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::size::Size;
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::timeout::with_timeout;
+use gridcheck_engine::{EngineError, Run};
+use gridcheck_registry::ENGINES;
 
 /// Time limit for one engine and one rule set.
 pub const PATIENCE: Duration = Duration::from_secs(5);

@@ -14,9 +14,9 @@ use serde::Serialize;
 
 use super::claims::{Claim, Claims, named};
 use super::quantity::Quantity;
-use crate::problem::Problem;
-use crate::rules::Ruleset;
-use crate::size::Size;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::size::Size;
 
 /// The relation of a figure to the others of its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Conflict {
     /// Rows and columns.
     pub size: Size,
     /// The rule set, under the name that the first source uses.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RulesName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "gridcheck_core::serial::RulesName"))]
     pub rules: String,
     /// The quantity and constraints, in words.
     pub quantity: String,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::place::{line_and_column, offset_of};
+use gridcheck_core::place::{line_and_column, offset_of};
 
 /// A value in a text.
 #[derive(Clone, Copy)]

@@ -13,10 +13,10 @@
 use num_bigint::{BigInt, BigUint};
 
 use super::question::{NUMBERING, Sought};
-use crate::constraint::{Constraint, Goal, Measure, measures};
-use crate::numbering::Numbering;
-use crate::rules::{Ruleset, Symmetry};
-use crate::size::Size;
+use gridcheck_core::constraint::{Constraint, Goal, Measure, measures};
+use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_core::size::Size;
+use gridcheck_layout::numbering::Numbering;
 
 /// A quantity that a claim states.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,10 +3,10 @@
 //! One pass over the grids answers for every minimum. A rule set's `min_white_per_row` applies to columns too. A source may have
 //! meant rows alone; no rule set can express that reading.
 
-use crate::plural::plural;
+use gridcheck_core::plural::plural;
 use std::fmt;
 
-use crate::grid::Grid;
+use gridcheck_core::grid::Grid;
 
 /// A minimum number of white squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

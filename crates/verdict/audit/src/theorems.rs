@@ -1,7 +1,7 @@
-//! The counts that Coq's kernel has checked: `proofs/theorems.json` says which theorem of `proofs/` states which count.
+//! The counts that Coq's kernel has checked: `proved/theorems.json` says which theorem of `proofs/` states which count.
 //!
 //! The file repeats the statements for this program; a test compares it with the sources of the proofs, which `make -C proofs` checks.
-//! `proofs/extracted.json` lists counts that `gridcheck-proved`, the program extracted from the proofs, has printed. The kernel has not checked
+//! `proved/extracted.json` lists counts that `gridcheck-proved`, the program extracted from the proofs, has printed. The kernel has not checked
 //! them, so they decide no verdict: they are evidence beside engines.
 
 use std::sync::LazyLock;
@@ -10,11 +10,11 @@ use num_bigint::BigUint;
 use serde::Deserialize;
 
 use super::quantity::Quantity;
-use crate::problem::Problem;
-use crate::rules::{Ruleset, builtin};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{Ruleset, builtin};
 
-const FILE: &str = include_str!("../../proofs/theorems.json");
-const EXTRACTED_FILE: &str = include_str!("../../proofs/extracted.json");
+const FILE: &str = include_str!("../proved/theorems.json");
+const EXTRACTED_FILE: &str = include_str!("../proved/extracted.json");
 
 /// A theorem or an extracted count as its file has it: `rules` names a built-in set, which `min_white_per_row` may change.
 #[derive(Deserialize)]

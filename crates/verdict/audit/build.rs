@@ -17,10 +17,11 @@ const FOLDERS: [&str; 7] = [
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let mut files = Vec::new();
-    if Path::new("crates").is_dir() {
-        for folder in FOLDERS.map(Path::new) {
+    let workspace = Path::new("../../..");
+    if workspace.join(FOLDERS[0]).is_dir() {
+        for folder in FOLDERS.map(|folder| workspace.join(folder)) {
             println!("cargo::rerun-if-changed={}", folder.display());
-            collect(folder, &mut files);
+            collect(&folder, &mut files);
         }
     }
     files.retain(|file| file.components().any(|part| part.as_os_str() == "src"));

@@ -6,15 +6,15 @@ use thiserror::Error;
 
 use super::change::Change;
 use super::minima::Minima;
-use crate::classes::{ClassesError, Counted, Scope, classify};
-use crate::engine::blocks::SumKind;
-use crate::engine::listing::Summary;
-use crate::engine::{EngineError, Prepared, Run, are_unrelated};
-use crate::engines::ENGINES;
-use crate::grid::Grid;
-use crate::problem::{Problem, ProblemError};
-use crate::rules::Ruleset;
-use crate::size::Size;
+use gridcheck_compare::classes::{ClassesError, Counted, Scope, classify};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::{Problem, ProblemError};
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::size::Size;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::listing::Summary;
+use gridcheck_engine::{EngineError, Prepared, Run, are_unrelated};
+use gridcheck_registry::ENGINES;
 
 /// A rule set with some changes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,15 +6,15 @@
 //! same layouts from their description: British rules, given squares and a constraint on the lengths of words. The validator judges each
 //! grid that is shown.
 
-use crate::audit::claims::Claims;
-use crate::constraint::{Bounds, Constraint, Subject};
-use crate::engine::blocks::SumKind;
-use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Prepared};
-use crate::engines::ENGINES;
-use crate::grid::Grid;
-use crate::problem::{Givens, Problem, ProblemError};
-use crate::rules::Ruleset;
+use gridcheck_audit::claims::Claims;
+use gridcheck_core::constraint::{Bounds, Constraint, Subject};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::{Givens, Problem, ProblemError};
+use gridcheck_core::rules::Ruleset;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Prepared};
+use gridcheck_registry::ENGINES;
 
 use gridcheck_programs::nanogenmo_2021::patterns;
 pub use gridcheck_programs::nanogenmo_2021::{ConnectivityTest, SIZE};

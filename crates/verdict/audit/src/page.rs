@@ -13,8 +13,8 @@ use super::evidence::Ending;
 use super::reproduce;
 use super::verdict::{ClaimVerdict, Finding, evidence};
 use super::{Audit, Explained, explained};
-use crate::plural::plural;
-use crate::visible::visible;
+use gridcheck_core::plural::plural;
+use gridcheck_core::visible::visible;
 
 const HEADER: &str = "| verdict | size | rules | quantity | where | printed | right value | evidence |";
 const COLUMNS: usize = 8;

@@ -1,6 +1,6 @@
 //! Keeps opinions in a file, so that an interrupted audit can be resumed, and takes those that finished files of sums state.
 //!
-//! The file is a [checked log](crate::checked_log). Each record is an opinion as JSON, written as soon as an engine has answered. It
+//! The file is a [checked log](gridcheck_sums::checked_log). Each record is an opinion as JSON, written as soon as an engine has answered. It
 //! names the build whose engine it was. Opinions of another build are shown as such, until they are renewed.
 
 use std::path::Path;
@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use super::build::BUILD;
 use super::question::{Opinion, Origin, Sought};
-use crate::checked_log::{LockedLog, Log, LogError, LogKind};
-use crate::engine::Engine;
-use crate::engine::blocks::SumKind;
-use crate::problem::Problem;
-use crate::sums::{Merge, SumsError};
+use gridcheck_core::problem::Problem;
+use gridcheck_engine::Engine;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_sums::checked_log::{LockedLog, Log, LogError, LogKind};
+use gridcheck_sums::{Merge, SumsError};
 
 /// The known opinions, in memory and, if there is one, in a file.
 #[derive(Default)]

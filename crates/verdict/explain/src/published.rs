@@ -1,11 +1,11 @@
 //! Finds the sources that print a figure, and their other figures for the same rules and quantity.
 
 use super::search::OtherFigure;
-use crate::audit::claims::{Claim, Claims};
-use crate::audit::quantity::Quantity;
-use crate::audit::question::Sought;
-use crate::rules::Ruleset;
-use crate::size::Size;
+use gridcheck_audit::claims::{Claim, Claims};
+use gridcheck_audit::quantity::Quantity;
+use gridcheck_audit::question::Sought;
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::size::Size;
 
 /// A source that prints the figure.
 pub struct FigureSource {

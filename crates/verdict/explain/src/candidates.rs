@@ -7,8 +7,8 @@
 use super::change::Change;
 use super::minima::Minimum;
 use super::reading::Reading;
-use crate::rules::Ruleset;
-use crate::size::Size;
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::size::Size;
 
 /// Returns the rule sets with at most `most_changes` rules changed, the nearest first.
 pub fn rule_sets(base: &Ruleset, size: Size, most_changes: usize) -> Vec<Reading> {

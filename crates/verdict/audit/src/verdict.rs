@@ -12,7 +12,7 @@ use super::evidence::Evidence;
 use super::question::Question;
 use super::relations::Standing;
 use super::theorems::{Theorem, about, extracted};
-use crate::rules::Ruleset;
+use gridcheck_core::rules::Ruleset;
 
 /// The verdict on a claim. Summaries have them in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,7 +4,7 @@
 use super::Audit;
 use super::claims::Claim;
 use super::verdict::{ClaimVerdict, Finding};
-use crate::visible::in_annotation;
+use gridcheck_core::visible::in_annotation;
 
 /// Returns one command for each claim that is not confirmed, and the summary.
 pub fn annotations(audit: &Audit) -> String {

@@ -6,15 +6,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::blocks::{BlockSum, SumKind};
-use crate::engine::watch::Watch;
-use crate::engine::{
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::Symmetry;
+use gridcheck_engine::blocks::{BlockSum, SumKind};
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{
     ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
 };
-use crate::engines::ENGINES;
-use crate::problem::Problem;
-use crate::recurrence::{StripError, find};
-use crate::rules::Symmetry;
+use gridcheck_recurrence::{StripError, find};
+use gridcheck_registry::ENGINES;
 
 /// Counts strips by their recurrence.
 pub struct Strip;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use crate::size::{Size, SizeError};
+use gridcheck_core::size::{Size, SizeError};
 
 /// A number of rows and of columns, any whole numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

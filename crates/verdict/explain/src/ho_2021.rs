@@ -8,12 +8,12 @@
 //! squares in each row. The search tries every [minimum](Minima) on the grids of the procedure, for rows alone and for columns
 //! too.
 
-use crate::audit::claims::Claims;
-use crate::audit::quantity::Quantity;
-use crate::engine::EngineError;
-use crate::engine::watch::Watch;
-use crate::grid::Grid;
-use crate::rules::{Ruleset, builtin};
+use gridcheck_audit::claims::Claims;
+use gridcheck_audit::quantity::Quantity;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::rules::{Ruleset, builtin};
+use gridcheck_engine::EngineError;
+use gridcheck_engine::watch::Watch;
 
 use super::minima::{Minima, Minimum};
 
