@@ -166,7 +166,7 @@ commands! {
     Similar(similar::SimilarCommand),
     Find(find::Find),
     Convert(convert::Convert),
-    Audit(audit::Audit),
+    Audit(audit::AuditCommand),
     Explain(explain::Explain),
     Certify(certify::Certify),
     Check(check::Check),

@@ -27,7 +27,7 @@ use crate::ask::recurrence::RecurrenceReport;
 use crate::ask::repair::RepairAnswer;
 use crate::ask::stats::PuzzleRow;
 use crate::ask::validate::ValidateAnswer;
-use crate::audit::json::AuditAnswer;
+use crate::audit::json::AuditJson;
 use crate::checker::Report;
 use crate::compare::spot::SpotReport;
 use crate::fill::compare::FillComparison;
@@ -76,7 +76,7 @@ const ANSWERS: [(&str, &str, Make); 35] = [
         of::<SharedAnswer>(),
     ),
     ("stats", "gridcheck stats, a line for each grid.", of::<PuzzleRow>()),
-    ("audit", "gridcheck audit.", of::<AuditAnswer>()),
+    ("audit", "gridcheck audit.", of::<AuditJson>()),
     ("explain", "gridcheck explain --size --count.", of::<ExplainAnswer>()),
     ("reenactment", "gridcheck explain ho-2021.", of::<ReenactmentAnswer>()),
     ("reenactment_of_layouts", "gridcheck explain nanogenmo-2021: numbers of grids.", of::<LayoutsAnswer>()),

@@ -6,7 +6,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
@@ -217,18 +216,6 @@ fn unreadable(error: &ignore::Error) -> Option<&Path> {
         ignore::Error::WithDepth { err, .. } => unreadable(err),
         _ => None,
     }
-}
-
-/// Returns the files of a folder that have one of these endings, in the order of their names. A pipe or a device of such a name is an error.
-pub fn with_endings(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
-    let mut paths = folder.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    paths.retain(|path| path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)));
-    paths.sort();
-    for path in &paths {
-        let name = path.file_name().unwrap_or_default().display();
-        expect_file(path).map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
-    }
-    Ok(paths)
 }
 
 /// Returns the name of a file as the user knows it.

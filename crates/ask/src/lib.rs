@@ -11,8 +11,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`] | the commands of these names |
-//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`] | the parts that requests share |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`] | the commands of these names |
+//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`], [`claims`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
 //! | `job`, `progress`, `memory` | a request beside its caller; progress in words; the memory limit |
@@ -56,6 +56,8 @@ pub trait AskEach: 'static {
 /// Receives the answers of a request, one by one.
 pub type Each<'e, R> = &'e mut (dyn FnMut(<R as AskEach>::Item<'_>) -> ControlFlow<()> + Send);
 
+pub mod audit;
+pub mod claims;
 pub mod compare;
 pub mod complete;
 pub mod convert;

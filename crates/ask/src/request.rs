@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use super::audit::Audit;
 use super::compare::Compare;
 use super::complete::Complete;
 use super::count::Count;
@@ -22,6 +23,7 @@ use super::{Ask, AskEach};
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each is the request of the command of that name")]
 pub enum Request {
+    Audit(Box<Audit>),
     Compare(Box<Compare>),
     Complete(Box<Complete>),
     Count(Box<Count>),
@@ -44,6 +46,7 @@ impl Request {
     /// Returns what the request may use.
     pub fn resources(&self) -> Resources {
         match self {
+            Request::Audit(audit) => Resources { threads: audit.threads.jobs, memory: None },
             Request::Compare(compare) => Resources { threads: compare.threads.jobs, memory: None },
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
@@ -63,6 +66,13 @@ impl Request {
         mut each: impl FnMut(String) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
+            Request::Audit(audit) => {
+                let report = audit.ask(host)?;
+                report.changes_in_words().for_each(|change| host.inform(change));
+                // No further one is lost by a break.
+                let _ = each(line(&report));
+                Ok(())
+            }
             Request::Compare(compare) => only(&**compare, host, each),
             Request::Complete(complete) => only(&**complete, host, each),
             Request::Count(count) => only(&**count, host, each),
@@ -83,7 +93,8 @@ impl Request {
         mut each: impl FnMut(GridReport<'_>) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
-            Request::Compare(_)
+            Request::Audit(_)
+            | Request::Compare(_)
             | Request::Complete(_)
             | Request::Count(_)
             | Request::Recurrence(_)

@@ -12,8 +12,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::{RulesArg, Threads, at_most_one_stdin, duration, size};
-use super::audit::read_claims;
 use super::{Format, Output, Terminal, Verdict};
+use crate::ask::claims::read;
+use crate::ask::input::Input;
 use crate::audit::claims::Claims;
 use crate::explain::published::published;
 use crate::explain::search::{FigureQuestion, OtherFigure};
@@ -146,7 +147,7 @@ impl Explain {
         let sources: Vec<Claims> = if self.claims.is_empty() {
             Claims::builtin()
         } else {
-            self.claims.iter().map(|path| read_claims(path)).collect::<anyhow::Result<_>>()?
+            self.claims.iter().map(|path| read(&Input::from(&**path), terminal)).collect::<Result<_, _>>()?
         };
         let published = published(&sources, size, count);
         let base = match (&self.rules, published.first()) {

@@ -21,7 +21,7 @@ use gridcheck_core::size::Size;
 /// The report of `gridcheck audit`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AuditAnswer<'a> {
+pub struct AuditJson<'a> {
     /// The version of the program.
     version: &'static str,
     /// The version, and a digest of the sources of the engines.
@@ -31,15 +31,15 @@ pub struct AuditAnswer<'a> {
     conclusive: bool,
     complete: bool,
     seconds: f64,
-    claims: Vec<ClaimAnswer<'a>>,
+    claims: Vec<ClaimReport<'a>>,
     conflicts: &'a [Conflict],
-    counts: Vec<EvidenceAnswer<'a>>,
+    counts: Vec<EvidenceReport<'a>>,
 }
 
 /// A claim and its verdict; counts are indices into the counts of the answer.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct ClaimAnswer<'a> {
+struct ClaimReport<'a> {
     source: &'a str,
     #[cfg_attr(feature = "schema", schemars(with = "Size"))]
     size: ClaimedSize,
@@ -62,7 +62,7 @@ struct ClaimAnswer<'a> {
 /// A count that claims rest on.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct EvidenceAnswer<'a> {
+struct EvidenceReport<'a> {
     size: Size,
     rules: &'a Ruleset,
     #[serde(with = "Texts")]
@@ -71,15 +71,15 @@ struct EvidenceAnswer<'a> {
     goal: Option<String>,
     #[serde(with = "DigitsIfKnown")]
     count: Option<u128>,
-    opinions: Vec<OpinionAnswer<'a>>,
-    failures: Vec<FailureAnswer<'a>>,
+    opinions: Vec<OpinionReport<'a>>,
+    failures: Vec<FailureReport<'a>>,
     command: Option<String>,
 }
 
 /// The count of one engine.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct OpinionAnswer<'a> {
+struct OpinionReport<'a> {
     engine: &'static str,
     #[serde(with = "Digits")]
     count: u128,
@@ -91,29 +91,31 @@ struct OpinionAnswer<'a> {
 /// An engine that failed.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct FailureAnswer<'a> {
+struct FailureReport<'a> {
     engine: &'static str,
     why: &'a str,
 }
 
-/// Returns the report of an audit. Claims refer to the counts that they rest on by their index.
-pub fn audit(audit: &Audit) -> AuditAnswer<'_> {
-    AuditAnswer {
-        version: env!("CARGO_PKG_VERSION"),
-        build: BUILD,
-        date: &audit.date,
-        well: audit.is_well(),
-        conclusive: audit.is_conclusive(),
-        complete: audit.ending == Ending::Complete,
-        seconds: audit.seconds,
-        claims: audit.claims().map(|(source, claim, finding)| judged(source, claim, finding)).collect(),
-        conflicts: &audit.conflicts,
-        counts: audit.evidence.questions().iter().map(question).collect(),
+impl<'a> AuditJson<'a> {
+    /// Returns the report of an audit. Claims refer to the counts that they rest on by their index.
+    pub fn new(audit: &'a Audit) -> Self {
+        AuditJson {
+            version: env!("CARGO_PKG_VERSION"),
+            build: BUILD,
+            date: &audit.date,
+            well: audit.is_well(),
+            conclusive: audit.is_conclusive(),
+            complete: audit.ending == Ending::Complete,
+            seconds: audit.seconds,
+            claims: audit.claims().map(|(source, claim, finding)| judged(source, claim, finding)).collect(),
+            conflicts: &audit.conflicts,
+            counts: audit.evidence.questions().iter().map(question).collect(),
+        }
     }
 }
 
-fn judged<'a>(source: &'a Claims, claim: &'a Claim, finding: &'a Finding) -> ClaimAnswer<'a> {
-    ClaimAnswer {
+fn judged<'a>(source: &'a Claims, claim: &'a Claim, finding: &'a Finding) -> ClaimReport<'a> {
+    ClaimReport {
         source: &source.name,
         size: claim.size,
         rules: &claim.rules,
@@ -130,15 +132,15 @@ fn judged<'a>(source: &'a Claims, claim: &'a Claim, finding: &'a Finding) -> Cla
     }
 }
 
-fn question(question: &Question) -> EvidenceAnswer<'_> {
+fn question(question: &Question) -> EvidenceReport<'_> {
     let Question { problem, nameless: _, sought, opinions, failures } = question;
-    let opinion = |&Opinion { engine, count, ref origin, witness: _ }| OpinionAnswer {
+    let opinion = |&Opinion { engine, count, ref origin, witness: _ }| OpinionReport {
         engine,
         count,
         seconds: origin.seconds(),
         from: origin.elsewhere(),
     };
-    EvidenceAnswer {
+    EvidenceReport {
         size: problem.size(),
         rules: problem.rules(),
         wishes: problem.constraints(),
@@ -146,7 +148,7 @@ fn question(question: &Question) -> EvidenceAnswer<'_> {
         goal: sought.name(),
         count: question.count(),
         opinions: opinions.iter().map(opinion).collect(),
-        failures: failures.iter().map(|(engine, why)| FailureAnswer { engine, why }).collect(),
+        failures: failures.iter().map(|(engine, why)| FailureReport { engine, why }).collect(),
         command: reproduce::command(question),
     }
 }

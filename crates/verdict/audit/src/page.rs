@@ -206,51 +206,64 @@ fn without_index(place: &str) -> String {
     }
 }
 
-/// Returns the build that has written a page, if it is another one than this.
-pub fn other_build(page: &str) -> Option<&str> {
-    let (_, rest) = page.split_once(WRITTEN_BY)?;
-    let build = rest.split(". ").next()?;
-    (build != BUILD).then_some(build)
+/// An earlier page, as it was read.
+pub struct EarlierPage {
+    rows: Vec<Row>,
+    /// The build that has written it.
+    build: Option<String>,
 }
 
-/// Returns the differences between an earlier page and this audit, a line each. With `largest`, rows of greater sizes are
-/// ignored. A claim that was open and is confirmed now is no difference: a faster machine gets further.
-///
-/// # Errors
-/// Fails if the text is no such page.
-pub fn changes(earlier: &str, audit: &Audit, largest: Option<u16>) -> Result<Vec<String>, String> {
-    let was = read(earlier)?;
-    let is: Vec<Row> = audit.claims().map(|(source, claim, finding)| row(source, claim, finding)).collect();
-    let describe = |row: &Row| {
-        let [source, size, rules, quantity, place, printed] = &row.claim;
-        let place = if place == NOTHING { String::new() } else { format!(" ({place})") };
-        let size = ClaimedSize::of_cell(size).map_or_else(|| size.clone(), ClaimedSize::rows_by_columns);
-        format!("{source}, {size}, {rules}, {quantity} {printed}{place}")
-    };
-    let outcome = |row: &Row| match &row.outcome {
-        [verdict, right] if right == NOTHING => verdict.clone(),
-        [verdict, right] => format!("{verdict}, right is {right}"),
-    };
-    let mut changes = Vec::new();
-    for row in &is {
-        match was.iter().find(|earlier| earlier.claim == row.claim) {
-            None => changes.push(format!("{}: not in the page, now {}", describe(row), outcome(row))),
-            Some(earlier) if earlier.outcome != row.outcome && !earlier.is_settled_by(row) => {
-                changes.push(format!("{}: was {}, now {}", describe(row), outcome(earlier), outcome(row)));
+impl EarlierPage {
+    /// Reads a page.
+    ///
+    /// # Errors
+    /// Fails if the text is no such page.
+    pub fn read(page: &str) -> Result<Self, String> {
+        let written_by = page.split_once(WRITTEN_BY).and_then(|(_, rest)| rest.split(". ").next());
+        Ok(EarlierPage { rows: rows(page)?, build: written_by.map(str::to_owned) })
+    }
+
+    /// Returns the build that has written the page, if it is another one than this.
+    pub fn other_build(&self) -> Option<&str> {
+        self.build.as_deref().filter(|build| *build != BUILD)
+    }
+
+    /// Returns the differences between the page and this audit, a line each. With `largest`, rows of greater sizes are
+    /// ignored. A claim that was open and is confirmed now is no difference: a faster machine gets further.
+    pub fn changes(&self, audit: &Audit, largest: Option<u16>) -> Vec<String> {
+        let was = &self.rows;
+        let is: Vec<Row> = audit.claims().map(|(source, claim, finding)| row(source, claim, finding)).collect();
+        let describe = |row: &Row| {
+            let [source, size, rules, quantity, place, printed] = &row.claim;
+            let place = if place == NOTHING { String::new() } else { format!(" ({place})") };
+            let size = ClaimedSize::of_cell(size).map_or_else(|| size.clone(), ClaimedSize::rows_by_columns);
+            format!("{source}, {size}, {rules}, {quantity} {printed}{place}")
+        };
+        let outcome = |row: &Row| match &row.outcome {
+            [verdict, right] if right == NOTHING => verdict.clone(),
+            [verdict, right] => format!("{verdict}, right is {right}"),
+        };
+        let mut changes = Vec::new();
+        for row in &is {
+            match was.iter().find(|earlier| earlier.claim == row.claim) {
+                None => changes.push(format!("{}: not in the page, now {}", describe(row), outcome(row))),
+                Some(earlier) if earlier.outcome != row.outcome && !earlier.is_settled_by(row) => {
+                    changes.push(format!("{}: was {}, now {}", describe(row), outcome(earlier), outcome(row)));
+                }
+                Some(_) => {}
             }
-            Some(_) => {}
         }
+        let side = |row: &Row| ClaimedSize::of_cell(&row.claim[1]).map(ClaimedSize::longer_side);
+        let belongs = |row: &Row| largest.is_none_or(|most| side(row).is_some_and(|side| side <= i64::from(most)));
+        for gone in was.iter().filter(|row| belongs(row) && is.iter().all(|now| now.claim != row.claim)) {
+            changes.push(format!("{}: in the page, and no longer claimed", describe(gone)));
+        }
+        changes
     }
-    let side = |row: &Row| ClaimedSize::of_cell(&row.claim[1]).map(ClaimedSize::longer_side);
-    let belongs = |row: &Row| largest.is_none_or(|most| side(row).is_some_and(|side| side <= i64::from(most)));
-    for gone in was.iter().filter(|row| belongs(row) && is.iter().all(|now| now.claim != row.claim)) {
-        changes.push(format!("{}: in the page, and no longer claimed", describe(gone)));
-    }
-    Ok(changes)
 }
 
 /// Reads the rows of the claims' tables.
-fn read(page: &str) -> Result<Vec<Row>, String> {
+fn rows(page: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     let (mut source, mut in_table) = (String::new(), false);
     for (line, number) in page.lines().zip(1..) {
