@@ -18,7 +18,6 @@ use crate::ask::options::with_grammar;
 pub use crate::ask::options::{Conditions, Externals, MemoryLimit, Threads};
 pub use crate::ask::parse::{at_least_one, duration, square};
 use crate::ask::question::Question;
-pub use crate::ask::question::size;
 use crate::ask::rules::RulesInput;
 use crate::checker::Witnesses;
 use crate::formats::registry;

@@ -167,7 +167,7 @@ commands! {
     Find(find::Find),
     Convert(convert::Convert),
     Audit(audit::AuditCommand),
-    Explain(explain::Explain),
+    Explain(explain::ExplainCommand),
     Certify(certify::Certify),
     Check(check::Check),
     Export(export::Export),

@@ -5,10 +5,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::check::{CheckAnswer, NoClaim};
-use super::explain::ReenactmentsAnswer;
-use super::explain::layouts::LayoutsAnswer;
-use super::explain::reenactment::ReenactmentAnswer;
-use super::explain::search::ExplainAnswer;
 use super::fill::words::{CandidatesAnswer, FillAnswer, FillCountAnswer, NoFillAnswer, UnfinishedAnswer};
 use super::find::FindAnswer;
 use super::find::shared::SharedAnswer;
@@ -21,6 +17,10 @@ use crate::ask::count::by_symmetry::SymmetryReport;
 use crate::ask::count::report::{
     BlockReport, DistributionReport, EstimateReport, ExtremeReport, Found, MissingReport, NumberReport, PieceReport,
 };
+use crate::ask::explain::ReenactmentsReport;
+use crate::ask::explain::figure::FigureReport;
+use crate::ask::explain::layouts::LayoutsReport;
+use crate::ask::explain::reenactment::ReenactmentReport;
 use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
@@ -77,10 +77,10 @@ const ANSWERS: [(&str, &str, Make); 35] = [
     ),
     ("stats", "gridcheck stats, a line for each grid.", of::<PuzzleRow>()),
     ("audit", "gridcheck audit.", of::<AuditJson>()),
-    ("explain", "gridcheck explain --size --count.", of::<ExplainAnswer>()),
-    ("reenactment", "gridcheck explain ho-2021.", of::<ReenactmentAnswer>()),
-    ("reenactment_of_layouts", "gridcheck explain nanogenmo-2021: numbers of grids.", of::<LayoutsAnswer>()),
-    ("reenactments", "gridcheck explain --list.", of::<ReenactmentsAnswer>()),
+    ("explain", "gridcheck explain --size --count.", of::<FigureReport>()),
+    ("reenactment", "gridcheck explain ho-2021.", of::<ReenactmentReport>()),
+    ("reenactment_of_layouts", "gridcheck explain nanogenmo-2021: numbers of grids.", of::<LayoutsReport>()),
+    ("reenactments", "gridcheck explain --list.", of::<ReenactmentsReport>()),
     ("check", "gridcheck check and gridcheck certify.", of::<CheckAnswer<Report>>()),
     ("check_failed", "gridcheck check where the claim is refused or the time was over.", of::<CheckAnswer<NoClaim>>()),
     ("fill", "gridcheck fill: one fill, or a line for each fill of --list.", of::<FillAnswer>()),

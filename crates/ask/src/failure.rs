@@ -15,6 +15,7 @@ use gridcheck_core::problem::ProblemError;
 use gridcheck_core::size::SizeError;
 use gridcheck_design::sample::SampleError;
 use gridcheck_engine::{Declined, EngineError};
+use gridcheck_explain::reading::ReadingError;
 use gridcheck_formats::source::SourceError;
 use gridcheck_sums::checked_log::LogError;
 use gridcheck_sums::{PieceError, SumsError};
@@ -191,6 +192,16 @@ impl From<ClassesError> for Failure {
     }
 }
 
+impl From<ReadingError> for Failure {
+    fn from(error: ReadingError) -> Self {
+        match error {
+            ReadingError::Engine(error) => error.into(),
+            ReadingError::Classes(error) => error.into(),
+            ReadingError::NoEngine | ReadingError::Problem(_) => Failure::unusable(error),
+        }
+    }
+}
+
 /// Errors that always concern the input.
 macro_rules! unusable {
     ($($error:ty),*) => { $(
@@ -271,7 +282,12 @@ mod tests {
 
     #[test]
     fn a_stop_is_never_an_error_of_the_input() {
-        for failure in [Failure::from(EngineError::Stopped), ClassesError::Engine(EngineError::Stopped).into()] {
+        for failure in [
+            Failure::from(EngineError::Stopped),
+            ClassesError::Engine(EngineError::Stopped).into(),
+            ReadingError::Engine(EngineError::Stopped).into(),
+            ReadingError::Classes(ClassesError::Engine(EngineError::Stopped)).into(),
+        ] {
             assert!(matches!(failure, Failure::Stopped) && failure.exit_code() == 130);
         }
     }

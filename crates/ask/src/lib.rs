@@ -11,7 +11,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`] | the commands of these names |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`] | the commands of these names |
 //! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`], [`claims`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
@@ -63,6 +63,7 @@ pub mod complete;
 pub mod convert;
 pub mod count;
 pub mod engines;
+pub mod explain;
 pub mod failure;
 pub mod given;
 pub mod grid;

@@ -8,6 +8,7 @@ use super::audit::Audit;
 use super::compare::Compare;
 use super::complete::Complete;
 use super::count::Count;
+use super::explain::Explain;
 use super::failure::Failure;
 use super::grid::GridReport;
 use super::host::Host;
@@ -27,6 +28,7 @@ pub enum Request {
     Compare(Box<Compare>),
     Complete(Box<Complete>),
     Count(Box<Count>),
+    Explain(Box<Explain>),
     List(Box<List>),
     Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
@@ -50,6 +52,7 @@ impl Request {
             Request::Compare(compare) => Resources { threads: compare.threads.jobs, memory: None },
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
+            Request::Explain(explain) => Resources { threads: explain.threads.jobs, memory: None },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
             Request::Recurrence(_) | Request::Repair(_) => Resources::default(),
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
@@ -76,6 +79,7 @@ impl Request {
             Request::Compare(compare) => only(&**compare, host, each),
             Request::Complete(complete) => only(&**complete, host, each),
             Request::Count(count) => only(&**count, host, each),
+            Request::Explain(explain) => only(&**explain, host, each),
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
             Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
@@ -97,6 +101,7 @@ impl Request {
             | Request::Compare(_)
             | Request::Complete(_)
             | Request::Count(_)
+            | Request::Explain(_)
             | Request::Recurrence(_)
             | Request::Repair(_) => Err(Failure::unusable("this request returns no grids")),
             Request::List(list) => list.ask_each(host, &mut each),
