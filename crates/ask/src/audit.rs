@@ -1,6 +1,5 @@
 //! `gridcheck audit`: which published figures hold, how surely, and why the others are wrong.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,10 +16,10 @@ use gridcheck_audit::{Audit as Outcome, audit, theorems};
 use gridcheck_core::plural::plural;
 use gridcheck_engine::Engine;
 use gridcheck_registry::ENGINES;
-use gridcheck_sums::regular_file::expect_file;
 
 use super::claims::{MAX_BYTES, read_or_builtin};
 use super::failure::Failure;
+use super::folder::with_endings;
 use super::given::Given;
 use super::host::Host;
 use super::input::{Input, at_most_one_standard_input};
@@ -196,7 +195,7 @@ fn earlier(page: &Input, host: &dyn Host) -> Result<EarlierPage, Failure> {
 /// Takes the totals of the files of sums in a folder; other files, and unfinished ones, are passed over.
 fn take_results(known: &mut KnownOpinions, folder: &Path) -> Result<(), Failure> {
     let name = folder.display().to_string();
-    let paths = files_of_sums(folder).map_err(|error| Failure::of_file(&name, &error))?;
+    let paths = with_endings(folder, &ENDINGS).map_err(|error| Failure::of_file(&name, &error))?;
     for path in &paths {
         known.take_sums(path, &ENGINES)?;
     }
@@ -204,18 +203,6 @@ fn take_results(known: &mut KnownOpinions, folder: &Path) -> Result<(), Failure>
         return Err(Failure::unusable(format!("{name}: no files of sums (*.sums, *.uprights) in it")));
     }
     Ok(())
-}
-
-/// Returns the files of sums in a folder, in the order of their names. A pipe or a device of such a name is an error.
-fn files_of_sums(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut paths = folder.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    paths.retain(|path| path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)));
-    paths.sort();
-    for path in &paths {
-        let name = path.file_name().unwrap_or_default().display();
-        expect_file(path).map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
-    }
-    Ok(paths)
 }
 
 #[cfg(test)]

@@ -65,6 +65,7 @@ pub mod count;
 pub mod engines;
 pub mod explain;
 pub mod failure;
+mod folder;
 pub mod given;
 pub mod grid;
 pub mod host;
