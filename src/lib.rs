@@ -14,6 +14,7 @@
 //! engine ← sums ← compare, design, fill                core ← files ← certify, external, sums
 //! core, engine, validator ← checker ← certify (← encodings)            core, engine ← recurrence, programs     formats, engine ← fill
 //! registry, validator ← compare (← formats), design (← encodings, layout)
+//! compare, recurrence ← audit ← explain (← programs)
 //! dlx ← exact-cover, fill                              weight ← frontier, pinwheel, window
 //! ```
 //!
@@ -39,12 +40,7 @@
 //! | [`classes`], [`maximal`], [`similar`], [`numberings`] | of `gridcheck-compare`: symmetry classes of grids; the grids of a list that no other one exceeds; the nearest of a list; pairs with equal clue numbers and lengths |
 //! | [`oracle`], [`complete`], [`repair`], [`numbered`], [`sample`] | of `gridcheck-design`: valid grids from a satisfiability solver; what a partly painted grid can become; the nearest valid grids; those of given clue numbers and lengths; grids at random |
 //!
-//! The following modules use several of these parts. Data moves one way: `cli → explain → audit`:
-//!
-//! | module | content |
-//! |---|---|
-//! | [`mod@audit`] | published claims and their verdicts: figures are compared with each other, then with engines |
-//! | [`explain`] | explanations of a figure: rule sets near a given one, and re-enacted published programs |
+//! | [`mod@audit`], [`explain`] | published claims and their verdicts: figures are compared with each other, then with engines; explanations of a figure: rule sets near a given one, and re-enacted published programs |
 //! | [`ask`] | of `gridcheck-ask`: the requests and reports of commands, for the command and for packages of other languages |
 //! | [`cli`] | the command line, one file per subcommand |
 //!
@@ -70,13 +66,12 @@
 
 #![forbid(unsafe_code)]
 
-pub mod audit;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod explain;
 
 #[cfg(feature = "ask")]
 pub use gridcheck_ask as ask;
+pub use gridcheck_audit as audit;
 pub use gridcheck_certify as certify;
 pub use gridcheck_checker as checker;
 pub use gridcheck_compare as compare;
@@ -86,6 +81,7 @@ pub use gridcheck_design::{complete, numbered, oracle, repair, sample};
 pub use gridcheck_draw as draw;
 pub use gridcheck_encodings as encodings;
 pub use gridcheck_engine as engine;
+pub use gridcheck_explain as explain;
 #[cfg(feature = "external")]
 pub use gridcheck_external as external;
 #[cfg(feature = "files")]
@@ -99,4 +95,5 @@ pub use gridcheck_registry as engines;
 pub use gridcheck_sums::{self as sums, checked_log, digest};
 pub use gridcheck_validator::{self as validator, stats};
 
+#[cfg(feature = "cli")]
 use gridcheck_core::{place, plural, visible};

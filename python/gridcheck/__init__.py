@@ -536,12 +536,9 @@ def audit(
     >>> [(claim.printed, claim.verdict, claim.right) for claim in report.claims], report.well
     ([('346', 'refuted', 650)], False)
     """
-    with Command("audit", progress) as command:
-        command.option("figure", figure).number("max-size", max_size).path("state", state).path("results", results)
-        command.option("time-limit", time_limit).threads(threads)
-        for number, claim in enumerate(claims, 1):
-            command.source(f"claims-{number}", claim)
-        return command.report()
+    request = Request("audit", progress).files("claims", claims).option("figure", figure).number("max_size", max_size)
+    request.path("state", state).path("results", results).option("time_limit", time_limit).threads(threads)
+    return request.report()
 
 
 def certify(

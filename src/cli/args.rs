@@ -13,7 +13,6 @@ use super::terminal::Streams;
 use crate::ask::options::with_grammar;
 pub use crate::ask::options::{Conditions, Threads};
 pub use crate::ask::parse::{at_least_one, duration, square};
-pub use crate::ask::question::size;
 use crate::ask::rules::RulesInput;
 use crate::formats::registry;
 use crate::formats::source::{As, STANDARD_INPUT};

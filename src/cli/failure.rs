@@ -10,7 +10,6 @@ use crate::classes::ClassesError;
 use crate::compare::CompareError;
 use crate::compare::spot::SpotError;
 use crate::engine::EngineError;
-use crate::explain::reading::ReadingError;
 use crate::formats::source::SourceError;
 use crate::recurrence::StripError;
 use crate::sample::SampleError;
@@ -95,12 +94,6 @@ fn wrapped(error: &(dyn Error + 'static)) -> Option<Cause> {
         cause(inner)
     } else if let Some(SourceError::Unreadable { reason, .. }) = error.downcast_ref::<SourceError>() {
         cause(reason)
-    } else if let Some(error) = error.downcast_ref::<ReadingError>() {
-        match error {
-            ReadingError::Engine(inner) => cause(inner),
-            ReadingError::Classes(inner) => cause(inner),
-            ReadingError::NoEngine | ReadingError::Problem(_) => None,
-        }
     } else if let Some(ClassesError::Engine(inner)) = error.downcast_ref::<ClassesError>() {
         cause(inner)
     } else if let Some(error) = error.downcast_ref::<StripError>() {
@@ -130,12 +123,11 @@ mod tests {
     #[test]
     fn finds_a_stop_in_every_error_that_passes_one_on() {
         use EngineError::Stopped;
-        let errors: [anyhow::Error; 8] = [
+        let errors: [anyhow::Error; 7] = [
             Stopped.into(),
             io::Error::other(io::Error::other(Stopped)).into(),
             CompareError::Engine(Stopped).into(),
-            ReadingError::Engine(Stopped).into(),
-            ReadingError::Classes(ClassesError::Engine(Stopped)).into(),
+            ClassesError::Engine(Stopped).into(),
             StripError::Run(Stopped).into(),
             SpotError::Engine(Stopped).into(),
             SampleError::Engine(Stopped).into(),

@@ -167,8 +167,8 @@ commands! {
     Similar(similar::SimilarCommand),
     Find(find::Find),
     Convert(convert::Convert),
-    Audit(audit::Audit),
-    Explain(explain::Explain),
+    Audit(audit::AuditCommand),
+    Explain(explain::ExplainCommand),
     Certify(certify::CertifyCommand),
     Check(check::CheckCommand),
     Export(export::ExportCommand),
@@ -306,11 +306,6 @@ fn failure(error: &anyhow::Error, terminal: Option<&Terminal>) -> Option<Failure
         (Some(Cause::Stopped) | None, _) => (format!("{error:#}"), 2),
     };
     Some(Failure { message, exit_code })
-}
-
-/// Returns the note about a file whose last line was only partly written.
-fn cut_short(path: &Path) -> String {
-    format!("note: {}: the last line was cut short, and is dropped", path.display())
 }
 
 /// Reports notes, a line each.

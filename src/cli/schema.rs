@@ -4,10 +4,6 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::explain::ReenactmentsAnswer;
-use super::explain::layouts::LayoutsAnswer;
-use super::explain::reenactment::ReenactmentAnswer;
-use super::explain::search::ExplainAnswer;
 use super::fill::words::{CandidatesAnswer, FillAnswer, FillCountAnswer, NoFillAnswer, UnfinishedAnswer};
 use super::find::FindAnswer;
 use super::find::shared::SharedAnswer;
@@ -20,6 +16,10 @@ use crate::ask::count::by_symmetry::SymmetryReport;
 use crate::ask::count::report::{
     BlockReport, DistributionReport, EstimateReport, ExtremeReport, Found, MissingReport, NumberReport, PieceReport,
 };
+use crate::ask::explain::ReenactmentsReport;
+use crate::ask::explain::figure::FigureReport;
+use crate::ask::explain::layouts::LayoutsReport;
+use crate::ask::explain::reenactment::ReenactmentReport;
 use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
@@ -27,7 +27,7 @@ use crate::ask::repair::RepairAnswer;
 use crate::ask::stats::PuzzleRow;
 use crate::ask::sums::report::SumsJson;
 use crate::ask::validate::ValidateAnswer;
-use crate::audit::json::AuditAnswer;
+use crate::audit::json::AuditJson;
 use crate::checker::Report;
 use crate::compare::spot::SpotReport;
 use crate::fill::compare::FillComparison;
@@ -76,11 +76,11 @@ const ANSWERS: [(&str, &str, Make); 35] = [
         of::<SharedAnswer>(),
     ),
     ("stats", "gridcheck stats, a line for each grid.", of::<PuzzleRow>()),
-    ("audit", "gridcheck audit.", of::<AuditAnswer>()),
-    ("explain", "gridcheck explain --size --count.", of::<ExplainAnswer>()),
-    ("reenactment", "gridcheck explain ho-2021.", of::<ReenactmentAnswer>()),
-    ("reenactment_of_layouts", "gridcheck explain nanogenmo-2021: numbers of grids.", of::<LayoutsAnswer>()),
-    ("reenactments", "gridcheck explain --list.", of::<ReenactmentsAnswer>()),
+    ("audit", "gridcheck audit.", of::<AuditJson>()),
+    ("explain", "gridcheck explain --size --count.", of::<FigureReport>()),
+    ("reenactment", "gridcheck explain ho-2021.", of::<ReenactmentReport>()),
+    ("reenactment_of_layouts", "gridcheck explain nanogenmo-2021: numbers of grids.", of::<LayoutsReport>()),
+    ("reenactments", "gridcheck explain --list.", of::<ReenactmentsReport>()),
     ("check", "gridcheck check and gridcheck certify.", of::<FolderReport<Report>>()),
     ("check_failed", "gridcheck check where the claim is refused or the time was over.", of::<FolderReport<NoClaim>>()),
     ("fill", "gridcheck fill: one fill, or a line for each fill of --list.", of::<FillAnswer>()),

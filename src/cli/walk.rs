@@ -21,7 +21,6 @@ use crate::formats::recognition::UNSUPPORTED;
 use crate::formats::source::{ExolvePage, STANDARD_INPUT, Source, SourceError, file_and_choice, shows_puzzle};
 use crate::plural::plural;
 use crate::sums::regular_file::expect_file;
-pub use crate::sums::regular_file::with_endings;
 
 /// The endings of files that are read in a folder.
 const ENDINGS: [&str; 7] = ["puz", "ipuz", "jpz", "xd", "exolve", "qxw", "txt"];

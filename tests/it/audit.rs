@@ -90,7 +90,7 @@ fn answered(evidence: &Evidence) -> Vec<&'static str> {
 #[test]
 fn the_schema_takes_the_built_in_claims() {
     let schema = schema();
-    for entry in std::fs::read_dir("fixtures/claims").expect("the built-in claims") {
+    for entry in std::fs::read_dir("crates/verdict/audit/claims").expect("the built-in claims") {
         let path = entry.expect("an entry").path();
         let value: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect("text")).expect("JSON");
         let faults = schema.faults(&value);
@@ -105,7 +105,7 @@ fn the_schema_takes_the_built_in_claims() {
 }
 
 fn schema() -> Schema {
-    Schema::read(&std::fs::read_to_string("fixtures/claims.schema.json").expect("the schema"))
+    Schema::read(&std::fs::read_to_string("crates/verdict/audit/claims.schema.json").expect("the schema"))
 }
 
 /// Changes to a good file, a row each: places with their new values, or - for none, and behind ! the start of every fault that the reader

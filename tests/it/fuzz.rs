@@ -337,7 +337,7 @@ fn a_constraint(rng: &mut SeededRng, _folder: &Path) {
     }
 }
 
-static CLAIMS: LazyLock<Vec<Named>> = LazyLock::new(|| fixtures(&["claims", "tour"], ".json"));
+static CLAIMS: LazyLock<Vec<Named>> = LazyLock::new(|| fixtures(&["../crates/verdict/audit/claims", "tour"], ".json"));
 
 /// The program reads claims, or reports their faults in one line.
 fn claims(rng: &mut SeededRng, folder: &Path) {

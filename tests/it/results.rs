@@ -194,7 +194,7 @@ fn sorted_grids_add_up_to_the_counts() {
         words
     });
     assert_eq!(fifteen, RESULTS[0].totals()[0].0);
-    let claims = fs::read_to_string("fixtures/claims/keith-2026.json").expect("the claims are there");
+    let claims = fs::read_to_string("crates/verdict/audit/claims/keith-2026.json").expect("the claims are there");
     let claim = format!(r#""value": "{}", "where": "table""#, in_groups(thirteen));
     assert!(claims.contains(&claim), "{claim}");
 }

@@ -2,8 +2,12 @@
 
 use anyhow::{anyhow, bail};
 use gridcheck::ask::host::Unattended;
+#[cfg(feature = "page")]
+use gridcheck::ask::house::HouseOption;
 use gridcheck::ask::rules::RulesInput;
 use gridcheck::constraint::Constraint;
+#[cfg(feature = "page")]
+use gridcheck::lint::profile::Profile;
 use gridcheck::rules::Ruleset;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -25,6 +29,13 @@ pub fn parsed<T: DeserializeOwned>(options: &str) -> anyhow::Result<T> {
 /// Returns the rule set; the default is british.
 pub fn ruleset(rules: Option<&RulesInput>) -> anyhow::Result<Ruleset> {
     Ok(rules.cloned().unwrap_or_default().ruleset(&Unattended)?)
+}
+
+/// Returns the rule set to ask engines for, and the profile that it belongs to.
+#[cfg(feature = "page")]
+pub fn asked(rules: Option<&RulesInput>, profile: Option<&str>) -> anyhow::Result<(Ruleset, Option<&'static Profile>)> {
+    let house = HouseOption { profile: profile.map(str::to_owned) };
+    Ok(house.rules(&rules.cloned().unwrap_or_default(), &Unattended)?)
 }
 
 /// Parses a request about a file, and returns the name of the file too. `key` is the name of the option that is the file.

@@ -20,6 +20,7 @@ use gridcheck_design::sample::SampleError;
 #[cfg(feature = "files")]
 use gridcheck_engine::prover::ProverError;
 use gridcheck_engine::{Declined, EngineError};
+use gridcheck_explain::reading::ReadingError;
 use gridcheck_formats::source::SourceError;
 use gridcheck_sums::checked_log::LogError;
 use gridcheck_sums::{PieceError, SumsError};
@@ -245,6 +246,16 @@ impl From<ClassesError> for Failure {
     }
 }
 
+impl From<ReadingError> for Failure {
+    fn from(error: ReadingError) -> Self {
+        match error {
+            ReadingError::Engine(error) => error.into(),
+            ReadingError::Classes(error) => error.into(),
+            ReadingError::NoEngine | ReadingError::Problem(_) => Failure::unusable(error),
+        }
+    }
+}
+
 /// Errors that always concern the input.
 macro_rules! unusable {
     ($($error:ty),*) => { $(
@@ -330,6 +341,8 @@ mod tests {
             CheckError::NoWitness(EngineError::Stopped).into(),
             CheckError::Stopped.into(),
             ClassesError::Engine(EngineError::Stopped).into(),
+            ReadingError::Engine(EngineError::Stopped).into(),
+            ReadingError::Classes(ClassesError::Engine(EngineError::Stopped)).into(),
         ] {
             assert!(matches!(failure.about("a.txt"), Failure::Stopped));
         }

@@ -11,8 +11,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`check`], [`export`], [`sums`] | the commands of these names |
-//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`] | the parts that requests share |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`] | the commands of these names |
+//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`], [`claims`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
 //! | `certify` | the command of this name, which needs files |
@@ -57,14 +57,17 @@ pub trait AskEach: 'static {
 /// Receives the answers of a request, one by one.
 pub type Each<'e, R> = &'e mut (dyn FnMut(<R as AskEach>::Item<'_>) -> ControlFlow<()> + Send);
 
+pub mod audit;
 #[cfg(feature = "files")]
 pub mod certify;
 pub mod check;
+pub mod claims;
 pub mod compare;
 pub mod complete;
 pub mod convert;
 pub mod count;
 pub mod engines;
+pub mod explain;
 pub mod export;
 pub mod failure;
 pub mod given;

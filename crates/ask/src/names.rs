@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use gridcheck_core::rules::BUILTIN;
+use gridcheck_core::rules::{BUILTIN, Ruleset, builtin};
 use gridcheck_engine::Engine;
 use gridcheck_lint::codes::{self, Code};
 use gridcheck_lint::profile::{PROFILES, Profile};
@@ -43,6 +43,14 @@ pub fn no_rules(name: &str) -> Failure {
     }
     let known = BUILTIN.map(|set| set.name).join(", ");
     Failure::unusable(format!("no built-in rule set `{name}` and no such file; built in: {known}"))
+}
+
+/// Returns the built-in rule set of that name.
+///
+/// # Errors
+/// There is no such set.
+pub fn rules_named(name: &str) -> Result<Ruleset, Failure> {
+    builtin(name).ok_or_else(|| no_rules(name))
 }
 
 /// Returns the profile of that name, in upper or lower case, or `None` for the name that lets the program choose.

@@ -4,12 +4,14 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use super::audit::Audit;
 #[cfg(feature = "files")]
 use super::certify::Certify;
 use super::check::Check;
 use super::compare::Compare;
 use super::complete::Complete;
 use super::count::Count;
+use super::explain::Explain;
 use super::failure::Failure;
 use super::grid::GridReport;
 use super::host::Host;
@@ -26,12 +28,14 @@ use super::{Ask, AskEach};
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each is the request of the command of that name")]
 pub enum Request {
+    Audit(Box<Audit>),
     #[cfg(feature = "files")]
     Certify(Box<Certify>),
     Check(Box<Check>),
     Compare(Box<Compare>),
     Complete(Box<Complete>),
     Count(Box<Count>),
+    Explain(Box<Explain>),
     List(Box<List>),
     Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
@@ -55,12 +59,14 @@ impl Request {
     /// Returns what the request may use.
     pub fn resources(&self) -> Resources {
         match self {
+            Request::Audit(audit) => Resources { threads: audit.threads.jobs, memory: None },
             #[cfg(feature = "files")]
             Request::Certify(certify) => Resources { threads: certify.threads.jobs, memory: None },
             Request::Check(check) => Resources { threads: check.threads.jobs, memory: check.memory.memory },
             Request::Compare(compare) => Resources { threads: compare.threads.jobs, memory: None },
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
+            Request::Explain(explain) => Resources { threads: explain.threads.jobs, memory: None },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
             Request::Recurrence(_) | Request::Repair(_) => Resources::default(),
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
@@ -78,12 +84,20 @@ impl Request {
         mut each: impl FnMut(String) -> ControlFlow<()> + Send,
     ) -> Result<(), Failure> {
         match self {
+            Request::Audit(audit) => {
+                let report = audit.ask(host)?;
+                report.changes_in_words().for_each(|change| host.inform(change));
+                // No further one is lost by a break.
+                let _ = each(line(&report));
+                Ok(())
+            }
             #[cfg(feature = "files")]
             Request::Certify(certify) => only(&**certify, host, each),
             Request::Check(check) => only(&**check, host, each),
             Request::Compare(compare) => only(&**compare, host, each),
             Request::Complete(complete) => only(&**complete, host, each),
             Request::Count(count) => only(&**count, host, each),
+            Request::Explain(explain) => only(&**explain, host, each),
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
             Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
@@ -110,9 +124,11 @@ impl Request {
             #[cfg(feature = "files")]
             Request::Certify(_) => Err(Failure::unusable(NO_GRIDS)),
             Request::Check(_)
+            | Request::Audit(_)
             | Request::Compare(_)
             | Request::Complete(_)
             | Request::Count(_)
+            | Request::Explain(_)
             | Request::Recurrence(_)
             | Request::Repair(_)
             | Request::Sums(_) => Err(Failure::unusable(NO_GRIDS)),

@@ -1,0 +1,84 @@
+//! Lets the crate that proves recurrences of strips take part in an audit as an engine.
+//!
+//! It judges words, lines and regions in its own way, and counts the strips of every width at once. So it is a further witness on
+//! rectangles with a short side, of any length. `count` does not offer it, because `gridcheck recurrence` does.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::Symmetry;
+use gridcheck_engine::blocks::{BlockSum, SumKind};
+use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
+};
+use gridcheck_recurrence::{StripError, find};
+use gridcheck_registry::ENGINES;
+
+/// Counts strips by their recurrence.
+pub struct Strip;
+
+/// The shorter side up to which a recurrence takes seconds.
+const NARROW: usize = 6;
+
+/// Returns the shorter and the longer side. A strip and its reflection in the diagonal have the same number of grids.
+fn sides(problem: &Problem) -> (usize, usize) {
+    let (height, width) = (problem.height(), problem.width());
+    (height.min(width), height.max(width))
+}
+
+const FACTS: EngineFacts = EngineFacts {
+    name: "recurrence",
+    witness: Witness::Alone,
+    method: Method::CountsWhole,
+    symmetries: &[Symmetry::None, Symmetry::Rot180],
+    constraints: &[],
+    // More than that of any engine: the recurrence is for questions that they leave open.
+    effort_per_square: 100.0,
+    clauses: ClauseUse::None,
+    seeks_extremes: false,
+};
+
+/// Watches the stages of a count inside its run, which stops them.
+struct Inside<'a>(&'a Run);
+
+impl Watch for Inside<'_> {
+    fn run(&self, _stage: &str) -> Arc<Run> {
+        Arc::new(self.0.within(Duration::MAX))
+    }
+}
+
+impl Engine for Strip {
+    fn facts(&self) -> EngineFacts {
+        FACTS
+    }
+
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        let (short, _) = sides(problem);
+        let why_not = if !problem.givens().is_empty() {
+            Some("squares are given".to_owned())
+        } else if short > NARROW {
+            Some(format!("the shorter side is {short}, at most {NARROW}"))
+        } else {
+            FACTS.unsupported(problem).or_else(|| only_counts(kind).err())
+        };
+        if let Some(why) = why_not {
+            return Err(Declined { engine: self.name(), why });
+        }
+        let asked = problem.clone();
+        Ok(Prepared::whole(self, problem, kind, None, move |run| count(&asked, run).map(BlockSum::Plain)))
+    }
+}
+
+/// Counts the strips of one length.
+fn count(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+    let (short, long) = sides(problem);
+    let found = find(short, problem.rules(), ENGINES, &Inside(run)).map_err(|error| match error {
+        StripError::Run(error) => error,
+        StripError::Disagreement(error) => EngineError::Failed { engine: FACTS.name, what: error.to_string() },
+        other => Declined { engine: FACTS.name, why: other.to_string() }.into(),
+    })?;
+    let last = found.first_terms(long).pop().unwrap_or_default();
+    u128::try_from(&last).map_err(|_| EngineError::Overflow)
+}

@@ -1,0 +1,174 @@
+//! Decides whether a reading gives the figure, in most cases from counts of its rule set.
+//!
+//! A rule set is counted once, by the fastest engine and without a minimum number of white squares. One listing then answers for
+//! all minimums. Classes are counted one reading at a time, unless the total already excludes the figure: a class has one to
+//! eight grids, and a larger minimum leaves no more of them.
+
+use std::time::Duration;
+
+use super::change::Change;
+use super::minima::{Minima, Minimum};
+use super::reading::{Reading, ReadingError, minima};
+use gridcheck_compare::classes::Counted;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::size::Size;
+use gridcheck_engine::clock::Moment;
+use gridcheck_engine::timeout::with_timeout;
+use gridcheck_engine::{EngineError, Run};
+use gridcheck_registry::ENGINES;
+
+/// Time limit for one engine and one rule set.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+/// Rule sets with more grids than this are not listed.
+const MOST_LISTED: u128 = 20_000_000;
+
+/// The running search and its deadline.
+#[derive(Clone, Copy)]
+pub struct SearchRun<'a> {
+    /// The run of the search.
+    pub run: &'a Run,
+    /// The deadline.
+    pub end: Moment,
+}
+
+impl SearchRun<'_> {
+    /// Returns the count of one engine that is unrelated to those `before`, or the reason why there is none.
+    ///
+    /// # Errors
+    /// Fails if the search is stopped.
+    pub fn count(
+        self,
+        reading: &Reading,
+        size: Size,
+        before: &[&'static str],
+        patience: Duration,
+    ) -> Result<Result<Counted, String>, EngineError> {
+        let patience = self.at_most(patience);
+        let outcome = with_timeout(self.run, patience, |run| match reading.count(size, before, run) {
+            Ok(counted) => Ok(Ok(counted)),
+            Err(ReadingError::Engine(EngineError::Stopped)) => Err(EngineError::Stopped),
+            Err(error) => Ok(Err(error.to_string())),
+        })?;
+        Ok(outcome.unwrap_or_else(|| Err(format!("not counted within {:.1} s", patience.as_secs_f64()))))
+    }
+
+    /// Returns the time limit, shortened to the end of the search.
+    fn at_most(self, patience: Duration) -> Duration {
+        patience.min(self.end.left())
+    }
+}
+
+/// The known counts of a rule set, while its candidates are decided.
+pub struct RuleSetCounts<'a> {
+    search_run: SearchRun<'a>,
+    /// The rule set without a minimum number of white squares.
+    problem: Problem,
+    /// The number of its grids, or the reason why it is unknown.
+    total: Result<u128, String>,
+    /// Its grids by their minimum number of white squares, once a candidate needs them, or the reason why they are unknown.
+    minima: Option<Result<Minima, String>>,
+    /// The smallest minimum known to leave fewer classes than the figure; larger ones do too.
+    too_few_classes_from: Option<usize>,
+}
+
+/// The decision on a candidate: `true` if it gives the figure, or the reason why this is unknown.
+pub type Decision = Result<bool, String>;
+
+impl<'a> RuleSetCounts<'a> {
+    /// Counts the grids of the rule set. Returns `None` if no grid of any size can obey it.
+    ///
+    /// # Errors
+    /// Fails if the search is stopped.
+    pub fn of(search_run: SearchRun<'a>, rule_set: &Reading, size: Size) -> Result<Option<Self>, EngineError> {
+        let mut open = rule_set.rules().clone();
+        open.min_white_per_row = 0;
+        if open.impossible().is_some() {
+            return Ok(None);
+        }
+        let Ok(problem) = Problem::of_size(size, open) else { return Ok(None) };
+        let whole = Reading::new(problem.rules(), Vec::new());
+        let total = search_run.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);
+        Ok(Some(RuleSetCounts { search_run, problem, total, minima: None, too_few_classes_from: None }))
+    }
+
+    /// Returns `true` if its total is known.
+    pub fn is_counted(&self) -> bool {
+        self.total.is_ok()
+    }
+
+    /// Returns the number of grids with this minimum, or the reason why it is unknown.
+    ///
+    /// # Errors
+    /// Fails if the search is stopped.
+    pub fn with_minimum(&mut self, minimum: Minimum) -> Result<Result<u128, String>, EngineError> {
+        if minimum.least == 0 || self.total.is_err() {
+            return Ok(self.total.clone());
+        }
+        if self.minima.is_none() {
+            self.minima = Some(self.listed()?);
+        }
+        let minima = self.minima.as_ref().map_or(Err(String::new()), |minima| minima.as_ref().map_err(String::clone));
+        Ok(minima.map(|minima| minima.count(minimum)))
+    }
+
+    /// Decides whether a candidate with this rule set gives the figure.
+    ///
+    /// # Errors
+    /// Fails if the search is stopped.
+    pub fn decide(&mut self, candidate: &Reading, own: Minimum, figure: u128) -> Result<Decision, EngineError> {
+        let total = match &self.total {
+            Ok(total) => *total,
+            Err(why) => return Ok(Err(why.clone())),
+        };
+        let stated = candidate.changes.iter().find_map(|change| match change {
+            Change::Least(minimum) => Some(*minimum),
+            _ => None,
+        });
+        let minimum = stated.unwrap_or(own);
+        // The list of candidates counts the all-black grid only where no other rule of the reading excludes it.
+        let black = u128::from(candidate.changes.contains(&Change::AllBlack));
+        if total.saturating_add(black) < figure {
+            return Ok(Ok(false));
+        }
+        if candidate.changes.contains(&Change::PerClass) {
+            return self.decide_classes(candidate, minimum, total, figure);
+        }
+        let count = self.with_minimum(minimum)?;
+        Ok(count.map(|count| count.checked_add(black) == Some(figure)))
+    }
+
+    fn decide_classes(
+        &mut self,
+        candidate: &Reading,
+        minimum: Minimum,
+        total: u128,
+        figure: u128,
+    ) -> Result<Decision, EngineError> {
+        let too_few = self.too_few_classes_from.is_some_and(|from| minimum.least >= from);
+        if too_few || minimum.least == 0 && total.div_ceil(8) > figure {
+            return Ok(Ok(false));
+        }
+        let classes = self.search_run.count(candidate, self.problem.size(), &[], PATIENCE)?;
+        Ok(classes.map(|classes| {
+            if classes.count < figure && minimum.least > 0 {
+                self.too_few_classes_from = Some(minimum.least);
+            }
+            classes.count == figure
+        }))
+    }
+
+    /// Lists the grids and counts them by minimum.
+    fn listed(&self) -> Result<Result<Minima, String>, EngineError> {
+        // The caller has checked that the total is known.
+        let total = self.total.clone().unwrap_or(u128::MAX);
+        let lister = ENGINES.fastest_lister(&self.problem).filter(|_| total <= MOST_LISTED);
+        let listed = match lister {
+            Some(lister) => {
+                with_timeout(self.search_run.run, self.search_run.at_most(PATIENCE), |run| minima(&lister, run))?
+            }
+            None => None,
+        };
+        let why = || format!("{total} grids, too many to look at each for its least number of white squares");
+        Ok(listed.ok_or_else(why))
+    }
+}
