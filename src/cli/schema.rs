@@ -14,7 +14,6 @@ use super::find::FindAnswer;
 use super::find::shared::SharedAnswer;
 use super::similar::SimilarGrid;
 use super::sums::answer::SumsAnswer;
-use super::words::WordAnswer;
 use crate::ask::compare::{BinComparison, Comparison};
 use crate::ask::complete::CompletionJson;
 use crate::ask::count::by_symmetry::SymmetryReport;
@@ -27,6 +26,7 @@ use crate::ask::recurrence::RecurrenceReport;
 use crate::ask::repair::RepairAnswer;
 use crate::ask::stats::PuzzleRow;
 use crate::ask::validate::ValidateAnswer;
+use crate::ask::words::FoundWord;
 use crate::audit::json::AuditAnswer;
 use crate::checker::Report;
 use crate::compare::spot::SpotReport;
@@ -93,7 +93,7 @@ const ANSWERS: [(&str, &str, Make); 35] = [
     ("fill_estimate", "gridcheck fill --estimate, and a count that was not finished.", of::<UnfinishedAnswer>()),
     ("fill_compare", "gridcheck fill --compare.", of::<FillComparison>()),
     ("fill_candidates", "gridcheck fill --candidates: the words for a slot, the best first.", of::<CandidatesAnswer>()),
-    ("words", "gridcheck words, a line for each word.", of::<WordAnswer>()),
+    ("words", "gridcheck words, a line for each word.", of::<FoundWord>()),
 ];
 
 /// Returns the text of the schema.

@@ -11,8 +11,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`] | the commands of these names |
-//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`] | the parts that requests share |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`words`] | the commands of these names |
+//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`], [`word_lists`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
 //! | `job`, `progress`, `memory` | a request beside its caller; progress in words; the memory limit |
@@ -87,3 +87,5 @@ pub mod sample;
 pub mod sizes;
 pub mod stats;
 pub mod validate;
+pub mod word_lists;
+pub mod words;

@@ -31,7 +31,6 @@ use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
 use one::OneFill;
-pub use reading::read_lists;
 use words::{FillPrinter, Progress};
 
 /// Fill a grid with words of a list: find one fill, list all fills, or count them.

@@ -1,23 +1,24 @@
 //! Reads the grid and the word list from the arguments.
 
 use std::collections::BTreeSet;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 
-use super::super::args::{at_most_one_stdin, open};
+use super::super::args::at_most_one_stdin;
 use super::super::lists::only_one;
+use super::super::terminal::Streams;
 use super::super::walk::name_of;
 use super::super::{report, report_notes};
 use super::{Fill, Region, Task};
 use crate::ask::convert::puzzle as only_puzzle;
+use crate::ask::input::Input;
+use crate::ask::word_lists;
 use crate::engine::memory::Bytes;
 use crate::fill::demands::Demands;
 use crate::fill::letters::fold;
 use crate::fill::list::{Wanted, WordList};
 use crate::fill::question::{Frame, Question, QuestionError};
-use crate::formats::Fault;
 use crate::formats::puzzle::Puzzle;
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::plural::plural;
@@ -177,17 +178,7 @@ impl Fill {
 }
 
 /// Reads word lists as one. A note counts the lines that are left out.
-pub fn read_lists(paths: &[PathBuf], wanted: Wanted) -> anyhow::Result<WordList> {
-    let inputs = paths.iter().map(|path| Ok(BufReader::with_capacity(1 << 16, open(path)?)));
-    let inputs = inputs.collect::<anyhow::Result<Vec<_>>>()?;
-    let in_list = |(which, fault): (usize, Fault)| anyhow!("{}:{fault}", name_of(&paths[which]));
-    let list = WordList::read_all(inputs, wanted).map_err(in_list)?;
-    if let Some((which, fault)) = &list.met().first_bad {
-        let lines = plural(list.met().bad, "line");
-        report(&format!(
-            "note: left out {lines} without a usable word, the first: {}:{fault}",
-            name_of(&paths[*which])
-        ));
-    }
-    Ok(list)
+fn read_lists(paths: &[PathBuf], wanted: Wanted) -> anyhow::Result<WordList> {
+    let lists: Vec<Input> = paths.iter().map(|path| Input::from(path.as_path())).collect();
+    Ok(word_lists::read_lists(&lists, wanted, &Streams)?)
 }
