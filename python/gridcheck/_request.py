@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -94,6 +95,14 @@ class Request:
         else:
             content = _written(parameter, source).encode(errors="surrogateescape")
         self._options[name] = {"name": parameter, "bytes": content}
+        return self
+
+    def words(self, words: object) -> Request:
+        """Adds a list of words: its path, or the words in memory."""
+        if isinstance(words, (str, os.PathLike)):
+            return self.path("words", words)
+        lines = "\n".join(_text("words", word) for word in _several("words", words))
+        self._options["words"] = {"name": "words", "bytes": lines.encode(errors="surrogateescape")}
         return self
 
     def grids(self) -> Iterator[tuple[Grid, int | None]]:

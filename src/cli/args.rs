@@ -16,7 +16,7 @@ use crate::ask::failure::Failure;
 use crate::ask::host::Host;
 use crate::ask::options::with_grammar;
 pub use crate::ask::options::{Conditions, Externals, MemoryLimit, Threads};
-pub use crate::ask::parse::{at_least_one, duration, square};
+pub use crate::ask::parse::{duration, square};
 use crate::ask::question::Question;
 pub use crate::ask::question::size;
 use crate::ask::rules::RulesInput;

@@ -171,7 +171,7 @@ commands! {
     Certify(certify::Certify),
     Check(check::Check),
     Export(export::Export),
-    Fill(fill::Fill),
+    Fill(fill::FillCommand),
     Words(words::WordsCommand),
     Stats(stats::StatsCommand),
     Draw(draw::Draw),

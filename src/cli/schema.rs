@@ -9,7 +9,6 @@ use super::explain::ReenactmentsAnswer;
 use super::explain::layouts::LayoutsAnswer;
 use super::explain::reenactment::ReenactmentAnswer;
 use super::explain::search::ExplainAnswer;
-use super::fill::words::{CandidatesAnswer, FillAnswer, FillCountAnswer, NoFillAnswer, UnfinishedAnswer};
 use super::find::FindAnswer;
 use super::find::shared::SharedAnswer;
 use super::similar::SimilarGrid;
@@ -20,6 +19,7 @@ use crate::ask::count::by_symmetry::SymmetryReport;
 use crate::ask::count::report::{
     BlockReport, DistributionReport, EstimateReport, ExtremeReport, Found, MissingReport, NumberReport, PieceReport,
 };
+use crate::ask::fill::report::{FillCount, FilledGrid, NoFill, RankedWords, Unfinished};
 use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
@@ -83,16 +83,16 @@ const ANSWERS: [(&str, &str, Make); 35] = [
     ("reenactments", "gridcheck explain --list.", of::<ReenactmentsAnswer>()),
     ("check", "gridcheck check and gridcheck certify.", of::<CheckAnswer<Report>>()),
     ("check_failed", "gridcheck check where the claim is refused or the time was over.", of::<CheckAnswer<NoClaim>>()),
-    ("fill", "gridcheck fill: one fill, or a line for each fill of --list.", of::<FillAnswer>()),
+    ("fill", "gridcheck fill: one fill, or a line for each fill of --list.", of::<FilledGrid>()),
     (
         "fill_none",
         "gridcheck fill where no fill was found; slots, squares and distinct are there if there is none.",
-        of::<NoFillAnswer>(),
+        of::<NoFill>(),
     ),
-    ("fill_count", "gridcheck fill --count.", of::<FillCountAnswer>()),
-    ("fill_estimate", "gridcheck fill --estimate, and a count that was not finished.", of::<UnfinishedAnswer>()),
+    ("fill_count", "gridcheck fill --count.", of::<FillCount>()),
+    ("fill_estimate", "gridcheck fill --estimate, and a count that was not finished.", of::<Unfinished>()),
     ("fill_compare", "gridcheck fill --compare.", of::<FillComparison>()),
-    ("fill_candidates", "gridcheck fill --candidates: the words for a slot, the best first.", of::<CandidatesAnswer>()),
+    ("fill_candidates", "gridcheck fill --candidates: the words for a slot, the best first.", of::<RankedWords>()),
     ("words", "gridcheck words, a line for each word.", of::<FoundWord>()),
 ];
 

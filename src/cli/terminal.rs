@@ -20,7 +20,7 @@ use super::output::SharedOutput;
 use super::signals::{self, EndSignal};
 use super::{Output, report, run_number};
 use crate::ask::failure::Failure;
-use crate::ask::host::{Advice, Host};
+use crate::ask::host::{Advice, Host, Limited};
 use crate::ask::memory;
 use crate::ask::progress::{self, BAR, known_so_far, percent, position};
 use crate::engine::Run;
@@ -168,10 +168,6 @@ impl Terminal {
         EndSignal::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
-    pub fn finds(&self, noun: &'static str) {
-        *locked(&self.shared.noun) = Some(noun);
-    }
-
     /// Lets the first signal end the program at once. This is for commands that read endless input or work for long, and have
     /// nothing to clean up.
     pub fn end_at_once(&self) {
@@ -214,7 +210,7 @@ impl Terminal {
 
     /// Returns a watch that stops every run at `end`, if it is given.
     pub fn until(&self, end: Option<Moment>) -> Limited<'_> {
-        Limited { terminal: self, end }
+        Limited::new(self, end)
     }
 
     /// Removes the bar, so that the next output stands alone.
@@ -297,6 +293,10 @@ impl Host for Terminal {
         report(&sentence);
     }
 
+    fn finds(&self, noun: &'static str) {
+        *locked(&self.shared.noun) = Some(noun);
+    }
+
     fn run_with_items(&self, stage: &str) -> Arc<Run> {
         // The bar would appear between the items.
         self.start(stage, !stdout().is_terminal())
@@ -354,30 +354,6 @@ impl Host for Streams {
 
     fn standard_input(&self) -> Result<Box<dyn Read + Send>, Failure> {
         Ok(Box::new(io::stdin()))
-    }
-}
-
-/// A watch with a time limit; see [`Terminal::until`].
-pub struct Limited<'a> {
-    terminal: &'a Terminal,
-    end: Option<Moment>,
-}
-
-impl Watch for Limited<'_> {
-    fn run(&self, stage: &str) -> Arc<Run> {
-        let run = self.terminal.run(stage);
-        if let Some(end) = self.end {
-            run.stop_at(end);
-        }
-        run
-    }
-
-    fn learned(&self, fact: String) {
-        self.terminal.learned(fact);
-    }
-
-    fn begins(&self, work: &str) {
-        self.terminal.begins(work);
     }
 }
 

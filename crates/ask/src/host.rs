@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use gridcheck_engine::Run;
+use gridcheck_engine::clock::Moment;
 use gridcheck_engine::watch::{Unwatched, Watch};
 use gridcheck_sums::RunNumber;
 
@@ -21,6 +22,9 @@ pub trait Host: Watch {
     fn inform(&self, sentence: String) {
         self.note(sentence);
     }
+
+    /// Learns the noun for what the stages find, if it is not a grid.
+    fn finds(&self, _noun: &'static str) {}
 
     /// Returns a run for a stage that hands items out while it works. A host may not draw between them.
     fn run_with_items(&self, stage: &str) -> Arc<Run> {
@@ -73,6 +77,47 @@ pub trait Host: Watch {
     /// Returns the most bytes of memory that the process was measured to have, or 0 if it was not measured.
     fn peak_memory(&self) -> u64 {
         0
+    }
+}
+
+/// A watch with a time limit.
+pub struct Limited<'w> {
+    watch: &'w dyn Watch,
+    end: Option<Moment>,
+}
+
+impl<'w> Limited<'w> {
+    /// Returns a watch that stops every run at `end`, if it is given.
+    pub fn new(watch: &'w dyn Watch, end: Option<Moment>) -> Self {
+        Limited { watch, end }
+    }
+
+    /// Returns the moment at which runs stop, if there is one.
+    pub fn end(&self) -> Option<Moment> {
+        self.end
+    }
+
+    /// Returns `true` if this moment has passed.
+    pub fn is_over(&self) -> bool {
+        self.end.is_some_and(Moment::is_past)
+    }
+}
+
+impl Watch for Limited<'_> {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        let run = self.watch.run(stage);
+        if let Some(end) = self.end {
+            run.stop_at(end);
+        }
+        run
+    }
+
+    fn learned(&self, fact: String) {
+        self.watch.learned(fact);
+    }
+
+    fn begins(&self, work: &str) {
+        self.watch.begins(work);
     }
 }
 

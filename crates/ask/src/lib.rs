@@ -11,7 +11,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`words`] | the commands of these names |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`fill`], [`words`] | the commands of these names |
 //! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`], [`word_lists`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
@@ -62,6 +62,7 @@ pub mod convert;
 pub mod count;
 pub mod engines;
 pub mod failure;
+pub mod fill;
 pub mod given;
 pub mod grid;
 pub mod host;

@@ -8,6 +8,7 @@ use super::compare::Compare;
 use super::complete::Complete;
 use super::count::Count;
 use super::failure::Failure;
+use super::fill::Fill;
 use super::grid::GridReport;
 use super::host::Host;
 use super::json::write_json;
@@ -26,6 +27,7 @@ pub enum Request {
     Compare(Box<Compare>),
     Complete(Box<Complete>),
     Count(Box<Count>),
+    Fill(Box<Fill>),
     List(Box<List>),
     Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
@@ -49,6 +51,7 @@ impl Request {
             Request::Compare(compare) => Resources { threads: compare.threads.jobs, memory: None },
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
+            Request::Fill(fill) => Resources { threads: fill.threads.jobs, memory: None },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
             Request::Recurrence(_) | Request::Repair(_) | Request::Words(_) => Resources::default(),
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
@@ -68,6 +71,7 @@ impl Request {
             Request::Compare(compare) => only(&**compare, host, each),
             Request::Complete(complete) => only(&**complete, host, each),
             Request::Count(count) => only(&**count, host, each),
+            Request::Fill(fill) => fill.ask_each(host, &mut |report| each(line(&report))).map(drop),
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
             Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
@@ -89,6 +93,7 @@ impl Request {
             Request::Compare(_)
             | Request::Complete(_)
             | Request::Count(_)
+            | Request::Fill(_)
             | Request::Recurrence(_)
             | Request::Repair(_)
             | Request::Words(_) => Err(Failure::unusable("this request returns no grids")),
