@@ -507,13 +507,12 @@ def fill(
     >>> fill(2, ["an", "to", "at", "no"], count=True)[0].count
     2
     """
-    with Command("fill", progress) as command:
-        command.words(words).number("list", list).option("best", best).option("count", bool(count)).option("compare", bool(compare))
-        command.number("estimate", estimate).number("min-score", min_score).joined("theme", theme).joined("require", require)
-        command.joined("ban", ban).number("no-shared", no_shared).option("one-form", bool(one_form)).option("repeat", bool(repeat))
-        command.option("strict", bool(strict)).option("vary", bool(vary)).joined("engine", engine).number("seed", seed)
-        command.option("time-limit", time_limit).threads(threads)
-        return (command.option("size", grid) if isinstance(grid, int) else command.source("grid", grid)).reports()
+    request = Request("fill", progress).words(words).number("list", list).option("best", best).option("count", bool(count))
+    request.option("compare", bool(compare)).number("estimate", estimate).number("min_score", min_score).each("theme", theme)
+    request.each("require", require).each("ban", ban).number("no_shared", no_shared).option("one_form", bool(one_form))
+    request.option("repeat", bool(repeat)).option("strict", bool(strict)).option("vary", bool(vary)).each("engine", engine)
+    request.number("seed", seed).option("time_limit", time_limit).threads(threads)
+    return (request.number("size", grid) if isinstance(grid, int) else request.file("grid", grid)).reports()
 
 
 def audit(

@@ -126,13 +126,6 @@ class Command:
         """Adds an option with a file, or with grids from memory. The option has the name of the parameter, unless another is given."""
         return self if source is None else self.option(option or name, self._source(name, source))
 
-    def words(self, words: object) -> Command:
-        """Adds lists of words: paths, or a list in memory."""
-        if isinstance(words, (str, os.PathLike)):
-            return self.path("words", words)
-        lines = [_text("words", word) for word in _several("words", words)]
-        return self.option("words", self._file("words.txt", "\n".join(lines).encode(errors="surrogateescape")))
-
     def output(self) -> bytes:
         """Runs the command, and returns its output."""
         try:

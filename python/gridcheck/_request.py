@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -90,6 +91,14 @@ class Request:
     def files(self, parameter: str, sources: Iterable[object]) -> Request:
         """Adds several files by their paths, or with their contents."""
         self._options[parameter] = [_input(f"{parameter}-{number}", source) for number, source in enumerate(sources, 1)]
+        return self
+
+    def words(self, words: object) -> Request:
+        """Adds a list of words: its path, or the words in memory."""
+        if isinstance(words, (str, os.PathLike)):
+            return self.path("words", words)
+        lines = "\n".join(_text("words", word) for word in _several("words", words))
+        self._options["words"] = {"name": "words", "bytes": lines.encode(errors="surrogateescape")}
         return self
 
     def grids(self) -> Iterator[tuple[Grid, int | None]]:

@@ -12,7 +12,7 @@ use super::lists::ReadOptions;
 use super::terminal::Streams;
 use crate::ask::options::with_grammar;
 pub use crate::ask::options::{Conditions, Threads};
-pub use crate::ask::parse::{at_least_one, duration, square};
+pub use crate::ask::parse::{duration, square};
 use crate::ask::rules::RulesInput;
 use crate::formats::registry;
 use crate::formats::source::{As, STANDARD_INPUT};

@@ -65,7 +65,6 @@ mod words;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::Write;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
@@ -172,7 +171,7 @@ commands! {
     Certify(certify::CertifyCommand),
     Check(check::CheckCommand),
     Export(export::ExportCommand),
-    Fill(fill::Fill),
+    Fill(fill::FillCommand),
     Words(words::WordsCommand),
     Stats(stats::StatsCommand),
     Draw(draw::Draw),

@@ -4,11 +4,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::fill::words::{CandidatesAnswer, FillAnswer, FillCountAnswer, NoFillAnswer, UnfinishedAnswer};
 use super::find::FindAnswer;
 use super::find::shared::SharedAnswer;
 use super::similar::SimilarGrid;
-use super::words::WordAnswer;
 use crate::ask::check::{FolderReport, NoClaim};
 use crate::ask::compare::{BinComparison, Comparison};
 use crate::ask::complete::CompletionJson;
@@ -20,6 +18,7 @@ use crate::ask::explain::ReenactmentsReport;
 use crate::ask::explain::figure::FigureReport;
 use crate::ask::explain::layouts::LayoutsReport;
 use crate::ask::explain::reenactment::ReenactmentReport;
+use crate::ask::fill::report::{FillCount, FilledGrid, NoFill, RankedWords, Unfinished};
 use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
@@ -27,6 +26,7 @@ use crate::ask::repair::RepairAnswer;
 use crate::ask::stats::PuzzleRow;
 use crate::ask::sums::report::SumsJson;
 use crate::ask::validate::ValidateAnswer;
+use crate::ask::words::FoundWord;
 use crate::audit::json::AuditJson;
 use crate::checker::Report;
 use crate::compare::spot::SpotReport;
@@ -83,17 +83,17 @@ const ANSWERS: [(&str, &str, Make); 35] = [
     ("reenactments", "gridcheck explain --list.", of::<ReenactmentsReport>()),
     ("check", "gridcheck check and gridcheck certify.", of::<FolderReport<Report>>()),
     ("check_failed", "gridcheck check where the claim is refused or the time was over.", of::<FolderReport<NoClaim>>()),
-    ("fill", "gridcheck fill: one fill, or a line for each fill of --list.", of::<FillAnswer>()),
+    ("fill", "gridcheck fill: one fill, or a line for each fill of --list.", of::<FilledGrid>()),
     (
         "fill_none",
         "gridcheck fill where no fill was found; slots, squares and distinct are there if there is none.",
-        of::<NoFillAnswer>(),
+        of::<NoFill>(),
     ),
-    ("fill_count", "gridcheck fill --count.", of::<FillCountAnswer>()),
-    ("fill_estimate", "gridcheck fill --estimate, and a count that was not finished.", of::<UnfinishedAnswer>()),
+    ("fill_count", "gridcheck fill --count.", of::<FillCount>()),
+    ("fill_estimate", "gridcheck fill --estimate, and a count that was not finished.", of::<Unfinished>()),
     ("fill_compare", "gridcheck fill --compare.", of::<FillComparison>()),
-    ("fill_candidates", "gridcheck fill --candidates: the words for a slot, the best first.", of::<CandidatesAnswer>()),
-    ("words", "gridcheck words, a line for each word.", of::<WordAnswer>()),
+    ("fill_candidates", "gridcheck fill --candidates: the words for a slot, the best first.", of::<RankedWords>()),
+    ("words", "gridcheck words, a line for each word.", of::<FoundWord>()),
 ];
 
 /// Returns the text of the schema.

@@ -168,10 +168,6 @@ impl Terminal {
         EndSignal::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
-    pub fn finds(&self, noun: &'static str) {
-        *locked(&self.shared.noun) = Some(noun);
-    }
-
     /// Lets the first signal end the program at once. This is for commands that read endless input or work for long, and have
     /// nothing to clean up.
     pub fn end_at_once(&self) {
@@ -214,7 +210,7 @@ impl Terminal {
 
     /// Returns a watch that stops every run at `end`, if it is given.
     pub fn until(&self, end: Option<Moment>) -> Limited<'_> {
-        Limited { host: self, end }
+        Limited::new(self, end)
     }
 
     /// Removes the bar, so that the next output stands alone.
@@ -290,6 +286,10 @@ impl Host for Terminal {
     fn inform(&self, sentence: String) {
         self.clear();
         report(&sentence);
+    }
+
+    fn finds(&self, noun: &'static str) {
+        *locked(&self.shared.noun) = Some(noun);
     }
 
     fn run_with_items(&self, stage: &str) -> Arc<Run> {

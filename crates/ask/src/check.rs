@@ -125,7 +125,7 @@ impl Ask for Check {
         let meant = self.rules.as_ref().map(|rules| rules.ruleset(host)).transpose()?;
         let witnesses = self.witness.witnesses(&Programs::of(&self.externals, host)?)?;
         let end = self.time_limit.map(Moment::after);
-        match check(&self.folder, meant.as_ref(), witnesses, &Limited { host, end }) {
+        match check(&self.folder, meant.as_ref(), witnesses, &Limited::new(host, end)) {
             Ok(found) => Ok(CheckReport::Checked(Box::new(FolderReport::of_certificate(&self.folder, found)))),
             Err(CheckError::Refused(why)) => Ok(self.no_claim(NoVerdict::Refused, why.to_string())),
             Err(CheckError::Stopped) if end.is_some_and(Moment::is_past) => {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::{anyhow, bail};
 
+use super::failure::Failure;
 use gridcheck_engine::Run;
 use gridcheck_formats::puzzle::{Feature, Puzzle};
 use gridcheck_formats::source::Checked;
@@ -178,11 +179,11 @@ fn write_grids(form: OutputForm, source: &mut Checked, run: &Run, out: &mut impl
 ///
 /// # Errors
 /// It has none, or the puzzle has a fault.
-pub fn puzzle(source: &mut Checked) -> anyhow::Result<Puzzle> {
+pub fn puzzle(source: &mut Checked) -> Result<Puzzle, Failure> {
     if let Some(file) = source.puzzle_file() {
-        return file.puzzle().cloned().map_err(|fault| anyhow!("{}:{fault}", source.name()));
+        return file.puzzle().cloned().map_err(|fault| Failure::unusable(format!("{}:{fault}", source.name())));
     }
     let name = source.name().to_owned();
     let found: Option<FoundGrid> = source.grids()?.next().transpose()?;
-    found.map(|found| found.puzzle()).ok_or_else(|| anyhow!("{name}: no grid found"))
+    found.map(|found| found.puzzle()).ok_or_else(|| Failure::unusable(format!("{name}: no grid found")))
 }

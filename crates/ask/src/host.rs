@@ -23,6 +23,9 @@ pub trait Host: Watch {
         self.note(sentence);
     }
 
+    /// Learns the noun for what the stages find, if it is not a grid.
+    fn finds(&self, _noun: &'static str) {}
+
     /// Returns a run for a stage that hands items out while it works. A host may not draw between them.
     fn run_with_items(&self, stage: &str) -> Arc<Run> {
         self.run(stage)
@@ -82,26 +85,32 @@ pub trait Host: Watch {
     }
 }
 
-/// Advice on work that takes long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Advice {
-    /// Divide the count into pieces.
-    Divide,
-    /// Divide the count into more pieces than now.
-    DivideFurther,
+/// A watch with a time limit.
+pub struct Limited<'w> {
+    watch: &'w dyn Watch,
+    end: Option<Moment>,
 }
 
-/// A host with a time limit: a watch that stops every run at `end`, if it is given.
-pub struct Limited<'a> {
-    /// The host.
-    pub host: &'a dyn Host,
-    /// The end of the time.
-    pub end: Option<Moment>,
+impl<'w> Limited<'w> {
+    /// Returns a watch that stops every run at `end`, if it is given.
+    pub fn new(watch: &'w dyn Watch, end: Option<Moment>) -> Self {
+        Limited { watch, end }
+    }
+
+    /// Returns the moment at which runs stop, if there is one.
+    pub fn end(&self) -> Option<Moment> {
+        self.end
+    }
+
+    /// Returns `true` if this moment has passed.
+    pub fn is_over(&self) -> bool {
+        self.end.is_some_and(Moment::is_past)
+    }
 }
 
 impl Watch for Limited<'_> {
     fn run(&self, stage: &str) -> Arc<Run> {
-        let run = self.host.run(stage);
+        let run = self.watch.run(stage);
         if let Some(end) = self.end {
             run.stop_at(end);
         }
@@ -109,12 +118,21 @@ impl Watch for Limited<'_> {
     }
 
     fn learned(&self, fact: String) {
-        self.host.learned(fact);
+        self.watch.learned(fact);
     }
 
     fn begins(&self, work: &str) {
-        self.host.begins(work);
+        self.watch.begins(work);
     }
+}
+
+/// Advice on work that takes long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Advice {
+    /// Divide the count into pieces.
+    Divide,
+    /// Divide the count into more pieces than now.
+    DivideFurther,
 }
 
 /// A host that shows nothing, stops nothing, and drops notes.

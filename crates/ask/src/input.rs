@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use gridcheck_core::place::line_and_column;
 use gridcheck_core::problem::Givens;
@@ -108,20 +108,27 @@ impl Input {
         Ok((name, givens))
     }
 
+    /// Returns a reader of the contents.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or the host has no standard input.
+    pub fn reader(&self, host: &dyn Host) -> Result<Box<dyn Read + '_>, Failure> {
+        Ok(match self {
+            Input::Path(path) => Box::new(File::open(path).map_err(|error| Failure::of_file(&self.name(), &error))?),
+            Input::Text { text, .. } => Box::new(text.as_bytes()),
+            Input::Bytes { bytes, .. } => Box::new(&**bytes),
+            Input::StandardInput => host.standard_input()?,
+        })
+    }
+
     /// Returns the whole text, of at most `most` bytes.
     ///
     /// # Errors
     /// The input cannot be read, is larger, or is not UTF-8.
     pub fn text(&self, host: &dyn Host, most: u64) -> Result<String, Failure> {
         let name = self.name();
-        let reader: Box<dyn Read> = match self {
-            Input::Path(path) => Box::new(File::open(path).map_err(|error| Failure::of_file(&name, &error))?),
-            Input::Text { text, .. } => Box::new(text.as_bytes()),
-            Input::Bytes { bytes, .. } => Box::new(&**bytes),
-            Input::StandardInput => host.standard_input()?,
-        };
         let mut bytes = Vec::new();
-        reader.take(most + 1).read_to_end(&mut bytes).map_err(|error| Failure::of_file(&name, &error))?;
+        self.reader(host)?.take(most + 1).read_to_end(&mut bytes).map_err(|error| Failure::of_file(&name, &error))?;
         if bytes.len() as u64 > most {
             return Err(Failure::unusable(format!("{name}: larger than such a file can be ({most} bytes)")));
         }
@@ -131,6 +138,20 @@ impl Input {
             Failure::unusable(format!("{name}:{line}:{column}: not a text file: not UTF-8"))
         })
     }
+}
+
+/// Reads inputs: one, or several.
+pub(crate) fn inputs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Input>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a path, an object with a name and a text or bytes, or several")]
+    enum Written {
+        One(Input),
+        More(Vec<Input>),
+    }
+    Ok(match Written::deserialize(deserializer)? {
+        Written::One(input) => vec![input],
+        Written::More(inputs) => inputs,
+    })
 }
 
 /// Refuses a second use of standard input: the second reader would find nothing.

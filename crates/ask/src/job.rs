@@ -121,6 +121,8 @@ struct Background {
     /// Results of earlier stages.
     facts: Mutex<Vec<String>>,
     notes: Mutex<Vec<String>>,
+    /// The noun for what the stages find, if it is not a grid.
+    noun: Mutex<Option<&'static str>>,
     /// The reason why the job had to end, if the memory did not suffice.
     no_memory: Mutex<Option<String>>,
 }
@@ -168,7 +170,7 @@ impl Background {
 
 impl Watch for Background {
     fn run(&self, stage: &str) -> Arc<Run> {
-        let stage = Stage::begin(stage, "grid");
+        let stage = Stage::begin(stage, locked(&self.noun).unwrap_or("grid"));
         let run = Arc::clone(&stage.run);
         *self.stage() = Some(stage);
         // Looked at after the stage is set: the later of this look and the stop ends the run.
@@ -198,6 +200,10 @@ impl Host for Background {
 
     fn known_so_far(&self, why: &str) -> String {
         Background::known_so_far(self, why)
+    }
+
+    fn finds(&self, noun: &'static str) {
+        *locked(&self.noun) = Some(noun);
     }
 
     fn peak_memory(&self) -> u64 {

@@ -11,8 +11,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`] | the commands of these names |
-//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`], [`claims`] | the parts that requests share |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`], [`fill`], [`words`] | the commands of these names |
+//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`], [`claims`], [`word_lists`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
 //! | `certify` | the command of this name, which needs files |
@@ -70,6 +70,7 @@ pub mod engines;
 pub mod explain;
 pub mod export;
 pub mod failure;
+pub mod fill;
 pub mod given;
 pub mod grid;
 pub mod host;
@@ -96,3 +97,5 @@ pub mod sizes;
 pub mod stats;
 pub mod sums;
 pub mod validate;
+pub mod word_lists;
+pub mod words;

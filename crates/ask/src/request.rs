@@ -13,6 +13,7 @@ use super::complete::Complete;
 use super::count::Count;
 use super::explain::Explain;
 use super::failure::Failure;
+use super::fill::Fill;
 use super::grid::GridReport;
 use super::host::Host;
 use super::json::write_json;
@@ -21,6 +22,7 @@ use super::recurrence::StripRequest;
 use super::repair::Repair;
 use super::sample::{Drawn, Sample};
 use super::sums::Sums;
+use super::words::Words;
 use super::{Ask, AskEach};
 
 /// A request of any command. In JSON it is an object whose only key is the name of the command.
@@ -36,11 +38,13 @@ pub enum Request {
     Complete(Box<Complete>),
     Count(Box<Count>),
     Explain(Box<Explain>),
+    Fill(Box<Fill>),
     List(Box<List>),
     Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
     Sample(Box<Sample>),
     Sums(Box<Sums>),
+    Words(Box<Words>),
 }
 
 /// The error of a request for something else than grids.
@@ -67,8 +71,9 @@ impl Request {
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
             Request::Explain(explain) => Resources { threads: explain.threads.jobs, memory: None },
+            Request::Fill(fill) => Resources { threads: fill.threads.jobs, memory: None },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
-            Request::Recurrence(_) | Request::Repair(_) => Resources::default(),
+            Request::Recurrence(_) | Request::Repair(_) | Request::Words(_) => Resources::default(),
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
             Request::Sums(sums) => Resources { threads: sums.threads.jobs, memory: sums.memory.memory },
         }
@@ -98,6 +103,7 @@ impl Request {
             Request::Complete(complete) => only(&**complete, host, each),
             Request::Count(count) => only(&**count, host, each),
             Request::Explain(explain) => only(&**explain, host, each),
+            Request::Fill(fill) => fill.ask_each(host, &mut |report| each(line(&report))).map(drop),
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
             Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
@@ -108,6 +114,7 @@ impl Request {
                 let _ = each(line(&report));
                 report.file_failure()
             }
+            Request::Words(words) => words.ask_each(host, &mut |word| each(line(&word))).map(drop),
         }
     }
 
@@ -129,9 +136,11 @@ impl Request {
             | Request::Complete(_)
             | Request::Count(_)
             | Request::Explain(_)
+            | Request::Fill(_)
             | Request::Recurrence(_)
             | Request::Repair(_)
-            | Request::Sums(_) => Err(Failure::unusable(NO_GRIDS)),
+            | Request::Sums(_)
+            | Request::Words(_) => Err(Failure::unusable(NO_GRIDS)),
             Request::List(list) => list.ask_each(host, &mut each),
             Request::Sample(sample) => {
                 let mut each = |drawn: Drawn<'_>| match drawn {

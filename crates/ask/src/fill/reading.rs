@@ -1,0 +1,217 @@
+//! Reads the grid and the word lists, and puts the question.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
+use gridcheck_core::plural::plural;
+use gridcheck_engine::memory::Bytes;
+use gridcheck_fill::list::Wanted;
+use gridcheck_fill::question::{Frame, Question, QuestionError};
+use gridcheck_formats::PuzzleFile;
+use gridcheck_formats::puzzle::Puzzle;
+
+use super::Fill;
+use super::report::FilledPuzzle;
+use super::task::{Symmetry, Task};
+use crate::convert::puzzle as only_puzzle;
+use crate::failure::Failure;
+use crate::host::Host;
+use crate::input::{Input, at_most_one_standard_input};
+use crate::usage;
+use crate::word_lists::read_lists;
+
+/// Above this number of lines, a note tells how much of the list was kept.
+const LONG: u64 = 1_000_000;
+
+/// The grid that is to be filled, and the question about it.
+pub(super) struct Asked {
+    /// The name of its file in messages.
+    name: String,
+    puzzle: Puzzle,
+    /// Sentences on what its file has that the puzzle lacks.
+    left_out: Vec<String>,
+    pub question: Question,
+}
+
+impl Asked {
+    /// Returns the puzzle with the letters of a fill.
+    pub fn filled(&self, fill: &[u8]) -> FilledPuzzle {
+        let mut puzzle = self.puzzle.clone();
+        let width = puzzle.grid.width();
+        let mut letters = puzzle.letters.clone();
+        let texts = self.question.texts(fill);
+        for square in self.question.squares() {
+            letters[square.row * width + square.column] = texts.square(square.row, square.column).iter().collect();
+        }
+        puzzle.set_letters(letters);
+        FilledPuzzle { name: self.name.clone(), puzzle, left_out: self.left_out.clone() }
+    }
+}
+
+/// A grid before the question about it.
+struct NamedPuzzle {
+    name: String,
+    puzzle: Puzzle,
+    left_out: Vec<String>,
+}
+
+impl Fill {
+    /// Returns the question as other programs get it, without scores. They count all fills. [`gridcheck_fill::export`] translates it for
+    /// them.
+    ///
+    /// # Errors
+    /// An option is for another task, or an input is at fault.
+    pub fn question_to_export(&self, host: &dyn Host) -> Result<Question, Failure> {
+        self.must_be_exportable()?;
+        self.question(&self.puzzle(host)?, false, false, host)
+    }
+
+    /// Reads the grid and the lists.
+    pub(super) fn asked(&self, task: &Task, host: &dyn Host) -> Result<Asked, Failure> {
+        let grid = self.puzzle(host)?;
+        let question = self.question(&grid, task.uses_marks(), task.needs_scores(), host)?;
+        if let Task::Count(_, Symmetry::UpToTransposition) = task {
+            if !question.is_symmetric() {
+                return Err(usage!(
+                    [up_to_transposition]
+                    ": the grid, with its letters, is not the same on both sides of its main diagonal"
+                ));
+            }
+            if question.is_distinct() {
+                host.note("a word square uses each word twice; --repeat allows that".to_owned());
+            }
+        }
+        let NamedPuzzle { name, puzzle, left_out } = grid;
+        Ok(Asked { name, puzzle, left_out, question })
+    }
+
+    /// Reads the lists, and puts the question about a grid.
+    fn question(&self, grid: &NamedPuzzle, marks: bool, scores: bool, host: &dyn Host) -> Result<Question, Failure> {
+        let NamedPuzzle { name, puzzle, .. } = grid;
+        let region = self.squares_of_region(name, puzzle)?;
+        let frame = match Frame::of_region(puzzle, self.accents(), region.as_ref()) {
+            Err(QuestionError::NoSlot) if region.is_some() => {
+                return Err(usage!(
+                    [region] ": every word in it reaches an empty square outside it, so there is nothing to fill"
+                ));
+            }
+            frame => frame.map_err(|error| Failure::unusable(format!("{name}: {error}")))?,
+        };
+        let (theme, required) = (self.words_of("theme", &self.theme)?, self.words_of("require", &self.require)?);
+        let banned = self.banned_words(host)?;
+        let mut preferred = Vec::new();
+        for list in &self.prefer {
+            preferred.extend(self.words_of_list(list, host)?);
+        }
+        preferred.sort();
+        let letters = [frame.letters(), theme.concat()].concat();
+        let wanted = Wanted {
+            lengths: frame.lengths(),
+            min_score: self.min_score,
+            accents: self.accents(),
+            letters: &letters,
+            scores,
+            marks,
+            strict: self.strict_list,
+            preferred: &preferred,
+            banned: &banned,
+            added: &theme,
+        };
+        let list = read_lists(&self.words, wanted, host)?;
+        for word in &required {
+            let codes: Option<Vec<u8>> = word.iter().map(|&letter| list.alphabet().code(letter)).collect();
+            if codes.is_none_or(|codes| list.words(word.len()).position(&codes).is_none()) {
+                let word: String = word.iter().collect();
+                return Err(usage!(
+                    [require] ": " (word) " is not in the list, or no slot has its length (" [theme] " adds words to the list)"
+                ));
+            }
+        }
+        if let Some(word) = theme.iter().find(|word| frame.lengths() >> (word.len() - 1) & 1 == 0) {
+            let (text, letters) = (word.iter().collect::<String>(), plural(word.len(), "letter"));
+            return Err(usage!([theme] ": " (text) " has " (letters) ", and no slot has this length"));
+        }
+        let first = self.words.first().map_or(String::new(), Input::name);
+        let (lines, bytes) = (list.met().lines, list.bytes());
+        if lines > LONG {
+            let (kept, lines) = (plural(list.len(), "word"), plural(lines, "line"));
+            host.note(format!("{first}: of {lines} {kept} may fit, in {} of memory", Bytes(bytes)));
+        }
+        let question = Question::new(frame, list, !self.repeat);
+        let question = question.map_err(|error| Failure::unusable(format!("{first}: {error}")))?;
+        Ok(if self.strict { question } else { question.with_standing_entries() })
+    }
+
+    /// Returns the squares of the region, if there is one.
+    fn squares_of_region(&self, name: &str, puzzle: &Puzzle) -> Result<Option<BTreeSet<(usize, usize)>>, Failure> {
+        let (height, width) = (puzzle.grid.height(), puzzle.grid.width());
+        let mut squares = BTreeSet::new();
+        for region in &self.region {
+            let (r, c) = (region.rows.1, region.columns.1);
+            if r >= height || c >= width {
+                return Err(usage!(
+                    [region] ": " (name) " is " (height) " × " (width) ", and has no square " (r + 1) "," (c + 1)
+                ));
+            }
+            squares.extend(region.squares());
+        }
+        Ok((!self.region.is_empty()).then_some(squares))
+    }
+
+    /// Returns the files that the option names whose words may not be used, and its words.
+    pub(super) fn banned(&self) -> (Vec<Input>, Vec<String>) {
+        let (files, words): (Vec<&String>, _) = self.ban.iter().partition(|value| Path::new(value).is_file());
+        (files.into_iter().map(|path| Input::Path(path.into())).collect(), words.into_iter().cloned().collect())
+    }
+
+    /// Returns the words that may not be used, in order.
+    fn banned_words(&self, host: &dyn Host) -> Result<Vec<Vec<char>>, Failure> {
+        let (lists, words) = self.banned();
+        let mut banned = self.words_of("ban", &words)?;
+        for list in &lists {
+            banned.extend(self.words_of_list(list, host)?);
+        }
+        banned.sort();
+        Ok(banned)
+    }
+
+    /// Returns the words of a list, in folded letters.
+    fn words_of_list(&self, list: &Input, host: &dyn Host) -> Result<Vec<Vec<char>>, Failure> {
+        let wanted =
+            Wanted { lengths: u64::MAX, accents: self.accents(), strict: self.strict_list, ..Wanted::default() };
+        let list = read_lists(std::slice::from_ref(list), wanted, host)?;
+        let word = |word: &[u8]| word.iter().map(|&code| list.alphabet().letter(code)).collect();
+        Ok((1..=MAX_SIZE).flat_map(|length| list.words(length).iter().map(word).collect::<Vec<_>>()).collect())
+    }
+
+    /// Reads the grid with its letters.
+    fn puzzle(&self, host: &dyn Host) -> Result<NamedPuzzle, Failure> {
+        at_most_one_standard_input(&self.inputs().collect::<Vec<_>>())?;
+        let Some(input) = &self.grid else {
+            // The task has one of the two.
+            let size = self.size.unwrap_or(2);
+            let white = Grid::from_rows(size, &vec![full_row(size); size]).map_err(Failure::unusable)?;
+            return Ok(NamedPuzzle { name: "--size".to_owned(), puzzle: Puzzle::of(white), left_out: Vec::new() });
+        };
+        let (format, options) = self.reading.settled()?;
+        let mut source = input.source(host)?.check_shaped(format, options)?;
+        let name = source.name().to_owned();
+        source.notes().iter().for_each(|note| host.note(format!("{name}: {note}")));
+        if source.count() != 1 {
+            return Err(Failure::unusable(format!("{name}: {}, expected one", plural(source.count(), "grid"))));
+        }
+        let left_out = source.puzzle_file().into_iter().flat_map(PuzzleFile::left_out).collect();
+        Ok(NamedPuzzle { name, puzzle: only_puzzle(&mut source)?, left_out })
+    }
+}
+
+/// Parses the number of rows and columns.
+///
+/// # Errors
+/// It is no number from 2 to the most.
+#[cfg(feature = "clap")]
+pub(super) fn side(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| (2..=MAX_SIZE).contains(size));
+    size.ok_or_else(|| format!("expected a whole number from 2 to {MAX_SIZE}"))
+}

@@ -1,0 +1,130 @@
+//! Tests requests in JSON, with lists in memory.
+
+use std::sync::Mutex;
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::host::Unattended;
+use crate::request::Request;
+use gridcheck_core::locks::{locked, unlocked};
+use gridcheck_engine::Run;
+use gridcheck_engine::watch::Watch;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A host that keeps notes.
+#[derive(Default)]
+struct Notes(Mutex<Vec<String>>);
+
+impl Watch for Notes {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        Unattended.run(stage)
+    }
+}
+
+impl Host for Notes {
+    fn note(&self, note: String) {
+        locked(&self.0).push(note);
+    }
+}
+
+/// Answers a request about the words `ab` and `ba` in a 2 × 2 grid, with these options. Returns the reports and the notes.
+fn asked(options: &Value) -> Result<(Vec<Value>, Vec<String>), Failure> {
+    let list = json!({ "name": "mine", "text": "ab;5\nba;7\n1\n" });
+    let mut request = json!({ "size": 2, "words": list, "repeat": true });
+    for (key, value) in options.as_object().expect("options") {
+        request[key] = value.clone();
+    }
+    let request: Request = serde_json::from_value(json!({ "fill": request })).map_err(Failure::unusable)?;
+    let (notes, mut reports) = (Notes::default(), Vec::new());
+    request.ask_in_json(&notes, |line| {
+        reports.push(serde_json::from_str(&line).expect("JSON"));
+        ControlFlow::Continue(())
+    })?;
+    Ok((reports, unlocked(notes.0)))
+}
+
+#[test]
+fn every_task_answers_from_lists_in_memory() {
+    let left_out = "left out 1 line without a usable word, the first: mine:3:1: '1' is no letter: expected one word a line, or WORD;score";
+    for (options, expected) in [
+        (json!({ "list": 5 }), json!([{ "rows": ["AB", "BA"] }, { "rows": ["BA", "AB"] }])),
+        (json!({ "list": 1 }), json!([{ "rows": ["AB", "BA"] }])),
+        (json!({ "best": true, "seconds": 1 }), json!([{ "scores": { "mean": 6.0, "minimum": 5 } }])),
+        (json!({ "list": 2, "vary": true }), json!([{ "scores": { "mean": 6.0, "minimum": 5 } }])),
+        (
+            json!({ "count": true, "up_to_transposition": true }),
+            json!([{ "count": "2", "words": 2,
+            "up_to_transposition": { "count": "2", "pairs": "0", "word_squares": "2" } }]),
+        ),
+        (json!({ "compare": true, "engine": "sat,exact-cover" }), json!([{ "agree": true, "differences": [] }])),
+        (json!({ "estimate": 20, "seed": 1 }), json!([{ "count": null }])),
+        (json!({ "candidates": "1a" }), json!([{ "slot": "1-Across", "fitting": 2 }])),
+        (json!({ "theme": ["ab", "ba"] }), json!([{}])),
+        (
+            json!({ "size": null, "grid": { "name": "g", "text": "A.\n.B\n" }, "black": "#" }),
+            json!([{ "rows": null, "distinct": false }]),
+        ),
+    ] {
+        let (reports, notes) = asked(&options).unwrap_or_else(|failure| panic!("{options}: {failure}"));
+        for (report, expected) in reports.iter().zip(expected.as_array().expect("reports")) {
+            for (key, value) in expected.as_object().expect("keys") {
+                assert_eq!(&report[key], value, "{options}: {key} in {report}");
+            }
+        }
+        assert!(reports.len() >= expected.as_array().expect("reports").len(), "{options}: {reports:?}");
+        assert_eq!(notes.first().map(String::as_str), Some(left_out), "{options}");
+    }
+}
+
+#[test]
+fn options_are_held_against_each_other() {
+    for (options, expected) in [
+        (json!({ "count": true, "list": 3 }), "--count cannot be combined with --list"),
+        (json!({ "best": "mean", "candidates": "1A" }), "--best cannot be combined with --candidates"),
+        (json!({ "seconds": 3 }), "--seconds needs --best"),
+        (json!({ "vary": true }), "--vary needs --list"),
+        (json!({ "up_to_transposition": true }), "--up-to-transposition needs --count"),
+        (json!({ "estimate": 0 }), "--estimate: expected a whole number from 1"),
+        (json!({ "no_shared": 0 }), "--no-shared: expected a whole number from 1"),
+        (json!({ "size": 1 }), "--size: expected a whole number from 2 to 64"),
+        (json!({ "size": null }), "--grid is missing"),
+        (json!({ "grid": "a.txt" }), "--size cannot be combined with --grid"),
+        (json!({ "words": [] }), "--words is missing"),
+        (json!({ "engine": "sat,backtrack" }), "--engine: expected one engine (--compare asks several)"),
+        (
+            json!({ "count": true, "region": "1,1" }),
+            "--region works for one fill, --best, --list with --vary, and --candidates",
+        ),
+        (
+            json!({ "engine": "sat", "one_form": true }),
+            "--require, --theme, --no-shared and --one-form work for one fill, --best and --list with --vary, by the engine backtrack",
+        ),
+        (json!({ "best": 5 }), "best: expected mean, minimum, true or false"),
+        (json!({ "export": "dimacs" }), "unknown field `export`"),
+    ] {
+        let failure = asked(&options).expect_err("options that contradict each other").to_string();
+        assert!(failure.starts_with(expected), "{options}: {failure}");
+    }
+}
+
+#[test]
+fn only_all_fills_can_be_exported() {
+    let list = || Input::Text { name: "mine".to_owned(), text: "ab\nba\n".to_owned() };
+    let plain = || Fill { size: Some(2), words: vec![list()], ..Fill::default() };
+    assert_eq!(plain().question_to_export(&Unattended).expect("a question").slots().len(), 4);
+    for (request, expected) in [
+        (Fill { count: true, ..plain() }, "--count cannot be combined with --export"),
+        (
+            Fill { region: vec!["1,1".parse().expect("a square")], ..plain() },
+            "--region cannot be combined with --export",
+        ),
+        (
+            Fill { one_form: true, ..plain() },
+            "--require, --theme, --no-shared and --one-form cannot be combined with --export",
+        ),
+    ] {
+        assert_eq!(request.question_to_export(&Unattended).expect_err("another task").to_string(), expected);
+    }
+}
