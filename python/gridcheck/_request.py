@@ -83,17 +83,13 @@ class Request:
 
     def file(self, parameter: str, source: object, option: str | None = None) -> Request:
         """Adds a file by its path, or with its content. The option has the name of the parameter, unless another is given."""
-        name = option or parameter
-        if source is None:
-            return self
-        if isinstance(source, (bytes, bytearray, memoryview)):
-            content = bytes(source)
-        elif is_path(source):
-            self._options[name] = _path(parameter, source)
-            return self
-        else:
-            content = _written(parameter, source).encode(errors="surrogateescape")
-        self._options[name] = {"name": parameter, "bytes": content}
+        if source is not None:
+            self._options[option or parameter] = _input(parameter, source)
+        return self
+
+    def files(self, parameter: str, source: object) -> Request:
+        """Adds a file or a folder by its path, or the content of a file, as the only one of the files."""
+        self._options["files"] = [_input(parameter, source)]
         return self
 
     def grids(self) -> Iterator[tuple[Grid, int | None]]:
@@ -110,6 +106,15 @@ class Request:
         """Puts a request with one report."""
         (report,) = self.reports()
         return report
+
+
+def _input(name: str, source: object) -> object:
+    """Returns the path of a file, or its content."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return {"name": name, "bytes": bytes(source)}
+    if is_path(source):
+        return _path(name, source)
+    return {"name": name, "bytes": _written(name, source).encode(errors="surrogateescape")}
 
 
 def _written(name: str, source: object) -> str:

@@ -117,19 +117,12 @@ fn input_format() -> impl TypedValueParser<Value = As> {
 
 const PLAIN_TEXT: &str = "text";
 
-const MOST_RULE_BYTES: u64 = 1 << 20;
-
 impl RulesArg {
     /// Returns the built-in rule set of that name, or reads it from the file; - is standard input.
     pub fn ruleset(&self) -> anyhow::Result<Ruleset> {
         let Ok(input) = self.rules.parse::<RulesInput>();
         Ok(input.ruleset(&Streams)?)
     }
-}
-
-/// Returns the text of a file of rules, or of a configuration.
-pub fn read_file(path: &Path, name: &str) -> anyhow::Result<String> {
-    read_text(File::open(path).with_context(|| name.to_owned())?, name, MOST_RULE_BYTES)
 }
 
 /// Opens a file, or standard input.

@@ -1,7 +1,7 @@
 //! Defines where the contents of a file come from: a path, standard input, or memory.
 
 use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use gridcheck_core::place::line_and_column;
 use gridcheck_core::problem::Givens;
-use gridcheck_formats::source::{STANDARD_INPUT, Source};
+use gridcheck_formats::source::{STANDARD_INPUT, Source, SourceError};
 
 use super::failure::Failure;
 use super::host::Host;
@@ -87,12 +87,23 @@ impl Input {
     /// # Errors
     /// The file cannot be opened, or the host has no standard input.
     pub fn source(&self, host: &dyn Host) -> Result<Source, Failure> {
+        Ok(self.open(host)?)
+    }
+
+    /// Opens the contents as grids or a puzzle, as one of several inputs: the error concerns this one alone.
+    ///
+    /// # Errors
+    /// As for [`source`](Input::source).
+    pub fn open(&self, host: &dyn Host) -> Result<Source, SourceError> {
         let name = self.name();
         Ok(match self {
             Input::Path(path) => Source::open(path)?,
             Input::Text { text, .. } => Source::stream(&name, Cursor::new(text.clone())),
             Input::Bytes { bytes, .. } => Source::stream(&name, Cursor::new(bytes.clone())),
-            Input::StandardInput => Source::stream(&name, host.standard_input()?),
+            Input::StandardInput => match host.standard_input() {
+                Ok(reader) => Source::stream(&name, reader),
+                Err(failure) => return Err(SourceError::Unreadable { name, reason: io::Error::other(failure) }),
+            },
         })
     }
 

@@ -11,8 +11,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`] | the commands of these names |
-//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`] | the parts that requests share |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`validate`] | the commands of these names |
+//! | [`question`], [`sizes`], [`rules`], [`input`], [`inputs`], [`examine`], [`options`], [`parse`], [`given`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
 //! | `job`, `progress`, `memory` | a request beside its caller; progress in words; the memory limit |
@@ -61,12 +61,14 @@ pub mod complete;
 pub mod convert;
 pub mod count;
 pub mod engines;
+pub mod examine;
 pub mod failure;
 pub mod given;
 pub mod grid;
 pub mod host;
 pub mod house;
 pub mod input;
+pub mod inputs;
 #[cfg(feature = "jobs")]
 pub mod job;
 pub mod json;

@@ -15,6 +15,7 @@ use super::list::List;
 use super::recurrence::StripRequest;
 use super::repair::Repair;
 use super::sample::{Drawn, Sample};
+use super::validate::Validate;
 use super::{Ask, AskEach};
 
 /// A request of any command. In JSON it is an object whose only key is the name of the command.
@@ -29,6 +30,7 @@ pub enum Request {
     Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
     Sample(Box<Sample>),
+    Validate(Box<Validate>),
 }
 
 /// What a request may use.
@@ -48,7 +50,7 @@ impl Request {
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
-            Request::Recurrence(_) | Request::Repair(_) => Resources::default(),
+            Request::Recurrence(_) | Request::Repair(_) | Request::Validate(_) => Resources::default(),
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
         }
     }
@@ -70,6 +72,11 @@ impl Request {
             Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
             Request::Sample(sample) => sample.ask_each(host, &mut |drawn| each(line(&drawn))).map(drop),
+            Request::Validate(validate) => {
+                let summary = validate.ask_each(host, &mut |judgement| each(line(&judgement.report())))?;
+                summary.notes.into_iter().for_each(|note| host.note(note));
+                Ok(())
+            }
         }
     }
 
@@ -87,7 +94,8 @@ impl Request {
             | Request::Complete(_)
             | Request::Count(_)
             | Request::Recurrence(_)
-            | Request::Repair(_) => Err(Failure::unusable("this request returns no grids")),
+            | Request::Repair(_)
+            | Request::Validate(_) => Err(Failure::unusable("this request returns no grids")),
             Request::List(list) => list.ask_each(host, &mut each),
             Request::Sample(sample) => {
                 let mut each = |drawn: Drawn<'_>| match drawn {
