@@ -70,7 +70,7 @@ class Request:
                 _toml(key, value)
             self._options["rules"] = dict(rules)
         elif rules is not None:
-            self._options["rules"] = _path("rules", rules) if is_path(rules) else _text("rules", rules)
+            self._options["rules"] = rules if isinstance(rules, str) and not is_path(rules) else _path("rules", rules)
         return self
 
     def path(self, name: str, path: object) -> Request:

@@ -24,7 +24,7 @@ pub fn exception(failure: (String, u8)) -> PyErr {
 
 /// Work that goes on beside Python.
 pub trait Work {
-    /// What it returns.
+    /// The answer that it returns.
     type Answer;
 
     /// Waits at most this long for the outcome: an answer, or the line and the exit code of a failure.

@@ -1,6 +1,7 @@
 """Asks the package the questions of fixtures/questions.json, which tests/it/questions.rs asks the program."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Callable
 
@@ -60,6 +61,12 @@ def has(value: Any, expected: Any, key: str = "") -> bool:
     return bool(value == expected)
 
 
+def without_option(error: str) -> str:
+    """Returns the part of the command's error that does not concern its command line."""
+    found = re.fullmatch(r"invalid value '.*?' for '.*?': (.*?)(?: \(see gridcheck .*\))?", error, re.DOTALL)
+    return re.sub(r", as in 13, .*$", "", found[1]) if found else error
+
+
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: json.dumps(question)[:60])
 def test_package_answers_as_the_program(question: dict[str, Any]) -> None:
     question = dict(question)
@@ -71,7 +78,9 @@ def test_package_answers_as_the_program(question: dict[str, Any]) -> None:
         with pytest.raises(gridcheck.Error) as raised:
             ask(**options)
         # Files from memory have other names.
-        assert str(raised.value).replace("claims-1:", "grid:") == error
+        found = str(raised.value).replace("claims-1:", "grid:")
+        # How a number is spelt wrong is a matter of the command line.
+        assert "invalid digit" in error or without_option(error) in found, found
         assert raised.value.exit_code == 2
     else:
         found = ask(**options)

@@ -296,7 +296,7 @@ impl Find {
     ) -> anyhow::Result<FilesRead> {
         let Inputs { files, is_one_file } = inputs(&self.walk, &self.files, terminal)?;
         let how = self.reading.how()?;
-        let constraints = &self.question.conditions.constraints;
+        let constraints = &self.question.constraints;
         let mut read = FilesRead { grids: 0, unreadable: false };
         let examine = |_, found: &FoundShape| satisfied(found, constraints).then(|| examine(&Words::of(found)));
         examine_all(&files, how, (run, terminal), examine, |number, step| {

@@ -61,7 +61,7 @@ pub struct Compare {
     /// duplicates.txt and extra.txt (valid, but no engine has it).
     #[cfg_attr(feature = "clap", arg(long, value_name = "DIR"))]
     pub out: Option<PathBuf>,
-    /// How the list is read.
+    /// The way in which the list is read.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub reading: Reading,
@@ -97,7 +97,7 @@ fn by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Measures>, D:
 /// The time after which an engine is left out of a part.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a comparison is to do.
+/// The task of a comparison.
 enum Task<'a> {
     /// Compare numbers and sets of grids, and a published list with them.
     Whole(Option<&'a Input>),
@@ -107,7 +107,7 @@ enum Task<'a> {
     Parts(usize),
 }
 
-/// What the comparison has found.
+/// The result of a comparison.
 #[derive(Serialize)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "each has the report of one task")]

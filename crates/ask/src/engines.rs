@@ -113,7 +113,7 @@ pub fn engine_named(name: &str, programs: &Programs) -> Result<&'static dyn Engi
     external::engine(name, programs).unwrap_or_else(|| names::engine_named(name))
 }
 
-/// What an engine must be able to do for a command.
+/// An ability of an engine that a command needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capability {
     /// Make a sum over all grids.

@@ -10,7 +10,7 @@ use gridcheck_sums::RunNumber;
 
 use super::failure::Failure;
 
-/// What a door lends to a request: progress and stopping ([`Watch`]), a place for notes, and the standard streams if it has them.
+/// Lends to a request what a door has: progress and stopping ([`Watch`]), a place for notes, and the standard streams if it has them.
 ///
 /// A host without files leaves all methods as they are.
 pub trait Host: Watch {
@@ -51,7 +51,7 @@ pub trait Host: Watch {
         Err(Failure::unusable("no file of sums can be begun here"))
     }
 
-    /// Learns that the work may be long, and that its progress matters even where nobody looks at it.
+    /// Learns that the work may be long, and that its progress matters also where it is written to a file.
     fn work_is_long(&self) {}
 
     /// Returns standard input.
@@ -76,7 +76,7 @@ pub trait Host: Watch {
     }
 }
 
-/// What to do about work that takes long.
+/// Advice on work that takes long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advice {
     /// Divide the count into pieces.

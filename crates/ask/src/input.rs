@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
+#[cfg(feature = "clap")]
+use clap::builder::{MapValueParser, PathBufValueParser, TypedValueParser, ValueParserFactory};
 use serde::Deserialize;
 
 use gridcheck_core::place::line_and_column;
@@ -40,12 +41,13 @@ pub enum Input {
     StandardInput,
 }
 
-impl FromStr for Input {
-    type Err = std::convert::Infallible;
+/// Reads an argument of a shell: a path, which need not be UTF-8, or - for standard input.
+#[cfg(feature = "clap")]
+impl ValueParserFactory for Input {
+    type Parser = MapValueParser<PathBufValueParser, fn(PathBuf) -> Input>;
 
-    /// Reads an argument of a shell: a path, or - for standard input.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Input::from(Path::new(text)))
+    fn value_parser() -> Self::Parser {
+        PathBufValueParser::new().map(|path| Input::from(path.as_path()))
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Job<T> {
 pub struct JobFailure {
     /// The failure.
     pub failure: Failure,
-    /// What was known when the job was stopped, if it was.
+    /// The known results of a job that was stopped.
     pub stopped: Option<String>,
 }
 

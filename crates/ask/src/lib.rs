@@ -1,4 +1,4 @@
-//! What gridcheck is asked, and what it reports: one request and one report for each command, whoever asks.
+//! Requests to gridcheck and their reports: one of each for a command, in every language.
 //!
 //! A door is a shell, a program in Python or JavaScript, a page. It converts values to a request and prints the report. It decides
 //! nothing: it holds no default, builds no problem and chooses no engine.
@@ -43,7 +43,7 @@ pub trait Ask {
 pub trait AskEach: 'static {
     /// One of the answers.
     type Item<'a>;
-    /// What is known after the last one.
+    /// The result after the last one.
     type Summary;
 
     /// Answers the request. A `Break` of `each` ends it without a failure.

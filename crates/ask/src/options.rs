@@ -27,13 +27,14 @@ pub struct Conditions {
     pub constraints: Vec<Constraint>,
 }
 
-fn constraints<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Constraint>, D::Error> {
+pub(crate) fn constraints<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Constraint>, D::Error> {
     OneOrMore::deserialize(deserializer)?.each()
 }
 
 /// The help of `--where`.
 #[cfg(feature = "clap")]
-const TAKEN: &str = "Take only grids that meet this condition (repeatable), as in 'words 28..32' or 'length 3 <= 2'";
+pub(crate) const TAKEN: &str =
+    "Take only grids that meet this condition (repeatable), as in 'words 28..32' or 'length 3 <= 2'";
 
 /// Returns the help of `--where`, and what a condition is.
 #[cfg(feature = "clap")]
@@ -80,7 +81,16 @@ impl Extremes {
 pub struct Threads {
     /// Use this many threads; the default is one per processor.
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024)))]
+    #[serde(deserialize_with = "number_of_threads")]
     pub jobs: Option<u16>,
+}
+
+fn number_of_threads<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
+    let range = 1..=1024;
+    match i64::deserialize(deserializer)? {
+        jobs if range.contains(&jobs) => Ok(Some(jobs as u16)),
+        jobs => Err(serde::de::Error::custom(format!("{jobs} is not in {range:?}"))),
+    }
 }
 
 /// The way in which files of grids are read.

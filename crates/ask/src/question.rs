@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer};
 
-use gridcheck_core::constraint::{Measure, measures};
+use gridcheck_core::constraint::{Constraint, Measure, measures};
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::Ruleset;
@@ -15,7 +15,9 @@ use gridcheck_formats::source::STANDARD_INPUT;
 use super::failure::Failure;
 use super::host::Host;
 use super::input::{Input, at_most_one_standard_input};
-use super::options::Conditions;
+use super::options::constraints;
+#[cfg(feature = "clap")]
+use super::options::{TAKEN, with_grammar};
 #[cfg(feature = "clap")]
 use super::rules::DEFAULT;
 use super::rules::RulesInput;
@@ -41,10 +43,11 @@ pub struct Question {
     #[cfg_attr(feature = "clap", arg(long, value_name = "PHASE", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4)))]
     #[serde(deserialize_with = "phase")]
     pub lattice: Option<u8>,
+    // These stand here, not in a group: serde cannot tell the unknown options of a request from those of a group within a group.
     /// The conditions on the grids.
-    #[cfg_attr(feature = "clap", command(flatten))]
-    #[serde(flatten)]
-    pub conditions: Conditions,
+    #[cfg_attr(feature = "clap", arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>, help = TAKEN, long_help = with_grammar(TAKEN)))]
+    #[serde(rename = "where", deserialize_with = "constraints")]
+    pub constraints: Vec<Constraint>,
 }
 
 /// Reads a phase of the lattice; `true` is the first one.
@@ -108,7 +111,7 @@ impl Question {
         if let Some(phase) = self.lattice {
             problem = on_lattice(problem, phase.into())?;
         }
-        Ok(problem.with_constraints(self.conditions.constraints.clone())?)
+        Ok(problem.with_constraints(self.constraints.clone())?)
     }
 }
 

@@ -34,12 +34,15 @@ pub struct StripRequest {
     #[serde(default = "none")]
     pub symmetry: String,
     /// Print the first K terms, 1 to 1000; the default is 12.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1000)))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_TERMS))))]
     pub terms: Option<u16>,
 }
 
 /// The number of terms that are reported if none is asked for.
 const TERMS: u16 = 12;
+
+/// The largest number of terms that are reported.
+const MAX_TERMS: u16 = 1000;
 
 /// The symmetries that strips may have.
 const SYMMETRIES: [Symmetry; 2] = [Symmetry::None, Symmetry::Rot180];
@@ -101,6 +104,9 @@ impl StripRequest {
         let symmetry = symmetry.ok_or_else(|| {
             usage!([symmetry] ": expected " (SYMMETRIES.map(Symmetry::name).join(" or ")) ", not `" (self.symmetry) "`")
         })?;
+        if let Some(terms) = self.terms.filter(|terms| !(1..=MAX_TERMS).contains(terms)) {
+            return Err(usage!([terms] ": " (terms) " is not in 1..=" (MAX_TERMS)));
+        }
         host.work_is_long();
         let rules = Ruleset { symmetry, ..self.rules.ruleset(host)? };
         let found = find(self.height, &rules, engines, host).map_err(|error| self.failure(error))?;
@@ -113,8 +119,8 @@ impl StripRequest {
     /// Adds the name of the rules to the reason why there is no recurrence.
     fn failure(&self, error: StripError) -> Failure {
         let named = |error: &dyn std::fmt::Display| match &self.rules {
-            RulesInput::Text(name) if !name.contains(['\n', '=']) => format!("rules {name}: {error}"),
-            RulesInput::Text(_) | RulesInput::Keys(_) => format!("rules.toml: {error}"),
+            RulesInput::Named(name) => format!("rules {name}: {error}"),
+            RulesInput::Toml(_) | RulesInput::Keys(_) => format!("rules.toml: {error}"),
             RulesInput::StandardInput => format!("rules -: {error}"),
         };
         match error {
@@ -139,7 +145,7 @@ mod tests {
     use crate::host::Unattended;
 
     fn request(symmetry: Symmetry) -> StripRequest {
-        let rules = RulesInput::Text("american".to_owned());
+        let rules = RulesInput::Named("american".to_owned());
         StripRequest { height: 4, rules, symmetry: symmetry.name().to_owned(), terms: None }
     }
 

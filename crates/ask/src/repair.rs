@@ -65,7 +65,7 @@ pub struct Repair {
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true))]
     #[serde(default, deserialize_with = "time")]
     pub time_limit: Option<Duration>,
-    /// How the file is read.
+    /// The way in which the file is read.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub reading: Reading,

@@ -33,7 +33,7 @@ pub enum Request {
     Validate(Box<Validate>),
 }
 
-/// What a request may use.
+/// The resources that a request may use.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Resources {
     /// The number of threads; `None` is one per processor.

@@ -20,24 +20,42 @@ pub const DEFAULT: &str = "british";
 /// The largest file of rules or of settings, in bytes.
 pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
-/// A rule set: a text, or the keys of a rule file with their values.
-///
-/// A text is the name of a built-in set, the path of a TOML file, or the text of one, which has a line end or a `=`.
+/// A rule set. In JSON it is a text, or the keys of a rule file with their values. A text is the text of a rule file if it has a line end
+/// or a `=`, and otherwise a name or a path.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(untagged, expecting = "rules: expected a name, a path, the text of a rule file, or its keys")]
+#[serde(from = "Written")]
 pub enum RulesInput {
+    /// The name of a built-in set, or the path of a TOML file.
+    Named(String),
+    /// The text of a rule file.
+    Toml(String),
     /// The keys of a rule file.
     Keys(Map<String, Value>),
-    /// A name, a path, or the text of a rule file.
-    Text(String),
     /// Standard input.
-    #[serde(skip)]
     StandardInput,
+}
+
+/// The forms of a rule set in JSON.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "rules: expected a name, a path, the text of a rule file, or its keys")]
+enum Written {
+    Text(String),
+    Keys(Map<String, Value>),
+}
+
+impl From<Written> for RulesInput {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::Text(text) if text.contains(['\n', '=']) => RulesInput::Toml(text),
+            Written::Text(name) => RulesInput::Named(name),
+            Written::Keys(keys) => RulesInput::Keys(keys),
+        }
+    }
 }
 
 impl Default for RulesInput {
     fn default() -> Self {
-        RulesInput::Text(DEFAULT.to_owned())
+        RulesInput::Named(DEFAULT.to_owned())
     }
 }
 
@@ -47,7 +65,7 @@ impl FromStr for RulesInput {
     /// Reads an argument of a shell: a name, a path, or - for standard input.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let is_standard_input = text == STANDARD_INPUT;
-        Ok(if is_standard_input { RulesInput::StandardInput } else { RulesInput::Text(text.to_owned()) })
+        Ok(if is_standard_input { RulesInput::StandardInput } else { RulesInput::Named(text.to_owned()) })
     }
 }
 
@@ -63,8 +81,8 @@ impl RulesInput {
                 let text: String = keys.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
                 return in_memory(&text);
             }
-            RulesInput::Text(text) if text.contains(['\n', '=']) => return in_memory(text),
-            RulesInput::Text(name) => match builtin(name) {
+            RulesInput::Toml(text) => return in_memory(text),
+            RulesInput::Named(name) => match builtin(name) {
                 Some(rules) => return Ok(rules),
                 None => self.file().ok_or_else(|| no_rules(name))?,
             },
@@ -83,10 +101,8 @@ impl RulesInput {
     pub fn input(&self) -> Option<Input> {
         match self {
             RulesInput::StandardInput => Some(Input::StandardInput),
-            RulesInput::Text(text) if !text.contains('\n') && builtin(text).is_none() => {
-                Some(Input::Path(PathBuf::from(text)))
-            }
-            RulesInput::Text(_) | RulesInput::Keys(_) => None,
+            RulesInput::Named(name) if builtin(name).is_none() => Some(Input::Path(PathBuf::from(name))),
+            RulesInput::Named(_) | RulesInput::Toml(_) | RulesInput::Keys(_) => None,
         }
     }
 

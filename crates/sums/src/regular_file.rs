@@ -1,7 +1,7 @@
 //! Tells regular files from pipes and devices, which can make a reader wait for ever, or never end.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Checks that a path leads to a regular file or to nothing. Links are followed.
 ///
@@ -14,4 +14,19 @@ pub fn expect_file(path: &Path) -> io::Result<()> {
         _ => return Ok(()),
     };
     Err(io::Error::other(format!("expected a file, this is {what}")))
+}
+
+/// Returns the files of a folder that have one of these endings, in the order of their names.
+///
+/// # Errors
+/// The folder cannot be read, or a pipe or a device has such a name.
+pub fn with_endings(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let mut paths = folder.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)));
+    paths.sort();
+    for path in &paths {
+        let name = path.file_name().unwrap_or_default().display();
+        expect_file(path).map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
+    }
+    Ok(paths)
 }

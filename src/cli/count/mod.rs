@@ -163,19 +163,21 @@ impl CountCommand {
             bail!("--sums -: standard output has the sums, and no place for another format");
         }
         let (is_csv, out) = (self.format == Format::Csv, self.out.as_deref());
-        let is_table = match task {
-            Task::Total(Goal::Sum(SumKind::Distribution(_)) | Goal::Lengths) => true,
-            Task::Blocks(SumKind::Distribution(_), file, piece) => *file != SumsFile::StandardOutput && piece.is_none(),
+        let is_part = match task {
+            Task::Blocks(_, file, piece) => *file == SumsFile::StandardOutput || piece.is_some(),
+            Task::Block(..) | Task::Missing(..) => true,
             Task::Total(_) | Task::Symmetry | Task::Estimate(..) => false,
-            Task::Blocks(..) | Task::Block(..) | Task::Missing(..) => {
-                if is_csv {
-                    bail!("--format csv is for the table of all grids, not of a part");
-                }
-                if out.is_some() {
-                    bail!("--out draws the table of all grids, not of a part; gridcheck sums merges the pieces");
-                }
-                false
-            }
+        };
+        if is_part && is_csv {
+            bail!("--format csv is for the table of all grids, not of a part");
+        }
+        if is_part && out.is_some() {
+            bail!("--out draws the table of all grids, not of a part; gridcheck sums merges the pieces");
+        }
+        let is_table = match task {
+            Task::Total(Goal::Sum(kind)) | Task::Blocks(kind, ..) => matches!(kind, SumKind::Distribution(_)),
+            Task::Total(Goal::Lengths) => true,
+            Task::Symmetry | Task::Block(..) | Task::Missing(..) | Task::Estimate(..) => false,
         };
         if is_csv && !is_table {
             bail!("--format csv is for --by with measures");

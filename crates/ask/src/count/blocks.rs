@@ -1,6 +1,5 @@
 //! Counts in blocks: into a file of sums, one block, one piece, a sample, or which pieces are missing.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,6 +9,7 @@ use gridcheck_engine::Engine;
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::clock::Moment;
 use gridcheck_registry::ENGINES;
+use gridcheck_sums::regular_file::with_endings;
 use gridcheck_sums::{BlockSums, InBlocks, Piece, missing_pieces};
 
 use super::report::{BlockReport, CountReport, EstimateReport, Found, MissingReport, PieceReport, Total};
@@ -198,13 +198,7 @@ impl BlocksRequest<'_> {
 
 /// Returns the files `*.sums` of a folder, in the order of their names. A folder that does not exist has none.
 fn files_of_sums(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let files = || -> io::Result<Vec<PathBuf>> {
-        let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-        paths.retain(|path| path.extension().is_some_and(|ending| ending == "sums"));
-        paths.sort();
-        Ok(paths)
-    };
-    match files() {
+    match with_endings(folder, &["sums"]) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         files => files.map_err(|error| Failure::of_file(&folder.display().to_string(), &error)),
     }

@@ -12,7 +12,7 @@ use gridcheck_sums::{Piece, Sample};
 use super::by_symmetry::SymmetryReport;
 use crate::json::About;
 
-/// What a count has found. Its JSON has the keys of the variant.
+/// The result of a count. Its JSON has the keys of the variant.
 #[derive(Serialize)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "each has the report of one task")]
@@ -25,7 +25,7 @@ pub enum CountReport {
     Missing(About<MissingReport>),
 }
 
-/// What an engine has found about the grids of a problem.
+/// The result of an engine, with the question.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the names say it")]

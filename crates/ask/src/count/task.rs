@@ -13,7 +13,7 @@ use crate::given::Given;
 use crate::question::{Grouping, all_lengths};
 use crate::usage;
 
-/// What a count is to do.
+/// The task of a count.
 #[derive(Debug, PartialEq)]
 pub enum Task<'a> {
     /// Make a sum over all grids.
@@ -39,7 +39,7 @@ pub enum Goal {
     Lengths,
 }
 
-/// Where the sums of blocks are kept.
+/// The place that keeps the sums of blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SumsFile<'a> {
     /// A new file.

@@ -63,7 +63,7 @@ pub struct Sample {
     /// Print the rank of each grid of this file, or of a puzzle file; - is standard input. Without --size, the first grid gives the size.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub rank_of: Option<Input>,
-    /// How the file of ranked grids is read.
+    /// The way in which the file of ranked grids is read.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub reading: Reading,
@@ -84,7 +84,7 @@ fn rank<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<u128
     }
 }
 
-/// What a request draws.
+/// The task of a request.
 enum Task<'a> {
     /// Grids at random.
     Draw(Draw),
@@ -113,12 +113,12 @@ pub struct RankReport {
     pub rank: Option<u128>,
 }
 
-/// What is known after the last answer.
+/// The result after the last answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// All that was asked for was found.
     All,
-    /// There is nothing to draw from, or a grid is not among those that are asked for. The host was informed.
+    /// Nothing can be drawn, or a grid is not among those that are asked for. The host was informed.
     NotAll,
 }
 
@@ -148,7 +148,7 @@ impl AskEach for Sample {
 
 /// The reason why no grids are drawn.
 enum Undrawn {
-    /// There is nothing to draw from, as this sentence says.
+    /// Nothing can be drawn, for the reason in this sentence.
     Nothing(String),
     Failure(Failure),
 }

@@ -147,7 +147,7 @@ impl Keys {
                 if name == STANDARD_INPUT {
                     return Err(at(start, "rules: standard input cannot be named in a file".to_owned()));
                 }
-                let rules = RulesInput::Text(name);
+                let rules = RulesInput::Named(name);
                 rules.ruleset(host).map_err(|error| at(start, error.to_string()))?;
                 Some(BasisName::Rules(rules))
             }

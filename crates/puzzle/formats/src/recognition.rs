@@ -31,7 +31,7 @@ use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, site_json, xd
 /// Number of bytes at the start of a file that suffice to recognise its format.
 pub const START_BYTES: usize = 64 << 10;
 
-/// What a sign shows: a puzzle in a format, or a list of grids as JSON.
+/// The content that a sign shows: a puzzle in a format, or a list of grids as JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Puzzle(Format),
@@ -62,7 +62,7 @@ pub const UNSUPPORTED: [(&str, &str); 2] = [
     ("cfp", "CrossFire's own format .cfp is not supported: export the puzzle as .puz or JPZ"),
 ];
 
-/// How much a sign shows.
+/// The strength of a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
     /// The notation in which puzzles of the format are written, such as XML. It counts only beside no stronger sign.

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
@@ -32,8 +33,9 @@ pub struct Comparison {
 /// A term that an engine counts differently. So the automaton or the engine is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "nothing is proved: a({width}) is {term} by the states of the strip, but engine {engine} counts {count} grids of {height} x {width}; \
-     one of them is wrong, so please report this"
+    "nothing is proved: a({width}) is {term} by the states of the strip, but engine {engine} counts {} of {height} x {width}; \
+     one of them is wrong, so please report this",
+    plural(*count, "grid")
 )]
 pub struct Disagreement {
     /// The rows of the strip.

@@ -13,7 +13,7 @@ use super::read::without_remark;
 use super::{BEGIN, END};
 use gridcheck_core::visible::shortened;
 
-/// Maximum number of puzzles in a file. Each becomes a file of its own.
+/// Maximum number of puzzles in a file. Each of them is handled as a separate file.
 const MOST_PUZZLES: usize = 10_000;
 
 /// Maximum number of ids to name.

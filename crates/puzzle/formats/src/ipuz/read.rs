@@ -285,8 +285,8 @@ fn read_squares(
 /// A square with its cells in `puzzle` and in `solution`.
 type BothCells = (Square, Option<PuzzleCell>, Option<SolutionCell>);
 
-/// Removes the letters of an unknown solution. Some producers write the number of each square for them. A number that is that of its square
-/// is no letter, unless the solution has other numbers: then it is a puzzle of numbers.
+/// Removes the letters of an unknown solution: some producers write the number of each square for them. They are kept if the solution has
+/// other numbers, which makes a puzzle of numbers, or if it has letters and not every numbered square has its number.
 fn forget_labels(draft: &mut Draft, both: &mut [BothCells]) {
     let is_label =
         |shown: &Option<PuzzleCell>, letters: &str| shown.as_ref().is_some_and(|cell| cell.number == letters);
@@ -294,7 +294,12 @@ fn forget_labels(draft: &mut Draft, both: &mut [BothCells]) {
     let has_other = |(_, shown, told): &BothCells| {
         told.as_ref().is_some_and(|told| is_number(&told.letters) && !is_label(shown, &told.letters))
     };
-    if both.iter().any(has_other) {
+    let letters = |told: &Option<SolutionCell>| told.as_ref().map(|told| told.letters.clone()).unwrap_or_default();
+    let has_letter = both.iter().any(|(_, _, told)| !letters(told).is_empty() && !is_number(&letters(told)));
+    let lacks_its_number = |(_, shown, told): &BothCells| {
+        shown.as_ref().is_some_and(|cell| !cell.number.is_empty()) && !is_label(shown, &letters(told))
+    };
+    if both.iter().any(has_other) || has_letter && both.iter().any(lacks_its_number) {
         return;
     }
     let mut has_label = false;

@@ -53,7 +53,7 @@ fn ample_rules(rng: &mut SeededRng) -> Ruleset {
     }
 }
 
-/// Compares so many random rule sets, which strips support, with engines. The sets of each way to check letters are equally many, and every other
+/// Compares this number of random rule sets, which strips support, with engines. The sets of each way to check letters are equally many, and every other
 /// set has ample balances.
 fn agree_on_random_rule_sets(sets: usize, first_seed: u64) {
     let (mut asked, mut terms, mut faults) = (0, 0, Vec::new());
