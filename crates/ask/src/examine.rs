@@ -3,6 +3,7 @@
 //! A small file is checked, read and examined by one thread. A large file or a stream, which may exceed the memory, is checked first, and
 //! then read batch by batch, each batch examined by all threads. A file that cannot be read does not keep the others from being read.
 
+use std::fs::Metadata;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -49,7 +50,7 @@ pub struct ExaminedGrid<T> {
     pub index: usize,
     /// The grid.
     pub found: FoundShape,
-    /// What was found out.
+    /// The result of the examination.
     pub outcome: T,
 }
 
@@ -143,7 +144,7 @@ pub fn examine_all<T: Send, E: From<Failure>>(
 
 /// Returns `true` if the grids of a file fit into memory, with everything that is found out about them.
 fn is_small(file: &InputFile) -> bool {
-    let length = |path: &Path| path.metadata().ok().filter(|file| file.is_file()).map(|file| file.len());
+    let length = |path: &Path| path.metadata().ok().filter(Metadata::is_file).map(|file| file.len());
     let bytes = match file.bytes_in_memory() {
         Some(bytes) => Some(bytes as u64),
         None => file.input().path().and_then(length),

@@ -89,20 +89,20 @@ pub struct Validate {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub conditions: Conditions,
-    /// How files are read.
+    /// The way in which files are read.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub reading: Reading,
     /// Report for each grid with an error how many squares a repair changes (see gridcheck repair), within 10 s each.
     #[cfg_attr(feature = "clap", arg(long))]
     pub suggest: bool,
-    /// How much the caller reads of what is found.
+    /// The part of the findings that the caller reads.
     #[cfg_attr(feature = "clap", arg(skip))]
     #[serde(skip)]
     pub extent: Extent,
 }
 
-/// How much a caller reads of what is found.
+/// The part of the findings that a caller reads.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Extent {
     /// Only the summary, and files that cannot be read. Without texts of findings it comes sooner.
@@ -159,7 +159,7 @@ pub struct ValidateSummary {
     pub notes: Vec<String>,
 }
 
-/// What the threads find in a grid.
+/// The findings of one grid, as the threads collect them.
 struct GridFindings<'a> {
     by: Basis<'a>,
     /// The findings; none if only their severities are needed.

@@ -12,7 +12,7 @@ use gridcheck_lint::{Diagnostic, Severity, has_error};
 use super::judge::Basis;
 use crate::names::JudgedBy;
 
-/// What is found out about a file.
+/// An item of the stream: a judged grid, or a file without one.
 pub enum Judgement<'a> {
     /// A grid was judged.
     Grid(Judged<'a>),

@@ -75,13 +75,11 @@ impl Judges {
     }
 
     fn ruleset(&mut self, named: &RulesInput, host: &dyn Host) -> Result<&Ruleset, Failure> {
-        let place = match self.read.iter().position(|(known, _)| known == named) {
-            Some(place) => place,
-            None => {
-                self.read.push((named.clone(), named.ruleset(host)?));
-                self.read.len() - 1
-            }
-        };
+        let known = self.read.iter().position(|(known, _)| known == named);
+        let place = known.unwrap_or(self.read.len());
+        if place == self.read.len() {
+            self.read.push((named.clone(), named.ruleset(host)?));
+        }
         Ok(&self.read[place].1)
     }
 
