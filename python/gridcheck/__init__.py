@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, NoReturn, overload
 
 from . import _native
-from ._command import Command, Conditions, Note, Progress, Rules, Several, Size, Source, is_path, note
+from ._command import Command, Conditions, Note, Progress, Rules, Several, Size, Source, note
 from ._errors import Error
 from ._native import Grid, Word
 from ._reports import Comparison, Findings, Grids, Report
@@ -183,11 +183,9 @@ def validate(
     >>> validate(list(grids(7))).valid
     True
     """
-    with Command("validate", progress).rules(rules).option("profile", profile) as command:
-        command.each("where", where).joined("select", select).joined("ignore", ignore).option("suggest", bool(suggest))
-        content = source.content if isinstance(source, Puzzle) else source
-        # A gridcheck.toml above the temporary folder is not meant for grids from memory.
-        return Findings(command.option("no-config", not is_path(content)).source("grid", content).reports())
+    request = Request("validate", progress).rules(rules).option("profile", profile).each("where", where)
+    request.each("select", select).each("ignore", ignore).option("suggest", bool(suggest))
+    return Findings(request.only_file("grid", source.content if isinstance(source, Puzzle) else source).reports())
 
 
 def distribution(

@@ -101,6 +101,11 @@ class Request:
         self._options["words"] = {"name": "words", "bytes": lines.encode(errors="surrogateescape")}
         return self
 
+    def only_file(self, parameter: str, source: object) -> Request:
+        """Adds a file or a folder by its path, or the content of a file, as the only one of the files."""
+        self._options["files"] = [_input(parameter, source)]
+        return self
+
     def grids(self) -> Iterator[tuple[Grid, int | None]]:
         """Puts the request, and yields its grids with their ranks, as far as these are known."""
         grids = _native.GridIterator({self._command: self._options}, _report, self._progress)

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
@@ -17,7 +17,6 @@ use crate::ask::rules::RulesInput;
 use crate::formats::registry;
 use crate::formats::source::{As, STANDARD_INPUT};
 use crate::formats::text::{Options, glyph};
-use crate::place::line_and_column;
 use crate::rules::Ruleset;
 
 /// Returns the name of a value as a user types it.
@@ -79,8 +78,6 @@ fn input_format() -> impl TypedValueParser<Value = As> {
 
 const PLAIN_TEXT: &str = "text";
 
-const MOST_RULE_BYTES: u64 = 1 << 20;
-
 impl RulesArg {
     /// Returns the built-in rule set of that name, or reads it from the file; - is standard input.
     pub fn ruleset(&self) -> anyhow::Result<Ruleset> {
@@ -89,31 +86,12 @@ impl RulesArg {
     }
 }
 
-/// Returns the text of a file of rules, or of a configuration.
-pub fn read_file(path: &Path, name: &str) -> anyhow::Result<String> {
-    read_text(File::open(path).with_context(|| name.to_owned())?, name, MOST_RULE_BYTES)
-}
-
 /// Opens a file, or standard input.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     if path.as_os_str() == STANDARD_INPUT {
         return Ok(Box::new(std::io::stdin()));
     }
     Ok(Box::new(File::open(path).with_context(|| path.display().to_string())?))
-}
-
-/// Returns a text of at most `most` bytes.
-pub fn read_text(source: impl Read, name: &str, most: u64) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    source.take(most + 1).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
-    if bytes.len() as u64 > most {
-        bail!("{name}: larger than such a file can be ({most} bytes)");
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
-        let (line, column) = line_and_column(&good, good.len());
-        anyhow!("{name}:{line}:{column}: not a text file: not UTF-8")
-    })
 }
 
 /// Fails if standard input is named more than once: the second reader would find nothing.

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::args::ReadArgs;
 use super::destination::{Destination, OutArgs, OutFile, result_for};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
-use super::walk::{InputFile, Inputs, WalkArgs};
+use super::walk::{Folders, InputFile, Inputs, inputs};
 use super::{Output, Terminal, Verdict, report, report_notes};
 use crate::ask::convert::{Outcome, must_fit, write};
 use crate::engine::watch::Watch;
@@ -42,7 +42,7 @@ pub struct Convert {
     #[arg(required = true, value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    walk: WalkArgs,
+    walk: Folders,
     /// Write this format; the default is the ending of --out, and text on standard output. All but text and line hold one
     /// puzzle, with its words numbered.
     #[arg(long, value_name = "FORMAT", value_parser = form())]
@@ -110,26 +110,27 @@ impl Convert {
     /// Writes a file into the folder for each input. A file that cannot be converted is reported, and the others are written.
     fn convert_all(&self, out: &Path, form: OutputForm, terminal: &Terminal) -> anyhow::Result<Verdict> {
         let how = self.reading.how()?;
-        let Inputs { mut files, is_one_file: _ } = self.walk.inputs(&self.files)?;
+        let Inputs { mut files, is_one_file: _ } = inputs(&self.walk, &self.files, terminal)?;
         // The folder may lie in one of the inputs. What an earlier run wrote there is no input.
         let written = out.canonicalize().ok();
-        let is_written = |InputFile { path, folder, .. }: &InputFile| {
-            let folder = folder.as_ref().and_then(|folder| folder.canonicalize().ok());
+        let is_written = |file: &InputFile| {
+            let folder = file.folder.as_ref().and_then(|folder| folder.canonicalize().ok());
             let lies_in = |out: &Path| folder.is_some_and(|folder| out != folder && out.starts_with(folder));
             written
                 .as_ref()
-                .is_some_and(|out| lies_in(out) && path.canonicalize().is_ok_and(|path| path.starts_with(out)))
+                .is_some_and(|out| lies_in(out) && file.path().canonicalize().is_ok_and(|path| path.starts_with(out)))
         };
         files.retain(|file| !is_written(file));
         // A new file takes the name of an old one, and other names of the old file keep it. So paths without links are enough here.
-        let by_path =
-            |file: &InputFile| file_and_choice(&file.path).0.canonicalize().ok().map(|path| (path, file.path.clone()));
+        let by_path = |file: &InputFile| {
+            file_and_choice(file.path()).0.canonicalize().ok().map(|path| (path, file.path().to_owned()))
+        };
         let inputs: HashMap<PathBuf, PathBuf> = files.iter().filter_map(by_path).collect();
         let (mut places, mut taken) = (Vec::new(), HashMap::new());
         for file in &files {
             let below = place_below(file)?;
             // Each puzzle of a page becomes a file.
-            let place = match below.to_str().and_then(|name| name.rsplit_once('#')).filter(|_| !file.path.exists()) {
+            let place = match below.to_str().and_then(|name| name.rsplit_once('#')).filter(|_| !file.path().exists()) {
                 None => below.with_extension(form.ending()),
                 Some((page, choice)) => {
                     let stem = Path::new(page).with_extension("");
@@ -139,8 +140,8 @@ impl Convert {
             let place = out.join(place);
             let input = place.canonicalize().ok().and_then(|place| inputs.get(&place));
             OutFile::new(&place, self.out.force).check(input.map(PathBuf::as_path))?;
-            if let Some(first) = taken.insert(place.clone(), &file.path) {
-                let (first, second, place) = (first.display(), file.path.display(), place.display());
+            if let Some(first) = taken.insert(place.clone(), file.path()) {
+                let (first, second, place) = (first.display(), file.path().display(), place.display());
                 bail!("{first} and {second} would both become {place}");
             }
             places.push((file, place));
@@ -149,7 +150,7 @@ impl Convert {
         run.set_tasks(files.len());
         let convert = |(file, place): (&InputFile, PathBuf)| -> anyhow::Result<(String, Vec<String>)> {
             run.check()?;
-            let mut source = how.check_input(file)?;
+            let mut source = how.check_input(file, terminal)?;
             must_fit(&source, form)?;
             let named = || place.display().to_string();
             place.parent().map_or(Ok(()), create_dir_all).with_context(named)?;
@@ -182,8 +183,8 @@ impl Convert {
 
 /// Returns the place of a file below the folder in which it was found.
 fn place_below(file: &InputFile) -> anyhow::Result<&Path> {
-    let InputFile { path, folder, .. } = file;
-    let below = match folder {
+    let path = file.path();
+    let below = match &file.folder {
         Some(folder) => path.strip_prefix(folder).ok(),
         None => path.file_name().map(Path::new).filter(|_| path.as_os_str() != STANDARD_INPUT),
     };

@@ -15,7 +15,7 @@ use super::args::{Conditions, ReadArgs, skips, square};
 use super::destination::{ForceArg, usual_format};
 use super::halftone::{self, Halftone};
 use super::stoppable::Stoppable;
-use super::walk::{InputFile, Inputs, WalkArgs};
+use super::walk::{Folders, InputFile, Inputs, inputs};
 use super::{Output, Terminal, Verdict, report, report_notes};
 use crate::contents::Contents;
 use crate::draw::caption::Captions;
@@ -74,7 +74,7 @@ pub struct Draw {
     #[arg(required = true, value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    walk: WalkArgs,
+    walk: Folders,
     #[command(flatten)]
     constraints: Conditions,
     #[command(flatten)]
@@ -113,7 +113,7 @@ pub struct Draw {
 
 /// The options, and groups of options, that are about grids in files.
 const NOT_OF_HALFTONES: [&str; 9] =
-    ["WalkArgs", "Conditions", "ReadArgs", "order", "LookArgs", "ContentsArgs", "each_page", "PaperArgs", "no_names"];
+    ["Folders", "Conditions", "ReadArgs", "order", "LookArgs", "ContentsArgs", "each_page", "PaperArgs", "no_names"];
 
 /// Options for the look of a grid.
 #[derive(Args)]
@@ -296,13 +296,13 @@ fn report_lack<T>(what: &str, grids: &[T], has_it: impl Fn(&T) -> bool) {
 
 /// Returns the name of each file without its folders, if no other file has the same name.
 fn short_names(files: &[InputFile]) -> Vec<Option<String>> {
-    let name = |file: &InputFile| file.path.file_name().map(OsStr::to_owned);
+    let name = |file: &InputFile| file.path().file_name().map(OsStr::to_owned);
     let mut alike: HashMap<OsString, usize> = HashMap::new();
     for name in files.iter().filter_map(name) {
         *alike.entry(name).or_default() += 1;
     }
     let short = |file: &InputFile| {
-        let name = name(file).filter(|name| file.path.as_os_str() != STANDARD_INPUT && alike[name] == 1)?;
+        let name = name(file).filter(|name| file.path().as_os_str() != STANDARD_INPUT && alike[name] == 1)?;
         Some(visible(&name.to_string_lossy()).into_owned())
     };
     files.iter().map(short).collect()
@@ -319,13 +319,13 @@ impl Draw {
         }
         let parts = self.paper.parts();
         self.check_options(kind)?;
-        let inputs = self.walk.inputs(&self.files)?;
+        let inputs = inputs(&self.walk, &self.files, terminal)?;
         if let Some(out) = &self.out {
-            self.force.file(out).check(inputs.files.iter().map(|file| file.path.as_path()))?;
+            self.force.file(out).check(inputs.files.iter().map(InputFile::path))?;
         }
         terminal.end_at_once();
         let run = terminal.printing_run("drawing", output);
-        let (drawn, verdict) = self.read(&inputs, &run)?;
+        let (drawn, verdict) = self.read(&inputs, (&run, terminal))?;
         let (names, captions): (Vec<String>, Vec<String>) =
             drawn.iter().map(|drawn| (drawn.name.clone(), drawn.caption.clone())).unzip();
         let grids: Vec<FoundShape> = drawn.into_iter().map(|drawn| drawn.grid).collect();
@@ -473,13 +473,13 @@ impl Draw {
 
     /// Reads all grids in the requested order, each with its name and caption. A file that cannot be read is reported, unless it is the
     /// only one.
-    fn read(&self, inputs: &Inputs, run: &Run) -> anyhow::Result<(Vec<Drawn>, Verdict)> {
+    fn read(&self, inputs: &Inputs, (run, terminal): (&Run, &Terminal)) -> anyhow::Result<(Vec<Drawn>, Verdict)> {
         let Inputs { files, is_one_file } = inputs;
         let how = self.reading.how()?;
         let mut grids: Vec<Drawn> = Vec::new();
         let mut verdict = Verdict::Well;
         for (input, short) in files.iter().zip(short_names(files)) {
-            let mut list = match how.check_input(input) {
+            let mut list = match how.check_input(input, terminal) {
                 Err(error) if !is_one_file => {
                     report(&error.to_string());
                     verdict = Verdict::Unreadable;

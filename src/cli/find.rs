@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::args::{ReadArgs, Threads, at_most_one_stdin, duration};
 use super::list::print;
 use super::lists::{ExaminedGrid, Step, examine_all, only_one};
-use super::walk::{Inputs, WalkArgs, name_of};
+use super::walk::{Folders, Inputs, inputs};
 use super::{Format, Output, Terminal, Verdict, note_all, report, report_notes, write_json};
 use crate::ask::grid::GridReport;
 use crate::ask::question::Question;
@@ -82,7 +82,7 @@ pub struct Find {
     #[command(flatten)]
     jobs: Threads,
     #[command(flatten)]
-    walk: WalkArgs,
+    walk: Folders,
     #[command(flatten)]
     reading: ReadArgs,
     /// Print the grids in this format: as gridcheck list does, or as one JSON object. Of files, text and line name the places.
@@ -262,7 +262,7 @@ impl Find {
         let is_json = self.format == Format::Json;
         let run = terminal.printing_run("searching", output);
         let read = self.each(
-            &run,
+            (&run, terminal),
             |words| numbering.fits(words),
             |place, grid, fits| {
                 if !fits {
@@ -290,17 +290,17 @@ impl Find {
     /// Examines the words of each grid of the files that satisfies the constraints, and passes the result on with the place of the grid.
     fn each<T: Send>(
         &self,
-        run: &Run,
+        (run, terminal): (&Run, &Terminal),
         examine: impl Fn(&Words) -> T + Sync,
         mut pass_on: impl FnMut(GridPlace, &Grid, &T) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<FilesRead> {
-        let Inputs { files, is_one_file } = self.walk.inputs(&self.files)?;
+        let Inputs { files, is_one_file } = inputs(&self.walk, &self.files, terminal)?;
         let how = self.reading.how()?;
         let constraints = &self.question.constraints;
         let mut read = FilesRead { grids: 0, unreadable: false };
         let examine = |_, found: &FoundShape| satisfied(found, constraints).then(|| examine(&Words::of(found)));
-        examine_all(&files, how, run, examine, |number, step| {
-            let file = name_of(&files[number].path);
+        examine_all(&files, how, (run, terminal), examine, |number, step| {
+            let file = files[number].name();
             match step {
                 Step::File { notes } => report_notes(&file, notes),
                 Step::Unreadable(error) if is_one_file => return Err(error.into()),

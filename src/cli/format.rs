@@ -3,9 +3,6 @@
 //! Invariant: a command receives only a format that it passes to [`Format::among`], so it need not handle the others. Text is for
 //! people, and is the default everywhere.
 
-use std::fmt::Display;
-use std::io::Write;
-
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
@@ -54,10 +51,5 @@ impl Format {
     /// Prints a report: as JSON in that format, otherwise as text.
     pub fn print_report(self, output: &mut Output, report: &(impl Serialize + Print)) -> anyhow::Result<()> {
         if self == Format::Json { Ok(write_json(output, report)?) } else { report.print(output) }
-    }
-
-    /// Prints an answer: as JSON in that format, otherwise as a line of text.
-    pub fn print_line(self, output: &mut Output, answer: &impl Serialize, line: impl Display) -> anyhow::Result<()> {
-        self.print(output, || answer, |output| Ok(writeln!(output, "{line}")?))
     }
 }

@@ -160,7 +160,7 @@ commands! {
     Sample(sample::SampleCommand),
     Compare(compare::CompareCommand),
     Recurrence(recurrence::RecurrenceCommand),
-    Validate(validate::Validate),
+    Validate(validate::ValidateCommand),
     Complete(complete::CompleteCommand),
     Repair(repair::RepairCommand),
     Similar(similar::SimilarCommand),

@@ -210,7 +210,7 @@ impl Write for SharedOutput {
 #[error("standard output is closed")]
 pub struct Closed;
 
-pub use crate::ask::json::{SCHEMA, write_json};
+pub use crate::ask::json::write_json;
 
 /// Returns given squares in the format of their file, every line indented by two.
 pub fn indented(givens: &Givens) -> String {

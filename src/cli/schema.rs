@@ -25,7 +25,7 @@ use crate::ask::recurrence::RecurrenceReport;
 use crate::ask::repair::RepairAnswer;
 use crate::ask::stats::PuzzleRow;
 use crate::ask::sums::report::SumsJson;
-use crate::ask::validate::ValidateAnswer;
+use crate::ask::validate::report::ValidateReport;
 use crate::ask::words::FoundWord;
 use crate::audit::json::AuditJson;
 use crate::checker::Report;
@@ -64,7 +64,7 @@ const ANSWERS: [(&str, &str, Make); 35] = [
     (
         "validate",
         "gridcheck validate, a line for each grid. A file that cannot be read has a line without index and rules, and the finding GC000.",
-        of::<ValidateAnswer>(),
+        of::<ValidateReport>(),
     ),
     ("complete", "gridcheck complete.", of::<CompletionJson>()),
     ("repair", "gridcheck repair, a line for each grid of the file.", of::<RepairAnswer>()),

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::args::{ReadArgs, at_most_one_stdin};
 use super::lists::only_one;
-use super::walk::{WalkArgs, name_of};
+use super::walk::{Folders, inputs};
 use super::{Format, Output, Terminal, Verdict, note_all, report, write_json};
 use crate::engine::watch::Watch;
 use crate::grid::{Grid, Transform};
@@ -36,7 +36,7 @@ pub struct SimilarCommand {
     #[arg(long, required = true, num_args = 1.., value_name = "LIST")]
     among: Vec<PathBuf>,
     #[command(flatten)]
-    walk: WalkArgs,
+    walk: Folders,
     /// Show this many of the nearest grids.
     #[arg(long, value_name = "K", default_value = "5", allow_negative_numbers = true)]
     count: usize,
@@ -70,7 +70,7 @@ struct ListPlace {
 impl SimilarCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(std::iter::once(&self.file).chain(&self.among))?;
-        let among = self.walk.inputs(&self.among)?;
+        let among = inputs(&self.walk, &self.among, terminal)?;
         let (name, grid) = self.grid()?;
         terminal.end_at_once();
         let run = terminal.run("comparing");
@@ -81,10 +81,10 @@ impl SimilarCommand {
         let mut notes = Vec::new();
         let how = self.reading.how()?;
         for (file, input) in among.files.iter().enumerate() {
-            let name = name_of(&input.path);
+            let name = input.name();
             let mut index = 0;
             // Results are printed only after all files are read, so one pass is enough. Grids before a fault are compared.
-            let found = input.source().and_then(|source| {
+            let found = input.source(terminal).and_then(|source| {
                 source.each(how.what, how.options, |found| {
                     similar.look(&found.grid);
                     places.push(ListPlace { file, index, line: found.line });

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use super::args::{Conditions, ReadArgs, skips};
 use super::lists::{ExaminedGrid, Step, examine_all};
 use super::table::{align_right, indented_table};
-use super::walk::{Inputs, WalkArgs, name_of};
+use super::walk::{Folders, Inputs, inputs};
 use super::{Format, Output, Terminal, Verdict, report, report_notes, write_json};
 use crate::ask::stats::{Link, PuzzleRow, Row, links};
 use crate::formats::source::FoundShape;
@@ -39,7 +39,7 @@ pub struct StatsCommand {
     #[arg(required = true, value_name = "FILE|FOLDER")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    walk: WalkArgs,
+    walk: Folders,
     #[command(flatten)]
     constraints: Conditions,
     #[command(flatten)]
@@ -51,15 +51,15 @@ pub struct StatsCommand {
 
 impl StatsCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let Inputs { files, is_one_file } = self.walk.inputs(&self.files)?;
+        let Inputs { files, is_one_file } = inputs(&self.walk, &self.files, terminal)?;
         let how = self.reading.how()?;
         let run = terminal.printing_run("measuring", output);
         let mut begun = false;
         let mut verdict = Verdict::Well;
         let mut first = true;
         let measure = |_, found: &FoundShape| satisfied(found, &self.constraints.constraints).then(|| Stats::of(found));
-        let outcome = examine_all(&files, how, &run, measure, |file, step| {
-            let file = name_of(&files[file].path);
+        let outcome = examine_all(&files, how, (&run, terminal), measure, |file, step| {
+            let file = files[file].name();
             let ExaminedGrid { index, found, outcome } = match step {
                 Step::File { notes } => {
                     self.begin(output, &mut begun)?;

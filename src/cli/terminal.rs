@@ -20,11 +20,10 @@ use super::output::SharedOutput;
 use super::signals::{self, EndSignal};
 use super::{Output, report, run_number};
 use crate::ask::failure::Failure;
-use crate::ask::host::{Advice, Host, Limited};
+use crate::ask::host::{Advice, Host};
 use crate::ask::memory;
 use crate::ask::progress::{self, BAR, known_so_far, percent, position};
 use crate::engine::Run;
-use crate::engine::clock::Moment;
 use crate::engine::watch::{Unwatched, Watch};
 use crate::sums::RunNumber;
 use crate::unfinished;
@@ -206,11 +205,6 @@ impl Terminal {
     /// Returns `true` if the reader of [standard output](Host::standard_output) has gone.
     pub fn stream_is_closed(&self) -> bool {
         self.shared.stream.is_closed()
-    }
-
-    /// Returns a watch that stops every run at `end`, if it is given.
-    pub fn until(&self, end: Option<Moment>) -> Limited<'_> {
-        Limited::new(self, end)
     }
 
     /// Removes the bar, so that the next output stands alone.

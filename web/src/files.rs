@@ -4,26 +4,23 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use anyhow::anyhow;
+use gridcheck::ask::AskEach;
 use gridcheck::ask::complete::Complete;
 use gridcheck::ask::convert::{OutputForm, must_fit, write};
 use gridcheck::ask::input::Input;
-use gridcheck::ask::names::{code_named, profile_named};
 use gridcheck::ask::repair::Repair;
-use gridcheck::ask::rules::RulesInput;
 use gridcheck::ask::stats::{PuzzleRow, Row, links};
-use gridcheck::ask::validate::{BaselineState, Judge, Judged, Selection};
+use gridcheck::ask::validate::Validate;
 use gridcheck::constraint::Constraint;
 use gridcheck::engine::Run;
 use gridcheck::formats::source::{As, Checked, FoundShape, Source};
 use gridcheck::formats::text::Options as Glyphs;
-use gridcheck::lint::codes::Code;
-use gridcheck::shape::Shape;
 use gridcheck::stats::{Stats, satisfied};
 use serde::Deserialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::options::{constraints, of_file, one_of, parsed, ruleset, unnamed};
+use crate::options::{constraints, of_file, parsed, unnamed};
 use crate::{Answer, Listener, Reply, Written, answer, in_javascript, tell, told};
 
 /// Reads a file to its end for mistakes.
@@ -50,46 +47,20 @@ fn each_grid(
     Ok(())
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Validate {
-    #[serde(default = "unnamed")]
-    name: String,
-    rules: Option<RulesInput>,
-    profile: Option<String>,
-    #[serde(default, rename = "where")]
-    constraints: Vec<String>,
-    #[serde(default)]
-    select: Vec<String>,
-    #[serde(default)]
-    ignore: Vec<String>,
-}
-
-fn codes_of(names: &[String]) -> anyhow::Result<Vec<&'static Code>> {
-    names.iter().map(|name| code_named(name).map_err(|error| anyhow!("{name}: {error}"))).collect()
-}
-
 /// Judges every grid of a file.
 #[wasm_bindgen]
-pub fn validate(options: &str, file: Vec<u8>) -> Answer {
+pub fn validate(request: &str, file: Vec<u8>) -> Answer {
     answer(|reply| {
-        let Validate { name, rules, profile, constraints: texts, select, ignore } = parsed(options)?;
-        one_of(rules.as_ref(), profile.as_deref())?;
-        let constraints = constraints(&texts)?;
-        let selection = Selection { select: codes_of(&select)?, ignore: codes_of(&ignore)? };
-        let judge = match &profile {
-            Some(profile) => Judge::by_profile(profile_named(profile)?, &selection),
-            None => Judge::by_rules(&ruleset(rules.as_ref())?, &selection),
-        };
-        selection.must_be_checked_by(&judge)?;
-        each_grid(reply, &name, file, &constraints, |reply, index, found| {
-            let shape = Shape::from(found);
-            let (by, linter) = judge.linter(shape);
-            let findings = linter.findings_of(shape, found.file.as_deref());
-            let known = vec![BaselineState::NoBaseline; findings.len()];
-            let (file, line, findings, known) = (&*name, found.line, &*findings, &*known);
-            reply.add(&Judged { file, index, line, shape, by, findings, known, repair: None }.report())
-        })
+        let (name, mut request): (String, Validate) = of_file(None, request)?;
+        request.files = vec![Input::Bytes { name, bytes: file }];
+        let (host, mut added) = (Reply::default(), Ok(()));
+        let asked = request.ask_each(&host, &mut |judgement| {
+            added = reply.add(&judgement.report());
+            if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        reply.notes.append(&mut host.notes());
+        reply.notes.extend(asked.map_err(in_javascript)?.notes);
+        added
     })
 }
 
@@ -119,7 +90,7 @@ pub fn stats(options: &str, file: Vec<u8>) -> Answer {
 #[wasm_bindgen]
 pub fn complete(request: &str, file: Vec<u8>, listener: &Listener) -> Answer {
     answer(|reply| {
-        let (name, mut request): (String, Complete) = of_file("grid", request)?;
+        let (name, mut request): (String, Complete) = of_file(Some("grid"), request)?;
         request.grid = Input::Bytes { name, bytes: file };
         let report = request.ask_in_parts(reply, &|part| tell(listener, &part)).map_err(in_javascript)?;
         reply.add(&report)
@@ -130,7 +101,7 @@ pub fn complete(request: &str, file: Vec<u8>, listener: &Listener) -> Answer {
 #[wasm_bindgen]
 pub fn repair(request: &str, file: Vec<u8>, listener: &Listener) -> Answer {
     answer(|reply| {
-        let (name, mut request): (String, Repair) = of_file("file", request)?;
+        let (name, mut request): (String, Repair) = of_file(Some("file"), request)?;
         request.file = Input::Bytes { name, bytes: file };
         let (host, mut added) = (Reply::default(), Ok(()));
         let asked = request.open(&host).and_then(|mut list| {

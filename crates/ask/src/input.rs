@@ -1,15 +1,16 @@
 //! Defines where the contents of a file come from: a path, standard input, or memory.
 
 use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
+#[cfg(feature = "clap")]
+use clap::builder::{MapValueParser, PathBufValueParser, TypedValueParser, ValueParserFactory};
 use serde::{Deserialize, Deserializer};
 
 use gridcheck_core::place::line_and_column;
 use gridcheck_core::problem::Givens;
-use gridcheck_formats::source::{STANDARD_INPUT, Source};
+use gridcheck_formats::source::{STANDARD_INPUT, Source, SourceError};
 
 use super::failure::Failure;
 use super::host::Host;
@@ -40,12 +41,13 @@ pub enum Input {
     StandardInput,
 }
 
-impl FromStr for Input {
-    type Err = std::convert::Infallible;
+/// Reads an argument of a shell: a path, which need not be UTF-8, or - for standard input.
+#[cfg(feature = "clap")]
+impl ValueParserFactory for Input {
+    type Parser = MapValueParser<PathBufValueParser, fn(PathBuf) -> Input>;
 
-    /// Reads an argument of a shell: a path, or - for standard input.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Input::from(Path::new(text)))
+    fn value_parser() -> Self::Parser {
+        PathBufValueParser::new().map(|path| Input::from(path.as_path()))
     }
 }
 
@@ -87,12 +89,23 @@ impl Input {
     /// # Errors
     /// The file cannot be opened, or the host has no standard input.
     pub fn source(&self, host: &dyn Host) -> Result<Source, Failure> {
+        Ok(self.open(host)?)
+    }
+
+    /// Opens the contents as grids or a puzzle, as one of several inputs: the error concerns this one alone.
+    ///
+    /// # Errors
+    /// As for [`source`](Input::source).
+    pub fn open(&self, host: &dyn Host) -> Result<Source, SourceError> {
         let name = self.name();
         Ok(match self {
             Input::Path(path) => Source::open(path)?,
             Input::Text { text, .. } => Source::stream(&name, Cursor::new(text.clone())),
             Input::Bytes { bytes, .. } => Source::stream(&name, Cursor::new(bytes.clone())),
-            Input::StandardInput => Source::stream(&name, host.standard_input()?),
+            Input::StandardInput => match host.standard_input() {
+                Ok(reader) => Source::stream(&name, reader),
+                Err(failure) => return Err(SourceError::Unreadable { name, reason: io::Error::other(failure) }),
+            },
         })
     }
 

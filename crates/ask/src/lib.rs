@@ -11,8 +11,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`], [`fill`], [`words`] | the commands of these names |
-//! | [`question`], [`sizes`], [`rules`], [`input`], [`options`], [`parse`], [`given`], [`claims`], [`word_lists`] | the parts that requests share |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`], [`fill`], [`words`], [`validate`] | the commands of these names |
+//! | [`question`], [`sizes`], [`rules`], [`input`], [`inputs`], [`examine`], [`options`], [`parse`], [`given`], [`claims`], [`word_lists`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
 //! | `certify` | the command of this name, which needs files |
@@ -67,6 +67,7 @@ pub mod complete;
 pub mod convert;
 pub mod count;
 pub mod engines;
+pub mod examine;
 pub mod explain;
 pub mod export;
 pub mod failure;
@@ -76,6 +77,7 @@ pub mod grid;
 pub mod host;
 pub mod house;
 pub mod input;
+pub mod inputs;
 #[cfg(feature = "jobs")]
 pub mod job;
 pub mod json;

@@ -120,12 +120,17 @@ impl OneOrMore {
     }
 }
 
-/// Reads names: a text, or several, each with commas between names.
-pub(crate) fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
-    let texts = match OneOrMore::deserialize(deserializer)? {
+/// Reads a text, or several.
+pub(crate) fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    Ok(match OneOrMore::deserialize(deserializer)? {
         OneOrMore::One(text) => vec![text],
         OneOrMore::More(texts) => texts,
-    };
+    })
+}
+
+/// Reads names: a text, or several, each with commas between names.
+pub(crate) fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
+    let texts = texts(deserializer)?;
     Ok(Some(texts.iter().flat_map(|text| text.split(',')).map(str::to_owned).collect()))
 }
 

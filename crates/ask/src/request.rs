@@ -22,6 +22,7 @@ use super::recurrence::StripRequest;
 use super::repair::Repair;
 use super::sample::{Drawn, Sample};
 use super::sums::Sums;
+use super::validate::Validate;
 use super::words::Words;
 use super::{Ask, AskEach};
 
@@ -45,6 +46,7 @@ pub enum Request {
     Sample(Box<Sample>),
     Sums(Box<Sums>),
     Words(Box<Words>),
+    Validate(Box<Validate>),
 }
 
 /// The error of a request for something else than grids.
@@ -73,7 +75,9 @@ impl Request {
             Request::Explain(explain) => Resources { threads: explain.threads.jobs, memory: None },
             Request::Fill(fill) => Resources { threads: fill.threads.jobs, memory: None },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
-            Request::Recurrence(_) | Request::Repair(_) | Request::Words(_) => Resources::default(),
+            Request::Recurrence(_) | Request::Repair(_) | Request::Validate(_) | Request::Words(_) => {
+                Resources::default()
+            }
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
             Request::Sums(sums) => Resources { threads: sums.threads.jobs, memory: sums.memory.memory },
         }
@@ -115,6 +119,11 @@ impl Request {
                 report.file_failure()
             }
             Request::Words(words) => words.ask_each(host, &mut |word| each(line(&word))).map(drop),
+            Request::Validate(validate) => {
+                let summary = validate.ask_each(host, &mut |judgement| each(line(&judgement.report())))?;
+                summary.notes.into_iter().for_each(|note| host.note(note));
+                Ok(())
+            }
         }
     }
 
@@ -140,6 +149,7 @@ impl Request {
             | Request::Recurrence(_)
             | Request::Repair(_)
             | Request::Sums(_)
+            | Request::Validate(_)
             | Request::Words(_) => Err(Failure::unusable(NO_GRIDS)),
             Request::List(list) => list.ask_each(host, &mut each),
             Request::Sample(sample) => {

@@ -17,8 +17,8 @@ use super::names::no_rules;
 /// The name of the rule set that is asked for if none is named.
 pub const DEFAULT: &str = "british";
 
-/// The largest file of rules, in bytes.
-const MAX_BYTES: u64 = 1 << 20;
+/// The largest file of rules or of settings, in bytes.
+pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
 /// A rule set. In JSON it is a text, or the keys of a rule file with their values. A text is the text of a rule file if it has a line end
 /// or a `=`, and otherwise a name or a path.

@@ -26,7 +26,7 @@ pub fn print(find: &Find, terminal: &Terminal, output: &mut Output) -> anyhow::R
     let mut groups: Vec<Vec<(GridPlace, Grid)>> = Vec::new();
     let mut known: HashMap<Numbering, usize> = HashMap::new();
     let run = terminal.run("searching");
-    let FilesRead { grids, unreadable } = find.each(&run, Numbering::of, |place, grid, numbering| {
+    let FilesRead { grids, unreadable } = find.each((&run, terminal), Numbering::of, |place, grid, numbering| {
         let group = *known.entry(numbering.clone()).or_insert(groups.len());
         if group == groups.len() {
             groups.push(Vec::new());

@@ -9,8 +9,9 @@ use clap::Args;
 use similar_text::TextDiff;
 
 use super::super::destination::{Content, refuse_parts};
-use super::super::walk::{InputFile, name_of};
+use super::super::walk::InputFile;
 use super::super::{Output, Verdict, report};
+use crate::ask::validate::FilesToJudge;
 use crate::file::NewFile;
 use crate::formats::correction::corrected;
 use crate::formats::puzzle::MOST_BYTES;
@@ -34,10 +35,11 @@ pub struct FixArgs {
 }
 
 impl FixArgs {
-    /// Corrects the files, read as `what`, or prints how they would change. Returns a verdict if that is all that is asked for.
-    pub fn run(&self, files: &[InputFile], what: As, output: &mut Output) -> anyhow::Result<Option<Verdict>> {
+    /// Corrects the files, or prints how they would change. Returns a verdict if that is all that is asked for.
+    pub fn run(&self, files: &FilesToJudge, output: &mut Output) -> anyhow::Result<Option<Verdict>> {
+        let (files, what) = (&files.files, files.how.what);
         if self.fix || self.diff {
-            files.iter().try_for_each(|file| refuse_parts(&file.path)).context("--fix and --diff")?;
+            files.iter().try_for_each(|file| refuse_parts(file.path())).context("--fix and --diff")?;
         }
         if self.diff {
             return Ok(Some(Verdict::well_if(!diff(files, what, output)?)));
@@ -50,13 +52,13 @@ impl FixArgs {
 }
 
 fn fix(files: &[InputFile], what: As) -> anyhow::Result<()> {
-    for InputFile { path, .. } in files {
+    for path in files.iter().map(InputFile::path) {
         if let Some((old, new)) = correction(path, what) {
-            let named = || name_of(path);
+            let named = || path.display().to_string();
             let mut file = NewFile::begin(path).with_context(named)?;
             file.write_all(&new).with_context(named)?;
             Content::of_bytes(&old).replace(path, file).with_context(named)?;
-            report(&format!("note: {}: corrected, {}", name_of(path), amount(&old, &new)));
+            report(&format!("note: {}: corrected, {}", path.display(), amount(&old, &new)));
         }
     }
     Ok(())
@@ -65,10 +67,10 @@ fn fix(files: &[InputFile], what: As) -> anyhow::Result<()> {
 /// Prints how the files would change. Returns `true` if one would.
 fn diff(files: &[InputFile], what: As, output: &mut Output) -> anyhow::Result<bool> {
     let mut changes = false;
-    for InputFile { path, .. } in files {
+    for path in files.iter().map(InputFile::path) {
         let Some((old, new)) = correction(path, what) else { continue };
         changes = true;
-        let name = visible(&name_of(path)).into_owned();
+        let name = visible(&path.display().to_string()).into_owned();
         match (str::from_utf8(&old), str::from_utf8(&new)) {
             (Ok(old), Ok(new)) if !old.contains('\0') => {
                 let lines = TextDiff::from_lines(old, new);
@@ -92,7 +94,7 @@ fn correction(path: &Path, what: As) -> Option<(Vec<u8>, Vec<u8>)> {
     match corrected(&bytes, format, &file, &clue::corrected(&file)) {
         Ok(new) => (new != bytes).then_some((bytes, new)),
         Err(reason) => {
-            report(&format!("note: {}: not corrected: {reason}", name_of(path)));
+            report(&format!("note: {}: not corrected: {reason}", path.display()));
             None
         }
     }

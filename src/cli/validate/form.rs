@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use super::super::{Format, Output, report, write_json};
-use super::baseline::fingerprint;
 use super::sarif;
-use crate::ask::validate::{BaselineState, Judged, Suggestion, ValidateAnswer};
+use crate::ask::validate::baseline::fingerprint;
+use crate::ask::validate::report::{BaselineState, Judged, Judgement, Suggestion, UnreadableFile};
 use crate::draw::terminal::{Screen, ruled};
 use crate::lint::codes::Code;
 use crate::lint::{Diagnostic, Severity, has_error};
@@ -30,9 +30,15 @@ impl Printer {
         Printer { format, quiet, drawing, begun: false, fired: Vec::new() }
     }
 
-    pub fn print(&mut self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
+    pub fn print(&mut self, output: &mut Output, judgement: &Judgement) -> anyhow::Result<()> {
+        match judgement {
+            Judgement::Grid(judged) => self.print_grid(output, judged),
+            Judgement::Unreadable(file) => self.print_unreadable(output, file),
+        }
+    }
+
+    fn print_grid(&mut self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
         match self.format {
-            _ if self.quiet => {}
             Format::Json => write_json(output, &judged.report())?,
             Format::Github => {
                 for (finding, known) in judged.findings.iter().zip(judged.known) {
@@ -54,16 +60,13 @@ impl Printer {
     }
 
     /// Prints the finding that a file cannot be read, at a line of the file.
-    pub fn print_unreadable(
-        &mut self,
-        output: &mut Output,
-        (file, line): (&str, usize),
-        finding: &Diagnostic,
-    ) -> anyhow::Result<()> {
+    fn print_unreadable(&mut self, output: &mut Output, unreadable: &UnreadableFile) -> anyhow::Result<()> {
+        let UnreadableFile { file, line, finding } = unreadable;
+        let (file, line) = (*file, *line);
         match self.format {
             // The summary alone does not say which file it is.
             _ if self.quiet => report(&format!("{}: {finding}", visible(file))),
-            Format::Json => write_json(output, &ValidateAnswer::unreadable((file, line), finding))?,
+            Format::Json => write_json(output, &unreadable.report())?,
             Format::Github => {
                 writeln!(
                     output,

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::baseline::FINGERPRINT;
 use crate::ask::json::json_of;
-use crate::ask::validate::BaselineState;
+use crate::ask::validate::baseline::FINGERPRINT;
+use crate::ask::validate::report::BaselineState;
 use crate::formats::source::file_and_choice;
 use crate::lint::Diagnostic;
 use crate::lint::codes::Code;

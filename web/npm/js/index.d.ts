@@ -56,7 +56,7 @@ export interface Where {
 export type ValidateOptions = OfFile & By & Where & {
   /** Report only findings of these codes, as in `"GC008"`. Rules check the clues that are selected; a code that they never check is an error. */
   select?: readonly string[];
-  /** Report no findings of these codes. */
+  /** Report no findings of these codes. Cannot be combined with `select`. */
   ignore?: readonly string[];
 };
 export type StatsOptions = OfFile & Where;

@@ -18,7 +18,7 @@ use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{By, files};
-use crate::options::{asked, constraints, parsed};
+use crate::options::{constraints, parsed};
 use crate::{Answer, answer};
 
 /// Returns the choices: rule sets, profiles, symmetries, the fields of a puzzle, and the formats for saving.
@@ -119,8 +119,8 @@ struct Walk {
 #[wasm_bindgen]
 pub fn walk(options: &str, rows: &str) -> Answer {
     answer(|reply| {
-        let Walk { by: By { rules, profile }, constraints: texts, seed } = parsed(options)?;
-        let (rules, profile) = asked(rules.as_ref(), profile.as_deref())?;
+        let Walk { by, constraints: texts, seed } = parsed(options)?;
+        let (rules, profile) = by.rules()?;
         let (givens, _) = Source::stream("grid", Cursor::new(rows.to_owned())).givens()?;
         let (problem, _) = problem_of("grid", givens, rules, profile, &constraints(&texts)?)?;
         let grid = sample::walk(&problem, seed, &Run::new())?;

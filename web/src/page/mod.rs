@@ -17,23 +17,34 @@ mod grids;
 mod judging;
 mod words;
 
+use gridcheck::ask::host::Unattended;
+use gridcheck::ask::house::HouseOption;
 use gridcheck::ask::rules::RulesInput;
 use gridcheck::lint::Linter;
+use gridcheck::lint::profile::Profile;
+use gridcheck::rules::Ruleset;
 use serde::Deserialize;
 
-use crate::options::asked;
+use crate::in_javascript;
 
 /// A rule set, or a profile.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct By {
-    rules: Option<RulesInput>,
-    profile: Option<String>,
+    #[serde(default)]
+    rules: RulesInput,
+    #[serde(flatten)]
+    house: HouseOption,
 }
 
 impl By {
+    /// Returns the rules, and the profile if one is asked for.
+    fn rules(&self) -> anyhow::Result<(Ruleset, Option<&'static Profile>)> {
+        self.house.rules(&self.rules, &Unattended).map_err(in_javascript)
+    }
+
     fn linter(&self) -> anyhow::Result<Linter> {
-        let (rules, profile) = asked(self.rules.as_ref(), self.profile.as_deref())?;
+        let (rules, profile) = self.rules()?;
         Ok(profile.map_or_else(|| Linter::by_rules(&rules), Linter::by_profile).with_clues())
     }
 }

@@ -236,7 +236,20 @@ impl ExolvePage {
             return None;
         }
         file.take((MOST_BYTES - START_BYTES) as u64 + 1).read_to_end(&mut bytes).ok()?;
-        let page = exolve::Page::new(&bytes).ok().filter(|page| bytes.len() <= MOST_BYTES && page.count() > 1)?;
+        Self::split(&bytes)
+    }
+
+    /// Splits the contents of a file if they and its name show Exolve, and it has several puzzles.
+    pub fn in_memory(name: &str, bytes: &[u8]) -> Option<Arc<Self>> {
+        let start = &bytes[..bytes.len().min(START_BYTES)];
+        if recognise(start, Path::new(name)) == Ok(Some(Format::Exolve)) { Self::split(bytes) } else { None }
+    }
+
+    fn split(bytes: &[u8]) -> Option<Arc<Self>> {
+        if bytes.len() > MOST_BYTES {
+            return None;
+        }
+        let page = exolve::Page::new(bytes).ok().filter(|page| page.count() > 1)?;
         Some(Arc::new(ExolvePage(page)))
     }
 

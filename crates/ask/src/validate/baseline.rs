@@ -5,14 +5,16 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::path::Path;
 
-use anyhow::{anyhow, bail};
 use serde_json::Value;
 
-use super::super::args::read_text;
-use super::super::output::SCHEMA;
-use crate::lint::Diagnostic;
+use gridcheck_lint::Diagnostic;
+
+use super::report::BaselineState;
+use crate::failure::Failure;
+use crate::host::Host;
+use crate::input::Input;
+use crate::json::SCHEMA;
 
 /// The key of a fingerprint in SARIF. A change of its definition takes the next number.
 pub const FINGERPRINT: &str = "gridcheck/v1";
@@ -25,28 +27,32 @@ pub struct Baseline(HashSet<String>);
 
 impl Baseline {
     /// Reads the findings of an earlier run, as JSON or SARIF.
-    pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let name = path.display().to_string();
-        let file = std::fs::File::open(path).map_err(|error| anyhow!("{name}: {error}"))?;
-        let text = read_text(file, &name, MOST_BYTES)?;
+    ///
+    /// # Errors
+    /// The input cannot be read, or has another form or version.
+    pub fn read(input: &Input, host: &dyn Host) -> Result<Self, Failure> {
+        let name = input.name();
+        let text = input.text(host, MAX_BYTES)?;
         let mut known = HashSet::new();
         if let Ok(sarif) = serde_json::from_str::<Value>(&text)
             && let Some(runs) = sarif["runs"].as_array()
         {
             for result in runs.iter().filter_map(|run| run["results"].as_array()).flatten() {
                 let print = result["partialFingerprints"][FINGERPRINT].as_str();
-                let missing = || anyhow!("{name}: a result has no fingerprint {FINGERPRINT}: {AGAIN}");
+                let missing =
+                    || Failure::unusable(format!("{name}: a result has no fingerprint {FINGERPRINT}: {AGAIN}"));
                 known.insert(print.ok_or_else(missing)?.to_owned());
             }
             return Ok(Baseline(known));
         }
         for (number, line) in (1..).zip(text.lines()) {
-            let expected = || anyhow!("{name}:{number}:1: expected the output of --format json or sarif");
+            let at = |what: &str| Failure::unusable(format!("{name}:{number}:1: {what}"));
+            let expected = || at("expected the output of --format json or sarif");
             let grid: Value = serde_json::from_str(line).map_err(|_| expected())?;
             let file = grid["file"].as_str().ok_or_else(expected)?;
             if !grid["schema"].as_u64().is_some_and(|schema| SCHEMAS.contains(&schema)) {
                 let (first, last) = (SCHEMAS.start(), SCHEMAS.end());
-                bail!("{name}:{number}:1: not an answer of the versions {first} to {last} (the key schema): {AGAIN}");
+                return Err(at(&format!("not an answer of the versions {first} to {last} (the key schema): {AGAIN}")));
             }
             for finding in grid["findings"].as_array().ok_or_else(expected)? {
                 let text = |key: &str| finding[key].as_str().ok_or_else(expected);
@@ -58,15 +64,16 @@ impl Baseline {
         Ok(Baseline(known))
     }
 
-    /// Returns `true` if a finding with this fingerprint is known.
-    pub fn knows(&self, fingerprint: &str) -> bool {
-        self.0.contains(fingerprint)
+    /// Returns the relation of a finding in a grid to the known ones. The grid's number counts from 0.
+    pub fn state(&self, file: &str, index: usize, finding: &Diagnostic) -> BaselineState {
+        let is_known = self.0.contains(&fingerprint(file, Some(index), finding));
+        if is_known { BaselineState::Known } else { BaselineState::New }
     }
 }
 
 /// The advice for a baseline of another version.
 const AGAIN: &str = "save the findings again with this version of gridcheck";
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Returns the fingerprint of a finding in a grid. The grid's number counts from 0; a finding about a whole file has none.
 pub fn fingerprint(file: &str, index: Option<usize>, finding: &Diagnostic) -> String {

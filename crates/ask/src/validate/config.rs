@@ -5,57 +5,30 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-use anyhow::{Context, anyhow};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::args::{RulesArg, read_file};
-use super::super::report;
-use super::super::walk::InputFile;
-use super::code;
-use crate::ask::names::profile_named;
-use crate::formats::source::STANDARD_INPUT;
-use crate::lint::codes::Code;
-use crate::place::line_and_column;
-use crate::sums::regular_file::expect_file;
+use gridcheck_core::place::line_and_column;
+use gridcheck_formats::source::STANDARD_INPUT;
+use gridcheck_lint::codes::Code;
+use gridcheck_sums::regular_file::expect_file;
 
-pub const NAME: &str = "gridcheck.toml";
+use super::code;
+use super::settings::{BasisName, Settings};
+use crate::failure::Failure;
+use crate::host::Host;
+use crate::input::Input;
+use crate::inputs::InputFile;
+use crate::names::profile_named;
+use crate::rules::{MAX_BYTES, RulesInput};
+
+const NAME: &str = "gridcheck.toml";
 
 /// A name that other programs read, and this one does not.
 const HIDDEN_NAME: &str = ".gridcheck.toml";
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Basis {
-    /// A built-in rule set, or the path of a rule file.
-    Rules(String),
-    /// A profile, or the name that lets the program choose one.
-    Profile(String),
-}
-
-/// The rules for a file, and the codes to report.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct Settings {
-    /// The rules, if they are stated.
-    pub basis: Option<Basis>,
-    /// The only codes to report, if they are stated.
-    pub select: Option<Vec<&'static str>>,
-    /// The codes not to report, if they are stated.
-    pub ignore: Option<Vec<&'static str>>,
-}
-
-impl Settings {
-    /// Returns these settings with those of `others` where they state none.
-    #[must_use]
-    pub fn or(self, others: &Settings) -> Settings {
-        Settings {
-            basis: self.basis.or_else(|| others.basis.clone()),
-            select: self.select.or_else(|| others.select.clone()),
-            ignore: self.ignore.or_else(|| others.ignore.clone()),
-        }
-    }
-}
 
 /// The keys that a file and its overrides share.
 #[derive(Deserialize)]
@@ -104,32 +77,33 @@ pub enum Configurations {
     None,
     One(Box<Configuration>),
     /// The nearest file above each, by folder.
-    Nearest(HashMap<PathBuf, Option<std::rc::Rc<Configuration>>>),
+    Nearest(HashMap<PathBuf, Option<Rc<Configuration>>>),
 }
 
 impl Configuration {
-    pub fn read(path: &Path) -> anyhow::Result<Self> {
+    pub fn read(path: &Path, host: &dyn Host) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let text = read_file(path, &name)?;
+        let text = Input::Path(path.to_owned()).text(host, MAX_BYTES)?;
         let at = |offset: usize, message: String| {
             let (line, column) = line_and_column(&text, offset);
-            anyhow!("{name}:{line}:{column}: {message}")
+            Failure::unusable(format!("{name}:{line}:{column}: {message}"))
         };
         let File { profile, rules, select, ignore, exclude, overrides } = toml::from_str(&text).map_err(|error| {
             let offset = error.span().map_or(0, |span| span.start);
             at(offset, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
         })?;
         let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let folder = folder.canonicalize().with_context(|| name.clone())?;
-        let settings = Keys { profile, rules, select, ignore }.settings(&folder, &at)?;
+        let folder = folder.canonicalize().map_err(|error| Failure::of_file(&name, &error))?;
+        let settings = Keys { profile, rules, select, ignore }.settings(&folder, host, &at)?;
         let mut patterns = GitignoreBuilder::new(&folder);
         for pattern in exclude {
             let added = patterns.add_line(None, pattern.get_ref());
             added.map_err(|error| at(pattern.span().start, format!("exclude: {error}")))?;
         }
-        let exclude = patterns.build().map_err(|error| anyhow!("{name}: exclude: {error}"))?;
+        let exclude = patterns.build();
+        let exclude = exclude.map_err(|error| Failure::unusable(format!("{name}: exclude: {error}")))?;
         let overrides = overrides.into_iter().map(|Override { folder: below, profile, rules, select, ignore }| {
-            let settings = Keys { profile, rules, select, ignore }.settings(&folder, &at)?;
+            let settings = Keys { profile, rules, select, ignore }.settings(&folder, host, &at)?;
             let place = folder.join(below.get_ref()).canonicalize().ok();
             let place = place.filter(|place| place.is_dir() && place.starts_with(&folder));
             let place = place.ok_or_else(|| {
@@ -137,7 +111,7 @@ impl Configuration {
             })?;
             Ok((place, settings))
         });
-        Ok(Configuration { settings, exclude, overrides: overrides.collect::<anyhow::Result<_>>()? })
+        Ok(Configuration { settings, exclude, overrides: overrides.collect::<Result<_, Failure>>()? })
     }
 
     /// Returns the settings for a file with this absolute path.
@@ -148,7 +122,12 @@ impl Configuration {
 }
 
 impl Keys {
-    fn settings(self, folder: &Path, at: &impl Fn(usize, String) -> anyhow::Error) -> anyhow::Result<Settings> {
+    fn settings(
+        self,
+        folder: &Path,
+        host: &dyn Host,
+        at: &impl Fn(usize, String) -> Failure,
+    ) -> Result<Settings, Failure> {
         let Keys { profile, rules, select, ignore } = self;
         let basis = match (profile, rules) {
             (Some(profile), Some(rules)) => {
@@ -157,7 +136,7 @@ impl Keys {
             }
             (Some(profile), None) => {
                 profile_named(profile.get_ref()).map_err(|error| at(profile.span().start, error.to_string()))?;
-                Some(Basis::Profile(profile.into_inner()))
+                Some(BasisName::Profile(profile.into_inner()))
             }
             (None, Some(rules)) => {
                 let start = rules.span().start;
@@ -168,34 +147,47 @@ impl Keys {
                 if name == STANDARD_INPUT {
                     return Err(at(start, "rules: standard input cannot be named in a file".to_owned()));
                 }
-                RulesArg { rules: name.clone() }.ruleset().map_err(|error| at(start, format!("{error:#}")))?;
-                Some(Basis::Rules(name))
+                let rules = RulesInput::Named(name);
+                rules.ruleset(host).map_err(|error| at(start, error.to_string()))?;
+                Some(BasisName::Rules(rules))
             }
             (None, None) => None,
         };
         let codes = |names: Option<Vec<Spanned<String>>>| {
-            let read = |name: Spanned<String>| -> anyhow::Result<&'static str> {
-                let found: Result<&'static Code, String> = code(name.get_ref());
-                found.map(|code| code.name).map_err(|error| at(name.span().start, error))
+            let read = |name: Spanned<String>| -> Result<&'static Code, Failure> {
+                code(name.get_ref()).map_err(|error| at(name.span().start, error))
             };
-            names.map(|names| names.into_iter().map(read).collect::<anyhow::Result<Vec<_>>>()).transpose()
+            names.map(|names| names.into_iter().map(read).collect::<Result<Vec<_>, _>>()).transpose()
         };
         Ok(Settings { basis, select: codes(select)?, ignore: codes(ignore)? })
     }
 }
 
 impl Configurations {
+    /// Chooses the nearest configuration above each file, one for all files, or none.
+    pub fn new(all: Option<&Path>, is_none: bool, host: &dyn Host) -> Result<Self, Failure> {
+        Ok(match all {
+            None if is_none => Configurations::None,
+            Some(path) => Configurations::One(Box::new(Configuration::read(path, host)?)),
+            None => Configurations::Nearest(HashMap::new()),
+        })
+    }
+
     /// Returns the settings for a file, or `None` if the configuration excludes it.
-    pub fn settings(&mut self, file: &InputFile) -> anyhow::Result<Option<Settings>> {
-        // Standard input is judged like a file in the current folder.
-        let is_stdin = file.path.as_os_str() == STANDARD_INPUT;
-        let path = if is_stdin { std::env::current_dir()?.join("-") } else { absolute(&file.path) };
+    pub fn settings(&mut self, file: &InputFile, host: &dyn Host) -> Result<Option<Settings>, Failure> {
+        let path = match file.input() {
+            Input::Path(path) => absolute(path),
+            // It is judged like a file in the current folder.
+            Input::StandardInput => std::env::current_dir()?.join(STANDARD_INPUT),
+            // What is in memory lies in no folder.
+            Input::Text { .. } | Input::Bytes { .. } => return Ok(Some(self.of_no_folder())),
+        };
         let nearest;
         let configuration = match self {
             Configurations::None => return Ok(Some(Settings::default())),
             Configurations::One(one) => &**one,
             Configurations::Nearest(known) => {
-                nearest = nearest_above(&path, known)?;
+                nearest = nearest_above(&path, known, host)?;
                 let Some(nearest) = &nearest else { return Ok(Some(Settings::default())) };
                 nearest
             }
@@ -205,6 +197,13 @@ impl Configurations {
             && path.starts_with(configuration.exclude.path())
             && configuration.exclude.matched_path_or_any_parents(&path, false).is_ignore();
         Ok((!is_excluded).then(|| configuration.settings(&path)))
+    }
+
+    fn of_no_folder(&self) -> Settings {
+        match self {
+            Configurations::None | Configurations::Nearest(_) => Settings::default(),
+            Configurations::One(one) => one.settings.clone(),
+        }
     }
 }
 
@@ -216,23 +215,24 @@ fn absolute(path: &Path) -> PathBuf {
 /// Returns the nearest configuration above a path.
 fn nearest_above(
     path: &Path,
-    known: &mut HashMap<PathBuf, Option<std::rc::Rc<Configuration>>>,
-) -> anyhow::Result<Option<std::rc::Rc<Configuration>>> {
+    known: &mut HashMap<PathBuf, Option<Rc<Configuration>>>,
+    host: &dyn Host,
+) -> Result<Option<Rc<Configuration>>, Failure> {
     let Some(folder) = path.parent() else { return Ok(None) };
     if let Some(found) = known.get(folder) {
         return Ok(found.clone());
     }
     let hidden = folder.join(HIDDEN_NAME);
     if hidden.symlink_metadata().is_ok() {
-        report(&format!("note: {}: not read, because the name of such a file is {NAME}", hidden.display()));
+        host.note(format!("{}: not read, because the name of such a file is {NAME}", hidden.display()));
     }
     let file = folder.join(NAME);
-    expect_file(&file).with_context(|| file.display().to_string())?;
+    expect_file(&file).map_err(|error| Failure::of_file(&file.display().to_string(), &error))?;
     // A link to nothing is an error too: no other rules are taken in silence.
     let found = if file.symlink_metadata().is_ok() {
-        Some(std::rc::Rc::new(Configuration::read(&file)?))
+        Some(Rc::new(Configuration::read(&file, host)?))
     } else {
-        nearest_above(folder, known)?
+        nearest_above(folder, known, host)?
     };
     known.insert(folder.to_owned(), found.clone());
     Ok(found)

@@ -1,0 +1,275 @@
+//! Reads the grids of many files on all processors, and passes them on in order.
+//!
+//! A small file is checked, read and examined by one thread. A large file or a stream, which may exceed the memory, is checked first, and
+//! then read batch by batch, each batch examined by all threads. A file that cannot be read does not keep the others from being read.
+
+use std::fs::Metadata;
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use rayon::prelude::*;
+
+use gridcheck_engine::Run;
+use gridcheck_formats::source::{As, Checked, FoundShape, Source, SourceError};
+use gridcheck_formats::text::Options;
+
+use super::failure::Failure;
+use super::host::{Host, Unattended};
+use super::input::Input;
+use super::inputs::InputFile;
+
+/// The way in which files are read.
+#[derive(Clone, Copy)]
+pub struct ReadOptions {
+    /// The format.
+    pub what: As,
+    /// The characters of plain text.
+    pub options: Options,
+}
+
+/// A step in the reading of files.
+pub enum Step<'a, T> {
+    /// A file begins.
+    File {
+        /// Notes for the user, one sentence each.
+        notes: &'a [String],
+    },
+    /// The next grid of the file.
+    Grid(&'a ExaminedGrid<T>),
+    /// The file cannot be read, or not to its end.
+    Unreadable(SourceError),
+}
+
+/// A grid, and what was found out about it.
+pub struct ExaminedGrid<T> {
+    /// The grid's number in its file, from 0.
+    pub index: usize,
+    /// The grid.
+    pub found: FoundShape,
+    /// The result of the examination.
+    pub outcome: T,
+}
+
+/// Maximum size of a file whose grids are held in memory.
+const SMALL_BYTES: u64 = 1 << 18;
+/// Number of small files that are read at a time.
+const MOST_FILES: usize = 256;
+/// Number of grids of a large file that are examined at a time.
+const BATCH: usize = 1024;
+
+impl ReadOptions {
+    /// Opens and checks a file whose grids may have bars and voids.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has a fault.
+    pub fn check(self, path: &Path) -> Result<Checked, SourceError> {
+        Source::open(path)?.check_shaped(self.what, self.options)
+    }
+
+    /// Opens and checks one of several files, whose grids may have bars and voids.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has a fault.
+    pub fn check_input(self, file: &InputFile, host: &dyn Host) -> Result<Checked, SourceError> {
+        file.source(host)?.check_shaped(self.what, self.options)
+    }
+
+    /// Opens and checks a file of plain grids.
+    ///
+    /// # Errors
+    /// The file cannot be read, has a fault, or has bars or voids.
+    pub fn check_plain(self, path: &Path) -> Result<Checked, SourceError> {
+        Source::open(path)?.check_as(self.what, self.options)
+    }
+}
+
+/// Examines every grid of the files, and calls `pass_on` for each file and then for each of its grids, until it returns `Break`. Both
+/// functions receive the number of the file.
+///
+/// # Errors
+/// The run is stopped, or `pass_on` fails.
+pub fn examine_all<T: Send, E: From<Failure>>(
+    files: &[InputFile],
+    how: ReadOptions,
+    (run, host): (&Run, &dyn Host),
+    examine: impl Fn(usize, &FoundShape) -> T + Sync,
+    mut pass_on: impl FnMut(usize, Step<'_, T>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let is_alone = files.len() == 1;
+    if !is_alone {
+        run.set_tasks(files.len());
+    }
+    let mut next = 0;
+    while next < files.len() {
+        let small = files[next..].iter().take(MOST_FILES).take_while(|file| is_small(file)).count();
+        if small == 0 {
+            let outcome = examine_large((next, &files[next]), how, (run, host, is_alone), &examine, &mut pass_on)?;
+            if outcome.is_break() {
+                return Ok(());
+            }
+            next += 1;
+            continue;
+        }
+        let read = (next..next + small).into_par_iter().map(|file| {
+            let outcome = read_small(&files[file], how, (run, host), |found| examine(file, found));
+            run.task_done(outcome.as_ref().map_or(0, |small| small.grids.len() as u128));
+            outcome
+        });
+        for (outcome, file) in read.collect::<Vec<_>>().into_iter().zip(next..) {
+            run.check().map_err(Failure::from)?;
+            let SmallFile { notes, grids } = match outcome {
+                Ok(small) => small,
+                Err(error) => {
+                    if pass_on(file, Step::Unreadable(error))?.is_break() {
+                        return Ok(());
+                    }
+                    continue;
+                }
+            };
+            let steps = std::iter::once(Step::File { notes: &notes }).chain(grids.iter().map(Step::Grid));
+            for step in steps {
+                if pass_on(file, step)?.is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        next += small;
+    }
+    Ok(())
+}
+
+/// Returns `true` if the grids of a file fit into memory, with everything that is found out about them.
+fn is_small(file: &InputFile) -> bool {
+    let length = |path: &Path| path.metadata().ok().filter(Metadata::is_file).map(|file| file.len());
+    let bytes = match file.bytes_in_memory() {
+        Some(bytes) => Some(bytes as u64),
+        None => file.input().path().and_then(length),
+    };
+    bytes.is_some_and(|bytes| bytes <= SMALL_BYTES)
+}
+
+/// A file that was read as a whole.
+struct SmallFile<T> {
+    notes: Vec<String>,
+    grids: Vec<ExaminedGrid<T>>,
+}
+
+fn read_small<T>(
+    file: &InputFile,
+    how: ReadOptions,
+    (run, host): (&Run, &dyn Host),
+    examine: impl Fn(&FoundShape) -> T,
+) -> Result<SmallFile<T>, SourceError> {
+    let mut checked = how.check_input(file, host)?;
+    let mut grids = Vec::new();
+    for (index, found) in checked.shapes()?.enumerate() {
+        if run.check().is_err() {
+            break;
+        }
+        let found = found?;
+        let outcome = examine(&found);
+        grids.push(ExaminedGrid { index, found, outcome });
+    }
+    Ok(SmallFile { notes: checked.notes().to_vec(), grids })
+}
+
+/// Interval at which a stop is looked for while a file is checked.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Checks a file. A pipe may have no end, so a separate thread reads it, and a stop does not wait for that thread.
+fn check_until_stopped(
+    file: &InputFile,
+    how: ReadOptions,
+    (run, host): (&Run, &dyn Host),
+) -> Result<Result<Checked, SourceError>, Failure> {
+    if file.bytes_in_memory().is_some() {
+        return Ok(how.check_input(file, host));
+    }
+    let stream = match file.input() {
+        Input::StandardInput => Some(host.standard_input()?),
+        Input::Path(_) | Input::Text { .. } | Input::Bytes { .. } => None,
+    };
+    let file = file.clone();
+    let (done, waiting) = mpsc::channel::<()>();
+    let reader = thread::spawn(move || {
+        // It is dropped when the file is checked, and the channel is closed.
+        let _done = done;
+        let source = match stream {
+            Some(stream) => Source::stream(&file.name(), stream),
+            None => file.source(&Unattended)?,
+        };
+        source.check_shaped(how.what, how.options)
+    });
+    while waiting.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+        run.check()?;
+    }
+    Ok(reader.join().unwrap_or_else(|panic| resume_unwind(panic)))
+}
+
+/// Examines the grids of a large file. If it is the only file, its grids are the pieces of the run.
+fn examine_large<T: Send, E: From<Failure>>(
+    (file, input): (usize, &InputFile),
+    how: ReadOptions,
+    (run, host, is_alone): (&Run, &dyn Host, bool),
+    examine: &(impl Fn(usize, &FoundShape) -> T + Sync),
+    pass_on: &mut impl FnMut(usize, Step<'_, T>) -> Result<ControlFlow<()>, E>,
+) -> Result<ControlFlow<()>, E> {
+    let mut checked = match check_until_stopped(input, how, (run, host))? {
+        Ok(checked) => checked,
+        Err(error) => return pass_on(file, Step::Unreadable(error)),
+    };
+    if is_alone {
+        run.set_tasks(checked.count() as usize);
+    }
+    let notes = checked.notes().to_vec();
+    if pass_on(file, Step::File { notes: &notes })?.is_break() {
+        return Ok(ControlFlow::Break(()));
+    }
+    let mut grids = match checked.shapes() {
+        Ok(grids) => grids.enumerate(),
+        Err(error) => return pass_on(file, Step::Unreadable(error)),
+    };
+    loop {
+        let mut batch = Vec::new();
+        let mut fault = None;
+        for (index, found) in grids.by_ref().take(BATCH) {
+            match found {
+                Ok(found) => batch.push((index, found)),
+                Err(error) => {
+                    fault = Some(error);
+                    break;
+                }
+            }
+        }
+        let is_last = batch.len() < BATCH;
+        let examined: Vec<ExaminedGrid<T>> = batch
+            .into_par_iter()
+            .map(|(index, found)| ExaminedGrid { index, outcome: examine(file, &found), found })
+            .collect();
+        for grid in &examined {
+            if run.check().is_err() {
+                return Err(Failure::Stopped.into());
+            }
+            if is_alone {
+                run.task_done(1);
+            }
+            if pass_on(file, Step::Grid(grid))?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        if let Some(error) = fault {
+            return pass_on(file, Step::Unreadable(error));
+        }
+        if is_last {
+            break;
+        }
+    }
+    if !is_alone {
+        run.task_done(1);
+    }
+    Ok(ControlFlow::Continue(()))
+}
