@@ -96,4 +96,4 @@ pub use gridcheck_sums::{self as sums, checked_log, digest};
 pub use gridcheck_validator::{self as validator, stats};
 
 #[cfg(feature = "cli")]
-use gridcheck_core::{place, plural, visible};
+use gridcheck_core::{plural, visible};

@@ -34,13 +34,10 @@ export const digestOf = content => createHash("sha256").update(content).digest("
 const FEATURES = ["--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext", "--enable-mutable-globals",
   "--enable-reference-types", "--enable-multivalue"];
 
-// What asks the library is not optimised in the program. A page must load it.
-const SMALL = 'profile.release.package.gridcheck.opt-level="s"';
-
 // Makes a folder with the modules of the package and its WebAssembly: with these features of the crate, by this profile of cargo, and
 // optimised so.
 export function packaged(out, profile, optimise, ...features) {
-  cargo("build", "--locked", "--config", SMALL, "--profile", profile, "--package", "gridcheck-web", "--target", "wasm32-unknown-unknown", ...features);
+  cargo("build", "--locked", "--profile", profile, "--package", "gridcheck-web", "--target", "wasm32-unknown-unknown", ...features);
   const folder = join(target, "gridcheck-web", profile);
   mkdirSync(folder, { recursive: true });
   cargo("run", "--locked", "--quiet", "--profile", "glue", "--package", "gridcheck-glue", "--",
