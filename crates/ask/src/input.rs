@@ -117,7 +117,9 @@ impl Input {
         let source = self.source(host)?;
         let name = source.name().to_owned();
         let (givens, notes) = source.givens()?;
-        notes.into_iter().for_each(|note| host.note(format!("{name}: {note}")));
+        for note in notes {
+            host.note(format!("{name}: {note}"));
+        }
         Ok((name, givens))
     }
 

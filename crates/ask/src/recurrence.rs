@@ -53,11 +53,11 @@ fn none() -> String {
 
 #[cfg(feature = "clap")]
 fn height(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(is_height).ok_or_else(expected_height)
+    text.parse().ok().filter(|height| is_height(*height)).ok_or_else(expected_height)
 }
 
-fn is_height(height: &usize) -> bool {
-    (1..=MAX_HEIGHT).contains(height)
+fn is_height(height: usize) -> bool {
+    (1..=MAX_HEIGHT).contains(&height)
 }
 
 fn expected_height() -> String {
@@ -97,7 +97,7 @@ impl StripRequest {
     /// Returns the recurrence. Its first terms are those that these engines count.
     fn confirmed_by(&self, engines: Engines, host: &dyn Host) -> Result<RecurrenceReport, Failure> {
         let start = Moment::now();
-        if !is_height(&self.height) {
+        if !is_height(self.height) {
             return Err(usage!([height] ": " (expected_height())));
         }
         let symmetry = SYMMETRIES.into_iter().find(|symmetry| symmetry.name() == self.symmetry);

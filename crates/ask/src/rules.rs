@@ -78,8 +78,8 @@ impl RulesInput {
         let input = match self {
             // The strings and numbers of JSON are strings and numbers of TOML.
             RulesInput::Keys(keys) => {
-                let text: String = keys.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
-                return in_memory(&text);
+                let lines: Vec<String> = keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+                return in_memory(&lines.join("\n"));
             }
             RulesInput::Toml(text) => return in_memory(text),
             RulesInput::Named(name) => match builtin(name) {

@@ -351,7 +351,7 @@ impl Merge {
         for (&block, sum) in &self.named {
             if let Some(number) = self.pieces.number_of(block) {
                 let of_piece = by_piece.entry(number).or_insert_with(|| no_end.clone());
-                sum_at_end(&sum).and_then(|sum| of_piece.add(&sum)).ok_or(SumsError::Overflow)?;
+                sum_at_end(sum).and_then(|sum| of_piece.add(&sum)).ok_or(SumsError::Overflow)?;
             }
         }
         let mut ends = Vec::new();

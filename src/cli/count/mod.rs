@@ -120,7 +120,8 @@ impl CountCommand {
 
     fn print(&self, task: &Task, report: &CountReport, output: &mut Output) -> anyhow::Result<()> {
         if is_in_standard_output(task) {
-            return print::to_standard_error(report);
+            print::to_standard_error(report);
+            return Ok(());
         }
         match (self.format, report) {
             (Format::Json, _) => write_json(output, report)?,

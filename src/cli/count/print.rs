@@ -56,7 +56,7 @@ pub fn as_csv(about: &About<Found<Total>>, output: &mut Output) -> anyhow::Resul
 }
 
 /// Reports a sum whose blocks are in standard output, where it has no place.
-pub fn to_standard_error(report: &CountReport) -> anyhow::Result<()> {
+pub fn to_standard_error(report: &CountReport) {
     match report {
         CountReport::Total(about) => {
             note_all(&about.notes);
@@ -71,7 +71,6 @@ pub fn to_standard_error(report: &CountReport) -> anyhow::Result<()> {
         }
         CountReport::Symmetry(_) | CountReport::Block(_) | CountReport::Estimate(_) | CountReport::Missing(_) => {}
     }
-    Ok(())
 }
 
 /// Returns the sum of a piece in words that cannot be mistaken for the whole count.

@@ -209,6 +209,7 @@ fn by_kind<S: serde::Serializer>(sum: &BlockSum, serializer: S) -> Result<S::Ok,
 }
 
 /// Serializes a sum of some blocks, or null.
+#[expect(clippy::ref_option, reason = "serde passes the field")]
 fn by_kind_if_known<S: serde::Serializer>(sum: &Option<BlockSum>, serializer: S) -> Result<S::Ok, S::Error> {
     sum.as_ref().map(SumReport::from).serialize(serializer)
 }

@@ -82,10 +82,10 @@ impl Count {
             ("block", block.is_some()),
             ("given", question.given.is_some()),
         ]);
-        if let Some(sizes) = self.several_sizes() {
-            if let Some(option) = given.first_beside(&["most", "fewest"]) {
-                return Err(usage!({option} " is for one size, and " [size] " names " (sizes.len())));
-            }
+        if let Some(sizes) = self.several_sizes()
+            && let Some(option) = given.first_beside(&["most", "fewest"])
+        {
+            return Err(usage!({option} " is for one size, and " [size] " names " (sizes.len())));
         }
         given.refuse("most", &["fewest"])?;
         given.refuse("by", &["most", "fewest"])?;

@@ -126,7 +126,7 @@ fn each_figure<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<SizeAnd
     OneOrMore::deserialize(deserializer)?.each()
 }
 
-/// What is to be done.
+/// The task.
 enum Task {
     /// List the programs that are re-enacted.
     List,

@@ -206,7 +206,9 @@ impl Sample {
         let (rules, profile) = self.house.rules(&self.question.rules, host)?;
         let problem = self.question.problem_by(rules, size, host)?;
         let (question, notes) = RankedQuestion::new(problem, profile, as_printed, self.sums.is_some())?;
-        notes.into_iter().for_each(|note| host.note(note));
+        for note in notes {
+            host.note(note);
+        }
         Ok(question)
     }
 
