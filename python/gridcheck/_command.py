@@ -17,7 +17,7 @@ from typing import Any, Union
 from . import _native
 from ._errors import Error
 from ._native import Grid
-from ._reports import Report, report_of
+from ._reports import Report
 
 Size = Union[int, tuple[int, int]]
 """The number of rows of a square, or (rows, columns); 1 to 64 each."""
@@ -69,62 +69,14 @@ class Command:
             self._arguments.append(f"--{name}={_text(name, value)}")
         return self
 
-    def each(self, name: str, values: object) -> Command:
-        """Adds an option for each of several values, or for the only one."""
-        for value in _several(name, values):
-            self.option(name, value)
-        return self
-
-    def joined(self, name: str, values: object) -> Command:
-        """Adds an option with several values between commas."""
-        values = _several(name, values)
-        return self.option(name, ",".join(_text(name, value) for value in values)) if values else self
-
     def path(self, name: str, path: object) -> Command:
         """Adds an option with a path."""
         return self if path is None else self.option(name, _path(name, path))
-
-    def size(self, size: object) -> Command:
-        """Adds the option for the size of the grids."""
-        if isinstance(size, (tuple, list)) and len(size) == 2:
-            rows, columns = (_whole("size", side) for side in size)
-            return self.option("size", f"{rows}x{columns}")
-        return self.option("size", _whole("size", size, "a whole number or a pair (rows, columns)"))
-
-    def question(
-        self, size: object, rules: object, where: object, given: object, lattice: object, threads: object
-    ) -> Command:
-        """Adds the options of a question about all grids of a size."""
-        return self.size(size).population(rules, where, given, lattice, threads)
-
-    def population(self, rules: object, where: object, given: object, lattice: object, threads: object) -> Command:
-        """Adds the options of a question about all grids of a size, without the size."""
-        phase = 1 if lattice is True else None if lattice is False else lattice
-        return self.rules(rules).each("where", where).file("given", given).number("lattice", phase).threads(threads)
-
-    def number(self, name: str, value: object) -> Command:
-        """Adds an option with a whole number, unless it is None."""
-        return self if value is None else self.option(name, _whole(name, value))
-
-    def threads(self, threads: object) -> Command:
-        return self if threads is None else self.option("jobs", _whole("threads", threads))
-
-    def rules(self, rules: object) -> Command:
-        """Adds the option for the rules."""
-        if isinstance(rules, Mapping):
-            rules = "".join(f"{key} = {_toml(key, value)}\n" for key, value in rules.items())
-        if isinstance(rules, str) and ("\n" in rules or "=" in rules):
-            rules = self._file("rules.toml", rules.encode(errors="surrogateescape"))
-        return self.path("rules", rules)
 
     def source(self, name: str, source: object) -> Command:
         """Adds a file, or grids from memory, as the next argument."""
         self._arguments.append(self._source(name, source))
         return self
-
-    def file(self, name: str, source: object, option: str | None = None) -> Command:
-        """Adds an option with a file, or with grids from memory. The option has the name of the parameter, unless another is given."""
-        return self if source is None else self.option(option or name, self._source(name, source))
 
     def output(self) -> bytes:
         """Runs the command, and returns its output."""
@@ -133,16 +85,6 @@ class Command:
         except Error as error:
             raise self._named(error) from None
         return output if self._folder is None else output.replace(self._prefix(json=True), b"").replace(self._prefix(), b"")
-
-    def reports(self) -> list[Report]:
-        """Runs the command, and returns its answers, one for each line of JSON."""
-        self.option("format", "json")
-        return [report_of(json.loads(line)) for line in self.output().splitlines()]
-
-    def report(self) -> Report:
-        """Runs a command with one answer."""
-        (report,) = self.reports()
-        return report
 
     def _clean(self) -> None:
         if self._folder is not None:
@@ -249,3 +191,4 @@ def _toml(key: object, value: object) -> str:
     if isinstance(value, (bool, int, str)):
         return json.dumps(value, ensure_ascii=False)
     raise TypeError(f"rules: {key}: expected a text, a whole number, True or False, got {_kind(value)}")
+

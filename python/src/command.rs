@@ -127,7 +127,7 @@ pub fn run(
     report: Py<PyAny>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(u8, Bound<'_, PyBytes>)> {
-    let answer = Attended::new(Job::start(arguments, None)?, report, progress).outcome(py)?;
+    let answer = Attended::new(Job::start(arguments)?, report, progress).outcome(py)?;
     Ok((answer.exit_code, PyBytes::new(py, &answer.output)))
 }
 

@@ -22,7 +22,6 @@ use crate::unfinished;
 use gridcheck_core::locks::locked;
 
 pub use super::failure::Failure;
-pub use super::output::GridReceiver;
 use super::output::Output;
 
 /// A command that runs on a separate thread.
@@ -57,19 +56,18 @@ pub(super) fn took(message: &str) -> bool {
 }
 
 impl Job {
-    /// Starts a command. The arguments are those that follow `gridcheck` in a shell. Grids that the command would print go to `grids`, if
-    /// it is given, and not to the output.
+    /// Starts a command. The arguments are those that follow `gridcheck` in a shell.
     ///
     /// # Errors
     /// The thread cannot be started.
-    pub fn start(arguments: Vec<OsString>, grids: Option<GridReceiver>) -> io::Result<Job> {
+    pub fn start(arguments: Vec<OsString>) -> io::Result<Job> {
         let terminal = Terminal::embedded();
         let (control, notes) = (terminal.control(), Notes::default());
         let (sender, outcome) = channel();
         let of_command = Arc::clone(&notes);
         thread::Builder::new().name("gridcheck".to_owned()).spawn(move || {
             // Without a receiver, the caller has given up.
-            let _ = sender.send(run(arguments, &terminal, of_command, Output::in_memory(grids)));
+            let _ = sender.send(run(arguments, &terminal, of_command, Output::in_memory()));
         })?;
         Ok(Job { control, notes, outcome: Mutex::new(outcome) })
     }
@@ -134,7 +132,7 @@ mod tests {
     use super::*;
 
     fn outcome(arguments: &[&str]) -> (Result<Answer, Failure>, Vec<String>) {
-        let job = Job::start(arguments.iter().map(OsString::from).collect(), None).expect("a thread");
+        let job = Job::start(arguments.iter().map(OsString::from).collect()).expect("a thread");
         let outcome = job.wait(Duration::from_secs(60)).expect("an outcome in time");
         (outcome, job.notes())
     }
@@ -161,19 +159,8 @@ mod tests {
     }
 
     #[test]
-    fn hands_grids_over_until_the_receiver_wants_no_more() {
-        let (sender, grids) = channel();
-        let take = move |grid: &crate::grid::Grid, _| sender.send(grid.clone()).is_ok();
-        let job = Job::start(["list", "7"].map(OsString::from).into(), Some(Box::new(take))).expect("a thread");
-        assert_eq!(grids.recv().map(|grid| grid.height()), Ok(7));
-        drop(grids);
-        let answer = job.wait(Duration::from_secs(60)).expect("an outcome").expect("no failure");
-        assert!(answer.output.is_empty());
-    }
-
-    #[test]
     fn a_stop_ends_the_command_with_what_is_known() {
-        let job = Job::start(["count", "21"].map(OsString::from).into(), None).expect("a thread");
+        let job = Job::start(["count", "21"].map(OsString::from).into()).expect("a thread");
         assert!(job.wait(Duration::from_millis(300)).is_none());
         job.stop();
         let failure = job.wait(Duration::from_secs(20)).expect("an outcome").expect_err("a stop");

@@ -83,11 +83,10 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Prints one of several grids; JSON includes its rank if it is known. Another program that takes grids receives the grid itself.
+/// Prints one of several grids; JSON includes its rank if it is known.
 pub fn print(output: &mut Output, report: GridReport<'_>, format: Format, first: bool) -> io::Result<()> {
-    let GridReport { grid, rank } = report;
+    let grid = report.grid;
     match format {
-        _ if output.hand_over(grid, rank) => Ok(()),
         Format::Line => writeln!(output, "{}", grid.one_line()),
         Format::Json => write_json(output, &report),
         _ if first => writeln!(output, "{grid}"),

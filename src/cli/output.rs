@@ -29,12 +29,9 @@ pub struct Output {
 
 enum Stream {
     Standard(BufWriter<AutoStream<io::Stdout>>),
-    /// Memory of another program. Grids go to its receiver, if it has one.
-    Memory(Vec<u8>, Option<GridReceiver>),
+    /// Memory of another program.
+    Memory(Vec<u8>),
 }
-
-/// Takes a grid with its rank, if that is known. Returns `false` if it wants no more.
-pub type GridReceiver = Box<dyn FnMut(&Grid, Option<u128>) -> bool + Send>;
 
 impl Output {
     /// Opens standard output. `Auto` means colours on a terminal, unless `NO_COLOR` is set.
@@ -55,22 +52,15 @@ impl Output {
     }
 
     /// Returns output that another program receives.
-    pub fn in_memory(grids: Option<GridReceiver>) -> Self {
-        Output { stream: Stream::Memory(Vec::new(), grids), colour: false, terminal: false, is_closed: false }
+    pub fn in_memory() -> Self {
+        Output { stream: Stream::Memory(Vec::new()), colour: false, terminal: false, is_closed: false }
     }
 
     pub fn into_bytes(self) -> Vec<u8> {
         match self.stream {
             Stream::Standard(_) => Vec::new(),
-            Stream::Memory(bytes, _) => bytes,
+            Stream::Memory(bytes) => bytes,
         }
-    }
-
-    /// Gives a grid to the receiver of grids. Returns `false` if there is none.
-    pub fn hand_over(&mut self, grid: &Grid, rank: Option<u128>) -> bool {
-        let Stream::Memory(_, Some(take)) = &mut self.stream else { return false };
-        self.is_closed = self.is_closed || !take(grid, rank);
-        true
     }
 
     pub fn must_be_open(&self) -> io::Result<()> {
@@ -145,7 +135,7 @@ impl Write for Output {
         }
         let written = match &mut self.stream {
             Stream::Standard(stream) => stream.write(bytes),
-            Stream::Memory(memory, _) => memory.write(bytes),
+            Stream::Memory(memory) => memory.write(bytes),
         };
         self.unless_closed(written, bytes.len())
     }
@@ -156,7 +146,7 @@ impl Write for Output {
         }
         let flushed = match &mut self.stream {
             Stream::Standard(stream) => stream.flush(),
-            Stream::Memory(..) => Ok(()),
+            Stream::Memory(_) => Ok(()),
         };
         self.unless_closed(flushed, ())
     }
