@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::program::{EXHAUSTED, Said, end, run, start, text};
 
-/// Runs the program with this limit. Returns what it said, its peak memory in bytes, and the time from the limit to the end.
+/// Runs the program with this limit. Returns what it said, its peak memory in bytes, and the time from the limit to the end. A peak between two
+/// measurements of the program is over before it is seen, so the time begins when the memory stays above the limit.
 #[cfg(target_os = "linux")]
 fn within(limit: &str, bytes: u64, args: &[&str]) -> (Said, u64, Duration) {
     let child = start(&[args, &["--memory", limit]].concat());
@@ -12,10 +13,16 @@ fn within(limit: &str, bytes: u64, args: &[&str]) -> (Said, u64, Duration) {
     let (mut most, mut reached) = (0, None);
     while child.ended().is_none() {
         let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
-        most = most.max(peak.map_or(0, |kilobytes| kilobytes.parse::<u64>().expect("a number") * 1024));
-        if most > bytes {
-            reached.get_or_insert_with(Instant::now);
+        let field = |name| {
+            let kilobytes = text.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB"))?;
+            Some(kilobytes.parse::<u64>().expect("a number") * 1024)
+        };
+        most = most.max(field("VmHWM:").unwrap_or(0));
+        // A process that ends has no such field any more.
+        match field("VmRSS:") {
+            Some(now) if now <= bytes => reached = None,
+            Some(_) => reached = reached.or_else(|| Some(Instant::now())),
+            None => {}
         }
         std::thread::sleep(Duration::from_millis(1));
     }

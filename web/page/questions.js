@@ -165,7 +165,7 @@ async function draw(session, now, again) {
 // Draws so that each grid is equally likely, whatever the wishes are.
 async function drawUniformly(session, now, again) {
   const { asking, by, puzzle } = session, notes = [];
-  const options = { ...by, given: puzzle.rows, seed: seed(), wild: true, onNote: note => notes.push(note) };
+  const options = { ...by, given: puzzle.rows, seed: seed(), ...(by.profile && { wild: true }), onNote: note => notes.push(note) };
   const [{ rows }] = await asking.functions.sample([puzzle.height, puzzle.width], options);
   take(session, rows.join(""), `${notes.at(-1)}: each is as likely as any other.`, again, true);
 }

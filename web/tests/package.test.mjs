@@ -188,7 +188,7 @@ const wrong = [
   [() => gridcheck.validate(VALID, { profile: "times", rules: "british" }), Error, "rules cannot be combined with profile"],
   [() => gridcheck.validate(VALID, { rules: 7 }), Error, "options: rules: expected a name, a path, the text of a rule file, or its keys"],
   [() => gridcheck.validate(VALID, { rules: "times" }), Error, "`times` is a profile and no rule set"],
-  [() => gridcheck.complete(VALID, { profile: "auto" }), Error, "--profile auto is chosen for a finished grid"],
+  [() => gridcheck.complete(VALID, { profile: "auto" }), Error, "profile auto is chosen for a finished grid"],
   [() => gridcheck.complete(VALID, { timeLimit: -1 }), Error, "expected a number of seconds from 0"],
   [() => gridcheck.complete(VALID, { where: ["wrods = 3"] }), Error, "no measure `wrods`"],
   [() => gridcheck.repair("...\n...\n...", { keep: "...\n.#.\n..." }), Error, "keep: row 2, column 2 is black, in grid it is white"],

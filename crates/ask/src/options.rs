@@ -174,6 +174,8 @@ fn number_of_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
 }
 
 /// Other people's programs that can be used like engines.
+// "[NAME]" is the head of a table in the help, and no link.
+#[allow(rustdoc::broken_intra_doc_links)]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(default)]
