@@ -103,7 +103,7 @@ impl Folders {
             match input {
                 Input::Path(path) if path.is_dir() => {
                     folders += 1;
-                    files.extend(self.below(path, host)?);
+                    files.extend(Self::below(path, &self.glob, host)?);
                 }
                 Input::Path(path) if path.is_file() => files.extend(puzzles_of(input, None)),
                 Input::Path(path) => {
@@ -126,8 +126,8 @@ impl Folders {
 
     /// Returns the files in a folder and its subfolders.
     #[cfg(feature = "folders")]
-    fn below(&self, folder: &Path, host: &dyn Host) -> Result<Vec<InputFile>, Failure> {
-        let found = folders::files_below(folder, &self.glob, host)?;
+    fn below(folder: &Path, glob: &[String], host: &dyn Host) -> Result<Vec<InputFile>, Failure> {
+        let found = folders::files_below(folder, glob, host)?;
         if found.is_empty() {
             host.note(format!("{}: no file to read in this folder", folder.display()));
         }
@@ -135,7 +135,7 @@ impl Folders {
     }
 
     #[cfg(not(feature = "folders"))]
-    fn below(&self, folder: &Path, _host: &dyn Host) -> Result<Vec<InputFile>, Failure> {
+    fn below(folder: &Path, _glob: &[String], _host: &dyn Host) -> Result<Vec<InputFile>, Failure> {
         Err(Failure::unusable(format!("{}: no folder can be read here", folder.display())))
     }
 }
