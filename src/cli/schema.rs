@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 
 use super::find::FindAnswer;
 use super::find::shared::SharedAnswer;
-use super::similar::SimilarGrid;
 use crate::ask::check::{FolderReport, NoClaim};
 use crate::ask::compare::{BinComparison, Comparison};
 use crate::ask::complete::CompletionJson;
@@ -23,6 +22,7 @@ use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
 use crate::ask::repair::RepairAnswer;
+use crate::ask::similar::SimilarGrid;
 use crate::ask::stats::PuzzleRow;
 use crate::ask::sums::report::SumsJson;
 use crate::ask::validate::report::ValidateReport;

@@ -257,7 +257,7 @@ pub struct CompletionJson<'a> {
 
 /// Painted squares that exclude every grid.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "exclusion"))]
 struct ExclusionJson {
     squares: Vec<ColouredSquare>,
     smallest: bool,

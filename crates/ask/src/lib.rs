@@ -11,7 +11,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`], [`fill`], [`words`], [`validate`] | the commands of these names |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`], [`fill`], [`words`], [`validate`], [`similar`] | the commands of these names |
 //! | [`question`], [`sizes`], [`rules`], [`input`], [`inputs`], [`examine`], [`options`], [`parse`], [`given`], [`claims`], [`word_lists`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
@@ -95,6 +95,7 @@ pub mod repair;
 pub mod request;
 pub mod rules;
 pub mod sample;
+pub mod similar;
 pub mod sizes;
 pub mod stats;
 pub mod sums;

@@ -21,6 +21,7 @@ use super::list::List;
 use super::recurrence::StripRequest;
 use super::repair::Repair;
 use super::sample::{Drawn, Sample};
+use super::similar::SimilarRequest;
 use super::sums::Sums;
 use super::validate::Validate;
 use super::words::Words;
@@ -44,6 +45,7 @@ pub enum Request {
     Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
     Sample(Box<Sample>),
+    Similar(Box<SimilarRequest>),
     Sums(Box<Sums>),
     Words(Box<Words>),
     Validate(Box<Validate>),
@@ -75,9 +77,11 @@ impl Request {
             Request::Explain(explain) => Resources { threads: explain.threads.jobs, memory: None },
             Request::Fill(fill) => Resources { threads: fill.threads.jobs, memory: None },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
-            Request::Recurrence(_) | Request::Repair(_) | Request::Validate(_) | Request::Words(_) => {
-                Resources::default()
-            }
+            Request::Recurrence(_)
+            | Request::Repair(_)
+            | Request::Similar(_)
+            | Request::Validate(_)
+            | Request::Words(_) => Resources::default(),
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
             Request::Sums(sums) => Resources { threads: sums.threads.jobs, memory: sums.memory.memory },
         }
@@ -112,6 +116,12 @@ impl Request {
             Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
             Request::Sample(sample) => sample.ask_each(host, &mut |drawn| each(line(&drawn))).map(drop),
+            Request::Similar(similar) => {
+                let report = similar.ask(host)?;
+                // No further one is lost by a break.
+                let _ = report.nearest.iter().try_for_each(|grid| each(line(grid)));
+                report.file_failure()
+            }
             Request::Sums(sums) => {
                 let report = sums.ask(host)?;
                 // No further one is lost by a break.
@@ -148,6 +158,7 @@ impl Request {
             | Request::Fill(_)
             | Request::Recurrence(_)
             | Request::Repair(_)
+            | Request::Similar(_)
             | Request::Sums(_)
             | Request::Validate(_)
             | Request::Words(_) => Err(Failure::unusable(NO_GRIDS)),
