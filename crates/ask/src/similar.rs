@@ -58,7 +58,7 @@ pub struct SimilarReport {
     pub compared: usize,
     /// Number of grids of other sides, which are left out.
     pub of_other_sides: usize,
-    /// What is wrong with each of several files that could not be read, or not to the end: grids before the fault are compared.
+    /// The faults of files that could not be read, or not to the end. Grids before a fault are compared.
     pub unreadable: Vec<String>,
 }
 

@@ -105,6 +105,9 @@ impl Folders {
                     folders += 1;
                     files.extend(Self::below(path, &self.glob, host)?);
                 }
+                Input::Path(path) if path.as_os_str().is_empty() => {
+                    return Err(Failure::unusable("expected the name of a file or folder, and it is empty"));
+                }
                 Input::Path(path) if path.is_file() => files.extend(puzzles_of(input, None)),
                 Input::Path(path) => {
                     // A misspelt name is a wrong argument, unlike a file that cannot be read.
