@@ -10,12 +10,13 @@ use anyhow::{Context, bail};
 use clap::Args;
 use rayon::prelude::*;
 
-use super::args::ReadArgs;
+use super::args::needs_black;
 use super::destination::{Destination, OutArgs, OutFile, result_for};
 use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::walk::{Folders, InputFile, Inputs, inputs};
 use super::{Output, Terminal, Verdict, report, report_notes};
 use crate::ask::convert::{Outcome, must_fit, write};
+use crate::ask::options::Reading;
 use crate::engine::watch::Watch;
 use crate::formats::source::{STANDARD_INPUT, file_and_choice};
 
@@ -37,6 +38,7 @@ ending, and for a format that shares .txt; an ending that contradicts --to is an
 
 Letters, clues, title, author and all else are kept if the format can store them. A note names each kind of thing that it
 cannot. A file is read back before it is kept. An input file is only replaced with --in-place, and only if nothing is lost.")]
+#[command(mut_arg("white", needs_black))]
 pub struct Convert {
     /// Convert this file; - is standard input. With --out-dir: these files, and all puzzles and lists in these folders.
     #[arg(required = true, value_name = "FILE|FOLDER")]
@@ -48,7 +50,7 @@ pub struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = form())]
     to: Option<OutputForm>,
     #[command(flatten)]
-    reading: ReadArgs,
+    reading: Reading,
     #[command(flatten)]
     out: OutArgs,
     /// Write a file for each one into this folder, with the ending of --to; files of a folder keep their subfolders.
@@ -78,7 +80,7 @@ impl Convert {
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let choice = FormChoice::of(self.to, destination)?;
-        let mut source = self.reading.how()?.check(file)?;
+        let mut source = self.reading.settled()?.check(file)?;
         let form = choice.form(&source)?;
         let count = source.count();
         must_fit(&source, form)?;
@@ -109,7 +111,7 @@ impl Convert {
 
     /// Writes a file into the folder for each input. A file that cannot be converted is reported, and the others are written.
     fn convert_all(&self, out: &Path, form: OutputForm, terminal: &Terminal) -> anyhow::Result<Verdict> {
-        let how = self.reading.how()?;
+        let how = self.reading.settled()?;
         let Inputs { mut files, is_one_file: _ } = inputs(&self.walk, &self.files, terminal)?;
         // The folder may lie in one of the inputs. What an earlier run wrote there is no input.
         let written = out.canonicalize().ok();

@@ -11,12 +11,13 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
-use super::args::{Conditions, ReadArgs, skips, square};
+use super::args::{Conditions, needs_black, skips, square};
 use super::destination::{ForceArg, usual_format};
 use super::halftone::{self, Halftone};
 use super::stoppable::Stoppable;
 use super::walk::{Folders, InputFile, Inputs, inputs};
 use super::{Output, Terminal, Verdict, report, report_notes};
+use crate::ask::options::Reading;
 use crate::contents::Contents;
 use crate::draw::caption::Captions;
 use crate::draw::figure::Look;
@@ -68,7 +69,7 @@ A halftone uses the grids of the rules british, one of each class under the squa
 grid is used twice, unless --columns asks for more tiles than there are grids.
 
 A file is written under another name and renamed when it is whole.")]
-#[command(mut_arg("constraints", skips))]
+#[command(mut_arg("constraints", skips), mut_arg("white", needs_black))]
 pub struct Draw {
     /// Read grids from these files, or from all puzzles and lists in a folder; - is standard input.
     #[arg(required = true, value_name = "FILE|FOLDER")]
@@ -78,7 +79,7 @@ pub struct Draw {
     #[command(flatten)]
     constraints: Conditions,
     #[command(flatten)]
-    reading: ReadArgs,
+    reading: Reading,
     /// Draw to this file: .svg, .png, .pdf or .html, by its ending. The default is the terminal.
     #[arg(long, value_name = "PICTURE")]
     out: Option<PathBuf>,
@@ -113,7 +114,7 @@ pub struct Draw {
 
 /// The options, and groups of options, that are about grids in files.
 const NOT_OF_HALFTONES: [&str; 9] =
-    ["Folders", "Conditions", "ReadArgs", "order", "LookArgs", "ContentsArgs", "each_page", "PaperArgs", "no_names"];
+    ["Folders", "Conditions", "Reading", "order", "LookArgs", "ContentsArgs", "each_page", "PaperArgs", "no_names"];
 
 /// Options for the look of a grid.
 #[derive(Args)]
@@ -475,7 +476,7 @@ impl Draw {
     /// only one.
     fn read(&self, inputs: &Inputs, (run, terminal): (&Run, &Terminal)) -> anyhow::Result<(Vec<Drawn>, Verdict)> {
         let Inputs { files, is_one_file } = inputs;
-        let how = self.reading.how()?;
+        let how = self.reading.settled()?;
         let mut grids: Vec<Drawn> = Vec::new();
         let mut verdict = Verdict::Well;
         for (input, short) in files.iter().zip(short_names(files)) {

@@ -12,12 +12,14 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{ReadArgs, Threads, at_most_one_stdin, duration};
+use super::args::{Threads, duration, needs_black};
 use super::list::print;
-use super::lists::{ExaminedGrid, Step, examine_all, only_one};
 use super::walk::{Folders, Inputs, inputs};
 use super::{Format, Output, Terminal, Verdict, note_all, report, report_notes, write_json};
+use crate::ask::examine::{ExaminedGrid, Step, examine_all, only_one};
 use crate::ask::grid::GridReport;
+use crate::ask::input::{Input, at_most_one_standard_input};
+use crate::ask::options::Reading;
 use crate::ask::question::Question;
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
@@ -50,7 +52,7 @@ Words stand in the order of their clue numbers. A length is one of 5, (5) and (3
 and ... at the end lets more words follow. The solver proves that there are no more grids, and the validator judges every one.
 
 Exit codes: 0 all such grids are shown, or as many as --count allows, 1 there are none, 2 bad use, 3 the time limit ended the search.")]
-#[command(mut_arg("size", |size| size.required(false)))]
+#[command(mut_arg("size", |size| size.required(false)), mut_arg("white", needs_black))]
 pub struct Find {
     /// Search the grids of these files, or puzzle files, or of all such files in a folder; - is standard input. Without files, --size
     /// asks for all valid grids.
@@ -84,7 +86,7 @@ pub struct Find {
     #[command(flatten)]
     walk: Folders,
     #[command(flatten)]
-    reading: ReadArgs,
+    reading: Reading,
     /// Print the grids in this format: as gridcheck list does, or as one JSON object. Of files, text and line name the places.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
     format: Format,
@@ -171,11 +173,12 @@ impl fmt::Display for GridPlace {
 
 impl Find {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        at_most_one_stdin(self.files.iter().chain(&self.like).cloned().chain(self.question.paths()))?;
+        let named = self.files.iter().chain(&self.like).map(|path| Input::from(path.as_path()));
+        at_most_one_standard_input(&named.chain(self.question.inputs()).collect::<Vec<_>>())?;
         if self.shared {
             return shared::print(self, terminal, output);
         }
-        let numbering = self.numbering()?;
+        let numbering = self.numbering(terminal)?;
         let found = if self.files.is_empty() {
             self.among_valid(&numbering, terminal, output)?
         } else {
@@ -204,10 +207,10 @@ impl Find {
         })
     }
     /// Returns what is known of the grids.
-    fn numbering(&self) -> anyhow::Result<Numbering> {
+    fn numbering(&self, terminal: &Terminal) -> anyhow::Result<Numbering> {
         if let Some(path) = &self.like {
-            let mut list = self.reading.how()?.check(path)?;
-            let name = only_one(&list)?;
+            let mut list = self.reading.settled()?.check(path)?;
+            let name = only_one(&list, terminal)?;
             let found = list.shapes()?.next().transpose()?;
             // The check has already refused a list without grids.
             let found = found.with_context(|| format!("{name}: no grid found"))?;
@@ -295,7 +298,7 @@ impl Find {
         mut pass_on: impl FnMut(GridPlace, &Grid, &T) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<FilesRead> {
         let Inputs { files, is_one_file } = inputs(&self.walk, &self.files, terminal)?;
-        let how = self.reading.how()?;
+        let how = self.reading.settled()?;
         let constraints = &self.question.constraints;
         let mut read = FilesRead { grids: 0, unreadable: false };
         let examine = |_, found: &FoundShape| satisfied(found, constraints).then(|| examine(&Words::of(found)));

@@ -35,7 +35,6 @@ mod format;
 mod halftone;
 mod help;
 mod list;
-mod lists;
 mod memory_limit;
 mod output;
 mod output_form;

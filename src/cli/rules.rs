@@ -6,9 +6,10 @@ use anyhow::anyhow;
 use clap::Args;
 use comfy_table::Cell;
 
-use super::args::RulesArg;
 use super::table::{self, empty_table};
+use super::terminal::Streams;
 use super::{Output, Terminal, Verdict};
+use crate::ask::rules::RulesInput;
 use crate::lint::codes;
 use crate::lint::explanation::explanation;
 use crate::lint::profile::PROFILES;
@@ -54,7 +55,8 @@ impl Rules {
                 PROFILES.iter().map(|profile| [profile.name.to_owned(), profile.summary(), profile.source.to_owned()]);
             print_table(output, ["name", "asks for", "source"], rows)?;
         } else if let Some(name) = &self.name {
-            write!(output, "{}", RulesArg { rules: name.clone() }.ruleset()?.to_toml())?;
+            let Ok(rules) = name.parse::<RulesInput>();
+            write!(output, "{}", rules.ruleset(&Streams)?.to_toml())?;
         } else {
             let rows = BUILTIN.iter().map(|set| [set.name, set.summary, set.source]);
             print_table(output, ["name", "rules", "source"], rows)?;

@@ -7,11 +7,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::args::{Conditions, ReadArgs, skips};
-use super::lists::{ExaminedGrid, Step, examine_all};
+use super::args::{Conditions, needs_black, skips};
 use super::table::{align_right, indented_table};
 use super::walk::{Folders, Inputs, inputs};
 use super::{Format, Output, Terminal, Verdict, report, report_notes, write_json};
+use crate::ask::examine::{ExaminedGrid, Step, examine_all};
+use crate::ask::options::Reading;
 use crate::ask::stats::{Link, PuzzleRow, Row, links};
 use crate::formats::source::FoundShape;
 use crate::grid::Grid;
@@ -33,7 +34,7 @@ Examples:
 
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
 words that hang together. Keith counts squares of odd size that obey the rule set british.")]
-#[command(mut_arg("constraints", skips))]
+#[command(mut_arg("constraints", skips), mut_arg("white", needs_black))]
 pub struct StatsCommand {
     /// Measure the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
     #[arg(required = true, value_name = "FILE|FOLDER")]
@@ -43,7 +44,7 @@ pub struct StatsCommand {
     #[command(flatten)]
     constraints: Conditions,
     #[command(flatten)]
-    reading: ReadArgs,
+    reading: Reading,
     /// Print the figures in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Csv, Format::Json]))]
     format: Format,
@@ -52,7 +53,7 @@ pub struct StatsCommand {
 impl StatsCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let Inputs { files, is_one_file } = inputs(&self.walk, &self.files, terminal)?;
-        let how = self.reading.how()?;
+        let how = self.reading.settled()?;
         let run = terminal.printing_run("measuring", output);
         let mut begun = false;
         let mut verdict = Verdict::Well;

@@ -20,6 +20,7 @@ use gridcheck_registry::ENGINES;
 #[cfg(feature = "clap")]
 use super::engines::all_engines;
 use super::engines::{Capability, Programs, SumRequest, engines_named, engines_once};
+use super::examine::note_reading;
 use super::failure::Failure;
 use super::given::Given;
 use super::host::Host;
@@ -231,9 +232,8 @@ impl Compare {
 
     /// Reads the published list once, and notes how it was read.
     fn checked(&self, list: &Input, host: &dyn Host) -> Result<Checked, Failure> {
-        let (format, options) = self.reading.settled()?;
-        let list = list.source(host)?.check_as(format, options)?;
-        list.notes().iter().for_each(|note| host.note(format!("{}: {note}", list.name())));
+        let list = self.reading.settled()?.check_plain(list, host)?;
+        note_reading(&list, host);
         Ok(list)
     }
 

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
+use gridcheck_core::plural::plural;
 use gridcheck_engine::Run;
 use gridcheck_formats::source::{As, Checked, FoundShape, Source, SourceError};
 use gridcheck_formats::text::Options;
@@ -78,13 +79,32 @@ impl ReadOptions {
         file.source(host)?.check_shaped(self.what, self.options)
     }
 
-    /// Opens and checks a file of plain grids.
+    /// Opens and checks an input of plain grids.
     ///
     /// # Errors
-    /// The file cannot be read, has a fault, or has bars or voids.
-    pub fn check_plain(self, path: &Path) -> Result<Checked, SourceError> {
-        Source::open(path)?.check_as(self.what, self.options)
+    /// The input cannot be read, has a fault, or has bars or voids.
+    pub fn check_plain(self, input: &Input, host: &dyn Host) -> Result<Checked, Failure> {
+        Ok(input.source(host)?.check_as(self.what, self.options)?)
     }
+}
+
+/// Notes how a file was read. Returns its name.
+pub fn note_reading(file: &Checked, host: &dyn Host) -> String {
+    let name = file.name().to_owned();
+    file.notes().iter().for_each(|note| host.note(format!("{name}: {note}")));
+    name
+}
+
+/// Notes how a file was read that must hold one grid. Returns its name.
+///
+/// # Errors
+/// It holds none, or several.
+pub fn only_one(file: &Checked, host: &dyn Host) -> Result<String, Failure> {
+    let name = note_reading(file, host);
+    if file.count() != 1 {
+        return Err(Failure::unusable(format!("{name}: {}, expected one", plural(file.count(), "grid"))));
+    }
+    Ok(name)
 }
 
 /// Examines every grid of the files, and calls `pass_on` for each file and then for each of its grids, until it returns `Break`. Both

@@ -15,6 +15,7 @@ use gridcheck_formats::text::glyph;
 #[cfg(feature = "clap")]
 use super::engines::one_engine;
 use super::engines::{Programs, witnesses};
+use super::examine::ReadOptions;
 use super::failure::Failure;
 use super::parse::{NumberOrText, OneOrMore, bytes, parsed};
 use super::question::measure;
@@ -128,7 +129,7 @@ impl Reading {
     ///
     /// # Errors
     /// White is given without black, both are one character, or there is no such format.
-    pub fn settled(&self) -> Result<(As, Options), Failure> {
+    pub fn settled(&self) -> Result<ReadOptions, Failure> {
         let Reading { black, white, input_format } = self;
         let options = Options { black: *black, white: *white };
         match (black, white) {
@@ -140,13 +141,13 @@ impl Reading {
             }
             _ => {}
         }
-        let Some(name) = input_format else { return Ok((As::default(), options)) };
-        let format = match Format::ALL.into_iter().find(|format| format.name() == name) {
+        let Some(name) = input_format else { return Ok(ReadOptions { what: As::default(), options }) };
+        let what = match Format::ALL.into_iter().find(|format| format.name() == name) {
             Some(format) => As::Puzzle(format),
             None if name == PLAIN_TEXT => As::List,
             None => return Err(usage!([input_format] ": there is no format `" (name) "`")),
         };
-        Ok((format, options))
+        Ok(ReadOptions { what, options })
     }
 }
 

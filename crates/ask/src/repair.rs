@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::examine::note_reading;
 use super::failure::Failure;
 use super::host::Host;
 use super::input::{Input, at_most_one_standard_input};
@@ -120,8 +121,7 @@ impl Repair {
         if self.profile.is_some() && self.rules != RulesInput::default() {
             return Err(usage!([rules] " cannot be combined with " [profile]));
         }
-        let (format, options) = self.reading.settled()?;
-        let list = self.file.source(host)?.check_as(format, options)?;
+        let list = self.reading.settled()?.check_plain(&self.file, host)?;
         if self.keep.is_some() && list.count() != 1 {
             let grids = plural(list.count(), "grid");
             return Err(usage!(
@@ -149,8 +149,7 @@ impl Repair {
         let keep = self.keep.as_ref().map(|keep| keep.givens(host)).transpose()?;
         let keep = keep.as_ref().map(|(name, givens)| (&**name, givens));
         let (most, limit) = (self.most()?, self.time_limit.unwrap_or(TIME_LIMIT));
-        let file = list.name().to_owned();
-        list.notes().iter().for_each(|note| host.note(format!("{file}: {note}")));
+        let file = note_reading(list, host);
         let mut worst = Worst::Repaired;
         for (index, found) in list.grids()?.enumerate() {
             let found = found?;

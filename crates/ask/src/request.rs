@@ -100,8 +100,7 @@ impl Request {
             Request::Audit(audit) => {
                 let report = audit.ask(host)?;
                 report.changes_in_words().for_each(|change| host.inform(change));
-                // No further one is lost by a break.
-                let _ = each(line(&report));
+                last(&report, each);
                 Ok(())
             }
             #[cfg(feature = "files")]
@@ -124,8 +123,7 @@ impl Request {
             }
             Request::Sums(sums) => {
                 let report = sums.ask(host)?;
-                // No further one is lost by a break.
-                let _ = each(line(&report));
+                last(&report, each);
                 report.file_failure()
             }
             Request::Words(words) => words.ask_each(host, &mut |word| each(line(&word))).map(drop),
@@ -178,12 +176,15 @@ impl Request {
 fn only<R: Ask<Report: Serialize>>(
     request: &R,
     host: &dyn Host,
-    mut each: impl FnMut(String) -> ControlFlow<()>,
+    each: impl FnMut(String) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
-    let report = request.ask(host)?;
-    // No further one is lost by a break.
-    let _ = each(line(&report));
+    last(&request.ask(host)?, each);
     Ok(())
+}
+
+/// Hands out a report after which there is no other one, so that a break loses nothing.
+fn last(report: &impl Serialize, mut each: impl FnMut(String) -> ControlFlow<()>) {
+    let _ = each(line(report));
 }
 
 /// Returns a report as a line of JSON.

@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use gridcheck_compare::similar::Similar;
 use gridcheck_core::grid::{Grid, Transform};
-use gridcheck_core::plural::plural;
 
 use super::Ask;
-use super::examine::ReadOptions;
+use super::examine::{ReadOptions, only_one};
 use super::failure::Failure;
 use super::host::Host;
 use super::input::{Input, at_most_one_standard_input, inputs};
@@ -96,8 +95,7 @@ impl Ask for SimilarRequest {
     fn ask(&self, host: &dyn Host) -> Result<SimilarReport, Failure> {
         at_most_one_standard_input(std::iter::once(&self.file).chain(&self.among))?;
         let among = self.folders.inputs(&self.among, host)?;
-        let (what, options) = self.reading.settled()?;
-        let how = ReadOptions { what, options };
+        let how = self.reading.settled()?;
         let (name, grid) = self.grid(how, host)?;
         let run = host.run("comparing");
         run.set_tasks(among.files.len());
@@ -146,12 +144,8 @@ impl Ask for SimilarRequest {
 impl SimilarRequest {
     /// Returns the only grid of the file, and the file's name.
     fn grid(&self, how: ReadOptions, host: &dyn Host) -> Result<(String, Grid), Failure> {
-        let mut list = self.file.source(host)?.check_as(how.what, how.options)?;
-        let name = list.name().to_owned();
-        list.notes().iter().for_each(|note| host.note(format!("{name}: {note}")));
-        if list.count() != 1 {
-            return Err(Failure::unusable(format!("{name}: {}, expected one", plural(list.count(), "grid"))));
-        }
+        let mut list = how.check_plain(&self.file, host)?;
+        let name = only_one(&list, host)?;
         match list.grids()?.next().transpose()? {
             Some(found) => Ok((name, found.grid)),
             None => Err(Failure::unusable(format!("{name}: no grid found"))),

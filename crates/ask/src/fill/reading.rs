@@ -15,6 +15,7 @@ use super::Fill;
 use super::report::FilledPuzzle;
 use super::task::{Symmetry, Task};
 use crate::convert::puzzle as only_puzzle;
+use crate::examine::{ReadOptions, only_one};
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::input::{Input, at_most_one_standard_input};
@@ -194,13 +195,9 @@ impl Fill {
             let white = Grid::from_rows(size, &vec![full_row(size); size]).map_err(Failure::unusable)?;
             return Ok(NamedPuzzle { name: "--size".to_owned(), puzzle: Puzzle::of(white), left_out: Vec::new() });
         };
-        let (format, options) = self.reading.settled()?;
-        let mut source = input.source(host)?.check_shaped(format, options)?;
-        let name = source.name().to_owned();
-        source.notes().iter().for_each(|note| host.note(format!("{name}: {note}")));
-        if source.count() != 1 {
-            return Err(Failure::unusable(format!("{name}: {}, expected one", plural(source.count(), "grid"))));
-        }
+        let ReadOptions { what, options } = self.reading.settled()?;
+        let mut source = input.source(host)?.check_shaped(what, options)?;
+        let name = only_one(&source, host)?;
         let left_out = source.puzzle_file().into_iter().flat_map(PuzzleFile::left_out).collect();
         Ok(NamedPuzzle { name, puzzle: only_puzzle(&mut source)?, left_out })
     }

@@ -13,6 +13,7 @@ use gridcheck_design::sample::{Population, SampleError, UncountedPopulation};
 use gridcheck_registry::ENGINES;
 use gridcheck_sums::{BlockSums, SumsError};
 
+use crate::examine::note_reading;
 use crate::failure::Failure;
 use crate::given::Given;
 use crate::grid::GridReport;
@@ -262,8 +263,7 @@ impl Sample {
     }
 
     fn rank_each(&self, grids: &Input, host: &dyn Host, each: Each<'_, Self>) -> Result<Outcome, Failure> {
-        let (format, options) = self.reading.settled()?;
-        let mut list = grids.source(host)?.check_as(format, options)?;
+        let mut list = self.reading.settled()?.check_plain(grids, host)?;
         at_most_one_standard_input(&self.question.inputs().chain([grids.clone()]).collect::<Vec<_>>())?;
         let size = match &self.question.size {
             Some(size) => size.one()?,
@@ -275,8 +275,7 @@ impl Sample {
         let question = self.ranked(size, false, host)?;
         let population = self.population(&question, host)?;
         let run = host.run_with_items("ranking");
-        let file = list.name().to_owned();
-        list.notes().iter().for_each(|note| host.note(format!("{file}: {note}")));
+        let file = note_reading(&list, host);
         let mut outcome = Outcome::All;
         for found in list.grids()? {
             let found = found?;

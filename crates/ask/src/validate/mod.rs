@@ -212,7 +212,7 @@ impl Validate {
         if let Some(revision) = &self.changed_since {
             inputs.keep_changed(revision)?;
         }
-        let (what, options) = self.reading.settled()?;
+        let how = self.reading.settled()?;
         let (mut judges, mut files, mut judge_of) = (Judges::default(), Vec::new(), Vec::new());
         for (file, settings) in self.settings(inputs, host)? {
             judge_of.push(judges.number(self.asked().or(&settings), host)?);
@@ -223,7 +223,7 @@ impl Validate {
             judges.number(self.asked(), host)?;
         }
         let judges = judges.checked()?;
-        Ok(FilesToJudge { files, is_one_file, judges, judge_of, how: ReadOptions { what, options } })
+        Ok(FilesToJudge { files, is_one_file, judges, judge_of, how })
     }
 
     /// Returns the settings that options state. Selected codes in options replace ignored ones of a file of settings.
