@@ -29,11 +29,12 @@ from pathlib import Path
 from typing import Any, NoReturn, overload
 
 from . import _native
-from ._command import Command, Conditions, Note, Progress, Rules, Several, Size, Source, note
 from ._errors import Error
 from ._native import Grid, Word
+from ._notes import Note, Progress, note
 from ._reports import Comparison, Findings, Grids, Report
 from ._request import Request
+from ._values import Conditions, Rules, Several, Size, Source
 
 __all__ = [
     "Comparison",
@@ -386,8 +387,8 @@ class Puzzle:
 
         Raises `Error` if there are bars or voids, which a `Grid` does not have.
         """
-        with Command("convert").option("to", "line").source(self.name, self.content) as command:
-            return Grid.from_rows(command.output().decode().strip().split("/"))
+        report = self._convert().option("to", "line").report()
+        return Grid.from_rows(report.text.strip().split("/"))
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Writes the puzzle, in the format of the ending of the path: .puz, .ipuz, .jpz, .xd, .exolve or .txt.
@@ -395,8 +396,10 @@ class Puzzle:
         The file is written completely or not at all. A warning of the kind `Note` names what the format cannot store. A file that
         exists is replaced only with `force`.
         """
-        with Command("convert").source(self.name, self.content).path("out", path) as command:
-            command.option("force", bool(force)).output()
+        self._convert().path("out", path).option("force", bool(force)).report()
+
+    def _convert(self) -> Request:
+        return Request("convert").file(self.name, self.content, option="files")
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name}: {self.title or 'without a title'}>"
@@ -410,12 +413,11 @@ def read(path: str | os.PathLike[str]) -> Puzzle:
 
     Raises `Error` with the line and the column if the file cannot be read.
     """
-    with Command("convert").option("to", "ipuz") as command:
-        if not isinstance(path, (str, os.PathLike)):
-            raise TypeError(f"path: expected a text or a path, got {type(path).__name__}")
-        document = json.loads(command.source("path", Path(path)).output())
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path: expected a text or a path, got {type(path).__name__}")
     file = Path(path)
-    return Puzzle(file.name, file.read_bytes(), document)
+    report = Request("convert").option("to", "ipuz").file("path", file, option="files").report()
+    return Puzzle(file.name, file.read_bytes(), json.loads(report.text))
 
 
 def complete(

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _native
-from ._command import Progress, _kind, _path, _report, _several, _text, _toml, _whole, is_path
 from ._native import Grid
+from ._notes import Progress, _report
 from ._reports import Report, report_of
+from ._values import _kind, _path, _several, _text, _toml, _whole, is_path
 
 
 class Request:

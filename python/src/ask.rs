@@ -1,7 +1,6 @@
 //! Answers a request: an object of Python with the options of a command.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use gridcheck_ask::job::Job;
 use gridcheck_ask::request::Request;
@@ -9,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pythonize::depythonize;
 
-use super::command::{Attended, Work, exception};
+use super::attended::{Attended, exception};
 
 /// Answers a request. `request` has one key, the name of the command, and its options. Returns each report as a line of JSON.
 #[pyfunction]
@@ -33,31 +32,5 @@ pub fn ask(
 
 /// Reads a request.
 pub fn request_from(request: &Bound<'_, PyDict>) -> PyResult<Request> {
-    depythonize(request).map_err(|error| exception((error.to_string(), 2)))
-}
-
-impl<T: Send + 'static> Work for Job<T> {
-    type Answer = T;
-
-    fn wait(&self, most: Duration) -> Option<Result<T, (String, u8)>> {
-        let outcome = Job::wait(self, most)?;
-        Some(outcome.map_err(|failure| (failure.written(as_typed), failure.exit_code())))
-    }
-
-    fn stop(&self) {
-        Job::stop(self);
-    }
-
-    fn notes(&self) -> Vec<String> {
-        Job::notes(self)
-    }
-
-    fn progress(&self) -> Option<(u64, u64, String)> {
-        Job::progress(self)
-    }
-}
-
-/// Returns the name of an option as the command has it.
-fn as_typed(option: &str) -> String {
-    format!("--{}", option.replace('_', "-"))
+    depythonize(request).map_err(|error| exception(error.to_string(), 2))
 }

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::ask::request_from;
-use super::command::{Attended, TICK};
+use super::attended::{Attended, TICK};
 use super::grid::Grid;
 
 /// A grid, with its rank if it is known.
@@ -27,7 +27,7 @@ const WAITING: usize = 2;
 pub struct GridIterator(Mutex<State>);
 
 struct State {
-    command: Attended<Job<()>>,
+    command: Attended<()>,
     chunks: Option<Receiver<Vec<Ranked>>>,
     chunk: std::vec::IntoIter<Ranked>,
     rank: Option<u128>,

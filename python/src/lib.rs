@@ -1,16 +1,16 @@
-//! The native part of the Python package `gridcheck`: it passes arguments to commands of the library, and their answers back.
+//! The native part of the Python package `gridcheck`: it passes requests to the library, and their reports back.
 //!
 //! | module | content |
 //! |---|---|
 //! | `ask` | answers a request |
-//! | `command` | runs a command while Python handles signals, notes and progress |
+//! | `attended` | a request that is answered while Python handles signals, notes and progress |
 //! | `grids` | iterates over the grids that a command lists |
 //! | `grid` | one grid, immutable, and its words |
 //!
-//! The functions that people call are in the folder `gridcheck`. They turn their arguments into those of a command, and read its JSON.
+//! The functions that people call are in the folder `gridcheck`. They turn their arguments into a request, and read its JSON.
 
 mod ask;
-mod command;
+mod attended;
 mod grid;
 mod grids;
 
@@ -22,13 +22,13 @@ mod _native {
     #[pymodule_export]
     use super::ask::ask;
     #[pymodule_export]
-    use super::command::{main, run};
-    #[pymodule_export]
     use super::grid::{Grid, Word, sheet};
     #[pymodule_export]
     use super::grids::GridIterator;
 
-    use pyo3::prelude::{Bound, PyAnyMethods, PyModule, PyResult};
+    use std::ffi::OsString;
+
+    use pyo3::prelude::{Bound, PyAnyMethods, PyModule, PyResult, Python};
     use pyo3::{pyfunction, wrap_pyfunction};
 
     #[pymodule_init]
@@ -38,9 +38,15 @@ mod _native {
         Ok(())
     }
 
+    /// Runs the program `gridcheck` with these arguments, the name of the program first, and ends the process with its exit code.
+    #[pyfunction]
+    fn main(py: Python<'_>, arguments: Vec<OsString>) {
+        py.detach(|| std::process::exit(gridcheck::cli::main(arguments).into()));
+    }
+
     /// Deletes unfinished files before Python ends.
     #[pyfunction]
     fn discard_unfinished() {
-        gridcheck::cli::embedded::discard_unfinished();
+        gridcheck::unfinished::discard();
     }
 }

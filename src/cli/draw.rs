@@ -12,11 +12,12 @@ use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
 use super::args::{Conditions, needs_black, skips, square};
-use super::destination::{ForceArg, usual_format};
 use super::halftone::{self, Halftone};
 use super::stoppable::Stoppable;
 use super::walk::{Folders, InputFile, Inputs, inputs};
 use super::{Output, Terminal, Verdict, report, report_notes};
+use crate::ask::destination::ForceArg;
+use crate::ask::ending::usual_format;
 use crate::ask::options::Reading;
 use crate::contents::Contents;
 use crate::draw::caption::Captions;
@@ -392,7 +393,7 @@ impl Draw {
         });
         // If the run was stopped, the write error is only a consequence.
         run.check()?;
-        written.map(|()| verdict)
+        Ok(written.map(|()| verdict)?)
     }
 
     /// Fails if options do not go together, or not with this format of a picture.
@@ -469,7 +470,7 @@ impl Draw {
             .file(path)
             .fill(|out| paper::write(&mut Stoppable { out, run }, &pages, parts, self.paper.size()));
         run.check()?;
-        written
+        Ok(written?)
     }
 
     /// Reads all grids in the requested order, each with its name and caption. A file that cannot be read is reported, unless it is the

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::args::name_of_value;
-use super::destination::{ForceArg, refuse_other_ending};
 use super::stoppable::write_out;
 use super::{Output, Terminal, Verdict};
 use crate::ask::Ask;
+use crate::ask::destination::ForceArg;
+use crate::ask::ending::refuse_other_ending;
 use crate::ask::export::Export;
 use crate::engine::watch::Watch;
 

@@ -6,11 +6,11 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use super::args::open;
-use super::destination::OutFile;
 use super::draw::PictureFormat;
 use super::stoppable::Stoppable;
 use super::walk::name_of;
 use super::{Output, Terminal, Verdict, report};
+use crate::ask::destination::OutFile;
 use crate::ask::engines::fastest_lister;
 use crate::classes::canonical::primitive;
 use crate::draw::figure::Look;
@@ -131,7 +131,7 @@ impl Halftone<'_> {
         });
         // If the run was stopped, the write error is only a consequence.
         run.check()?;
-        written
+        Ok(written?)
     }
 }
 

@@ -23,9 +23,7 @@ mod complete;
 mod completions;
 mod convert;
 mod count;
-mod destination;
 mod draw;
-pub mod embedded;
 mod explain;
 mod export;
 mod failure;
@@ -37,7 +35,6 @@ mod help;
 mod list;
 mod memory_limit;
 mod output;
-mod output_form;
 mod page;
 mod print;
 mod recurrence;
@@ -164,7 +161,7 @@ commands! {
     Repair(repair::RepairCommand),
     Similar(similar::SimilarCommand),
     Find(find::Find),
-    Convert(convert::Convert),
+    Convert(convert::ConvertCommand),
     Audit(audit::AuditCommand),
     Explain(explain::ExplainCommand),
     Certify(certify::CertifyCommand),
@@ -319,12 +316,9 @@ fn report_notes(file: &str, notes: &[String]) {
 /// Maximum number of characters of a message. A longer message is probably the content of a file.
 const LONGEST_MESSAGE: usize = 10_000;
 
-/// Writes a message to standard error on one line, whatever characters it contains: names of files and arguments are arbitrary. In another
-/// program, the message becomes a note of the command.
+/// Writes a message to standard error on one line, whatever characters it contains: names of files and arguments are arbitrary.
 fn report(message: &str) {
     let message = shortened(message, LONGEST_MESSAGE);
-    if !embedded::took(&message) {
-        // If standard error is gone, the message has no reader.
-        let _ = writeln!(anstream::stderr(), "gridcheck: {message}");
-    }
+    // If standard error is gone, the message has no reader.
+    let _ = writeln!(anstream::stderr(), "gridcheck: {message}");
 }

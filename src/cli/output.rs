@@ -18,19 +18,13 @@ use crate::compare::judge::GridFaults;
 use crate::grid::Grid;
 use crate::problem::Givens;
 
-/// Standard output, or what takes its place in another program.
+/// Standard output.
 pub struct Output {
-    stream: Stream,
+    stream: BufWriter<AutoStream<io::Stdout>>,
     colour: bool,
     terminal: bool,
     /// Holds `true` once a write has found the pipe closed.
     is_closed: bool,
-}
-
-enum Stream {
-    Standard(BufWriter<AutoStream<io::Stdout>>),
-    /// Memory of another program.
-    Memory(Vec<u8>),
 }
 
 impl Output {
@@ -44,22 +38,10 @@ impl Output {
         // Without colours the bytes pass unchanged: a puzzle file may contain any, and `AutoStream::never` removes some.
         let stream = if colour { AutoStream::always(io::stdout()) } else { AutoStream::always_ansi(io::stdout()) };
         Output {
-            stream: Stream::Standard(BufWriter::with_capacity(1 << 16, stream)),
+            stream: BufWriter::with_capacity(1 << 16, stream),
             colour,
             terminal: io::stdout().is_terminal(),
             is_closed: false,
-        }
-    }
-
-    /// Returns output that another program receives.
-    pub fn in_memory() -> Self {
-        Output { stream: Stream::Memory(Vec::new()), colour: false, terminal: false, is_closed: false }
-    }
-
-    pub fn into_bytes(self) -> Vec<u8> {
-        match self.stream {
-            Stream::Standard(_) => Vec::new(),
-            Stream::Memory(bytes) => bytes,
         }
     }
 
@@ -133,10 +115,7 @@ impl Write for Output {
         if self.is_closed {
             return Ok(bytes.len());
         }
-        let written = match &mut self.stream {
-            Stream::Standard(stream) => stream.write(bytes),
-            Stream::Memory(memory) => memory.write(bytes),
-        };
+        let written = self.stream.write(bytes);
         self.unless_closed(written, bytes.len())
     }
 
@@ -144,10 +123,7 @@ impl Write for Output {
         if self.is_closed {
             return Ok(());
         }
-        let flushed = match &mut self.stream {
-            Stream::Standard(stream) => stream.flush(),
-            Stream::Memory(_) => Ok(()),
-        };
+        let flushed = self.stream.flush();
         self.unless_closed(flushed, ())
     }
 }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::destination::ForceArg;
 use super::{Output, Terminal, Verdict};
+use crate::ask::destination::ForceArg;
 
 /// Write a page for painting grids in a browser, without a network: it shows broken rules, forced squares and the number of
 /// completions.
@@ -41,6 +41,7 @@ impl Page {
                  web/dist/gridcheck.html, and `cargo build --release --features page` a program that has it"
             );
         };
-        self.force.file(&self.out).fill(|out| out.write_all(page)).map(|()| Verdict::Well)
+        self.force.file(&self.out).fill(|out| out.write_all(page))?;
+        Ok(Verdict::Well)
     }
 }

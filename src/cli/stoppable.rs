@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Output;
-use super::destination::OutFile;
+use crate::ask::destination::OutFile;
 use crate::engine::{EngineError, Run};
 
 /// Writes until the run is stopped.
@@ -33,7 +33,7 @@ pub fn write_out(
 ) -> anyhow::Result<()> {
     let outcome = match file {
         None => write(&mut Stoppable { out: &mut output.until_closed(), run }).map_err(Into::into),
-        Some(file) => file.fill(|out| write(&mut Stoppable { out, run })),
+        Some(file) => file.fill(|out| write(&mut Stoppable { out, run })).map_err(Into::into),
     };
     // If the run was stopped, the write error is only a consequence.
     run.check()?;

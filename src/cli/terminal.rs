@@ -9,13 +9,12 @@
 
 use std::io::{self, IsTerminal, Read, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::failure::Failure as CommandFailure;
 use super::output::SharedOutput;
 use super::signals::{self, EndSignal};
 use super::{Output, report, run_number};
@@ -49,12 +48,8 @@ struct Shared {
     pending_hint: Mutex<Option<String>>,
     /// The noun for what the stages find, if it is not a grid.
     noun: Mutex<Option<&'static str>>,
-    /// `true` in another program, which shows progress and stops the work itself.
-    is_embedded: bool,
     /// Standard output, for what is written while the work goes on.
     stream: SharedOutput,
-    /// The reason why a command in another program had to end.
-    forced_end: Mutex<Option<CommandFailure>>,
 }
 
 struct Stage {
@@ -104,19 +99,9 @@ impl Terminal {
         Ok(Terminal { shared })
     }
 
-    /// Returns the terminal of a command in another program: it hears no signal and draws nothing.
-    pub fn embedded() -> Self {
-        Terminal { shared: Arc::new(Shared { is_embedded: true, ..Shared::default() }) }
-    }
-
-    /// Returns the control that another program has.
-    pub fn control(&self) -> Control {
-        Control(Arc::downgrade(&self.shared))
-    }
-
     /// Reports the progress of every stage in lines from now on, if standard error is no terminal: after some seconds, and then every minute.
     pub fn report_in_lines(&self) {
-        if !self.shared.is_embedded && !stderr().is_terminal() {
+        if !stderr().is_terminal() {
             refresh(&self.shared, Stage::line, |line| report(&line));
         }
     }
@@ -141,7 +126,7 @@ impl Terminal {
                 Some((_, outlook)) => Some(format!("{why}: {outlook}")),
             });
         }
-        if let Some(how) = locked(&self.shared.pending_hint).take().filter(|_| !self.shared.is_embedded) {
+        if let Some(how) = locked(&self.shared.pending_hint).take() {
             self.note_after(FIRST_BLOCKS, &run, move |stage| Some(format!("{}; {how}", stage.work.first_blocks()?)));
         }
         run
@@ -179,22 +164,11 @@ impl Terminal {
         move || shared.strong_count() > 0
     }
 
-    /// Returns the reason why a command in another program had to end, if it had to.
-    pub fn forced_end(&self) -> Option<CommandFailure> {
-        locked(&self.shared.forced_end).clone()
-    }
-
-    /// Returns a function that reports in one line why the program must end, with the results so far, and ends it with an exit code. In
-    /// another program only the command ends.
+    /// Returns a function that reports in one line why the program must end, with the results so far, and ends it with an exit code.
     pub fn ender(&self) -> impl Fn(&str, u8) + Send + 'static {
         let shared = Arc::downgrade(&self.shared);
         move |why, exit_code| {
             let Some(shared) = shared.upgrade() else { return };
-            if shared.is_embedded {
-                let message = shared.known_so_far(why);
-                locked(&shared.forced_end).get_or_insert(CommandFailure { message, exit_code });
-                return shared.stop();
-            }
             unfinished::discard_within(LAST_WAIT);
             shared.clear();
             report(&shared.known_so_far(why));
@@ -234,25 +208,6 @@ fn leave(ending: EndSignal) -> ! {
     std::process::exit(ending.exit_code().into())
 }
 
-/// Stops a command in another program, and tells its progress.
-pub struct Control(Weak<Shared>);
-
-impl Control {
-    /// Stops the command, unless it has ended. What it does next ends at once.
-    pub fn stop(&self) {
-        if let Some(shared) = self.0.upgrade() {
-            shared.stop();
-        }
-    }
-
-    /// Returns the finished part, the whole, and the text beside the bar; `None` while the work has no measure.
-    pub fn progress(&self) -> Option<(u64, u64, String)> {
-        let shared = self.0.upgrade()?;
-        let stage = shared.stage();
-        stage.as_ref()?.work.progress()
-    }
-}
-
 impl Watch for Terminal {
     fn run(&self, stage: &str) -> Arc<Run> {
         self.start(stage, true)
@@ -265,9 +220,7 @@ impl Watch for Terminal {
     fn begins(&self, work: &str) {
         self.clear();
         report(&format!("note: {work}; that can take minutes, an estimate follows"));
-        if !self.shared.is_embedded {
-            *locked(&self.shared.pending_warning) = Some("the witness is at work".to_owned());
-        }
+        *locked(&self.shared.pending_warning) = Some("the witness is at work".to_owned());
     }
 }
 
@@ -292,9 +245,6 @@ impl Host for Terminal {
     }
 
     fn may_take_long(&self, why: &str) {
-        if self.shared.is_embedded {
-            return self.note(format!("this may take very long ({why})"));
-        }
         *locked(&self.shared.pending_warning) = Some(format!("this may take very long ({why})"));
     }
 
@@ -355,14 +305,6 @@ impl Shared {
         let bar = self.stage().as_mut().and_then(|stage| stage.bar.take());
         if let Some(bar) = bar {
             bar.finish_and_clear();
-        }
-    }
-
-    /// Stops the run, and each further one.
-    fn stop(&self) {
-        self.signal.store(EndSignal::Interrupt as u8, Ordering::Relaxed);
-        if let Some(stage) = &*self.stage() {
-            stage.work.run.stop();
         }
     }
 

@@ -3,16 +3,14 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use anyhow::anyhow;
 use gridcheck::ask::AskEach;
 use gridcheck::ask::complete::Complete;
-use gridcheck::ask::convert::{OutputForm, must_fit, write};
+use gridcheck::ask::convert::{Convert, Converted};
 use gridcheck::ask::input::Input;
 use gridcheck::ask::repair::Repair;
 use gridcheck::ask::stats::{PuzzleRow, Row, links};
 use gridcheck::ask::validate::Validate;
 use gridcheck::constraint::Constraint;
-use gridcheck::engine::Run;
 use gridcheck::formats::source::{As, Checked, FoundShape, Source};
 use gridcheck::formats::text::Options as Glyphs;
 use gridcheck::stats::{Stats, satisfied};
@@ -116,30 +114,21 @@ pub fn repair(request: &str, file: Vec<u8>, listener: &Listener) -> Answer {
     })
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Convert {
-    #[serde(default = "unnamed")]
-    name: String,
-    to: String,
-}
-
 /// Converts a file to another format.
 #[wasm_bindgen]
-pub fn convert(options: &str, file: Vec<u8>) -> Result<Written, JsError> {
+pub fn convert(request: &str, file: Vec<u8>) -> Result<Written, JsError> {
     let converted = || -> anyhow::Result<Written> {
-        let Convert { name, to } = parsed(options)?;
-        let form = OutputForm::named(&to).ok_or_else(|| {
-            let known: Vec<&str> = OutputForm::all().map(OutputForm::name).collect();
-            anyhow!("to: no format `{to}`, expected one of {}", known.join(", "))
-        })?;
-        let mut source = checked(&name, file)?;
-        must_fit(&source, form)?;
-        let mut bytes = Vec::new();
-        let outcome = write(form, &mut source, &|file| file.left_out().collect(), &Run::new(), &mut bytes)?;
-        let mut reply = Reply::default();
-        reply.add_notes(&name, &[source.notes(), &outcome.lost, &outcome.notes].concat());
-        Ok(Written { bytes, notes: reply.notes })
+        let (name, mut request): (String, Convert) = of_file(None, request)?;
+        request.files = vec![Input::Bytes { name, bytes: file }];
+        let (host, mut bytes) = (Reply::default(), Vec::new());
+        let asked = request.ask_each(&host, &mut |part| {
+            if let Converted::Bytes(more) = part {
+                bytes.extend_from_slice(more);
+            }
+            ControlFlow::Continue(())
+        });
+        asked.map_err(in_javascript)?;
+        Ok(Written { bytes, notes: host.notes() })
     };
     converted().map_err(|error| told(&error))
 }

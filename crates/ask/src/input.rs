@@ -66,6 +66,15 @@ impl Input {
         }
     }
 
+    /// Returns the path of a file, or - for standard input. What is in memory has none.
+    pub fn named_file(&self) -> Option<&Path> {
+        match self {
+            Input::Path(path) => Some(path),
+            Input::StandardInput => Some(Path::new(STANDARD_INPUT)),
+            Input::Text { .. } | Input::Bytes { .. } => None,
+        }
+    }
+
     /// Returns the path that a shell names: - for standard input, and the name of what is in memory.
     pub fn argument(&self) -> &Path {
         match self {

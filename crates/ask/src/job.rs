@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread;
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 
 use gridcheck_core::locks::locked;
 use gridcheck_engine::Run;
@@ -65,7 +65,8 @@ impl<T: Send + 'static> Job<T> {
         let (sender, outcome) = channel();
         let host = Arc::clone(&background);
         thread::Builder::new().name("gridcheck".to_owned()).spawn(move || {
-            let answer = pool(resources.threads).and_then(|pool| {
+            let pool = threads(resources.threads, |builder| builder.stack_size(STACK_BYTES).build());
+            let answer = pool.and_then(|pool| {
                 host.watch_memory(resources.memory)?;
                 pool.install(|| work(&*host))
             });
@@ -103,10 +104,15 @@ impl<T: Send + 'static> Job<T> {
     }
 }
 
-/// Starts threads.
-fn pool(threads: Option<u16>) -> Result<ThreadPool, Failure> {
-    let builder = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into()).stack_size(STACK_BYTES);
-    builder.build().map_err(|error| {
+/// Starts this many threads, or one per processor.
+///
+/// # Errors
+/// The system starts no more threads.
+pub fn threads<T>(
+    count: Option<u16>,
+    start: impl FnOnce(ThreadPoolBuilder) -> Result<T, ThreadPoolBuildError>,
+) -> Result<T, Failure> {
+    start(ThreadPoolBuilder::new().num_threads(count.unwrap_or(0).into())).map_err(|error| {
         // The library's own message is the same for all its errors, so the source is reported.
         let why = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
         crate::usage!("threads cannot be started: " (why) "; " [jobs] " asks for fewer")

@@ -10,6 +10,7 @@ use super::certify::Certify;
 use super::check::Check;
 use super::compare::Compare;
 use super::complete::Complete;
+use super::convert::Convert;
 use super::count::Count;
 use super::explain::Explain;
 use super::failure::Failure;
@@ -38,6 +39,7 @@ pub enum Request {
     Check(Box<Check>),
     Compare(Box<Compare>),
     Complete(Box<Complete>),
+    Convert(Box<Convert>),
     Count(Box<Count>),
     Explain(Box<Explain>),
     Fill(Box<Fill>),
@@ -77,7 +79,8 @@ impl Request {
             Request::Explain(explain) => Resources { threads: explain.threads.jobs, memory: None },
             Request::Fill(fill) => Resources { threads: fill.threads.jobs, memory: None },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
-            Request::Recurrence(_)
+            Request::Convert(_)
+            | Request::Recurrence(_)
             | Request::Repair(_)
             | Request::Similar(_)
             | Request::Validate(_)
@@ -108,6 +111,10 @@ impl Request {
             Request::Check(check) => only(&**check, host, each),
             Request::Compare(compare) => only(&**compare, host, each),
             Request::Complete(complete) => only(&**complete, host, each),
+            Request::Convert(convert) => {
+                last(&convert.report(host)?, each);
+                Ok(())
+            }
             Request::Count(count) => only(&**count, host, each),
             Request::Explain(explain) => only(&**explain, host, each),
             Request::Fill(fill) => fill.ask_each(host, &mut |report| each(line(&report))).map(drop),
@@ -151,6 +158,7 @@ impl Request {
             | Request::Audit(_)
             | Request::Compare(_)
             | Request::Complete(_)
+            | Request::Convert(_)
             | Request::Count(_)
             | Request::Explain(_)
             | Request::Fill(_)

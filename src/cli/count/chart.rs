@@ -1,8 +1,8 @@
 //! `gridcheck count --by … --out`: draws a distribution as a chart.
 
-use super::super::destination::OutFile;
 use super::super::draw::{PictureFormat, picture_format};
 use super::super::sum::title;
+use crate::ask::destination::OutFile;
 use crate::constraint::Distribution;
 use crate::draw::chart::{self, Scale};
 use crate::problem::Problem;
@@ -31,11 +31,12 @@ impl<'a> Chart<'a> {
     pub fn draw(&self, problem: &Problem, distribution: &Distribution) -> anyhow::Result<()> {
         let &Chart { file, format, scale } = self;
         let title = title(problem, &distribution.by);
-        file.fill(|file| match format {
+        let drawn = file.fill(|file| match format {
             PictureFormat::Png => chart::png(file, distribution, &title, scale),
             PictureFormat::Svg | PictureFormat::Pdf | PictureFormat::Html => {
                 chart::svg(file, distribution, &title, scale)
             }
-        })
+        });
+        Ok(drawn?)
     }
 }

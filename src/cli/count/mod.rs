@@ -13,12 +13,12 @@ use anyhow::bail;
 use clap::Args;
 
 use super::cite::{Citation, CiteArg};
-use super::destination::ForceArg;
 use super::{Format, Output, Print, Terminal, Verdict, write_json};
 use crate::ask::Ask;
 use crate::ask::count::Count;
 use crate::ask::count::report::CountReport;
 use crate::ask::count::task::{Goal, SumsFile, Task};
+use crate::ask::destination::ForceArg;
 use crate::draw::chart::Scale;
 use crate::engine::blocks::{BlockSum, SumKind};
 

@@ -9,11 +9,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::args::name_of_value;
-use super::destination::{ForceArg, OutFile, refuse_other_ending};
-use super::output_form::{OutputForm, WrittenPuzzle, puzzle_format};
 use super::stoppable::write_out;
 use super::{Format, Output, Print, Terminal, Verdict, report_notes, write_json};
 use crate::ask::AskEach;
+use crate::ask::convert::form::{OutputForm, WrittenPuzzle};
+use crate::ask::destination::{ForceArg, OutFile};
+use crate::ask::ending::{puzzle_format, refuse_other_ending};
 use crate::ask::fill::report::{FillReport, FilledPuzzle};
 use crate::ask::fill::task::Task;
 use crate::ask::fill::{Fill, Outcome};

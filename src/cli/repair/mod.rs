@@ -4,14 +4,14 @@ mod form;
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::destination::{Destination, OutArgs, result_for};
-use super::output_form::{FormChoice, OutputForm, form, left_out, text_beside_grids};
 use super::{Format, Output, Print, Terminal, Verdict, report, report_notes, write_json};
+use crate::ask::convert::choice::{FormChoice, left_out, text_beside_grids};
+use crate::ask::convert::form::OutputForm;
+use crate::ask::destination::{Destination, OutArgs, result_for};
 use crate::ask::repair::{GridPlace, Repair, RepairedGrid, Worst};
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
@@ -39,7 +39,7 @@ pub struct RepairCommand {
     out: OutArgs,
     /// Write the file of --out in this format; the default is its ending. All but text and line hold one puzzle. The file keeps the
     /// letters, clues and descriptions of a puzzle where squares do not change.
-    #[arg(long, value_name = "FORMAT", value_parser = form())]
+    #[arg(long, value_name = "FORMAT")]
     to: Option<OutputForm>,
     /// Print the answer in this format; JSON has one object for each grid of the file.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
@@ -49,9 +49,8 @@ pub struct RepairCommand {
 impl RepairCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let Repair { file, rules, keep, .. } = &self.request;
-        let others: Vec<PathBuf> =
-            rules.input().iter().chain(keep).filter_map(|input| input.path().map(Path::to_owned)).collect();
-        let destination = self.out.destination(file.argument(), others.iter().map(PathBuf::as_path))?;
+        let rules = rules.input();
+        let destination = self.out.destination(file, rules.iter().chain(keep))?;
         if destination.is_none() && self.to.is_some() {
             bail!("--to is the format of a file: --out names one");
         }
@@ -98,7 +97,7 @@ impl RepairCommand {
         if let Some(mut out) = out {
             out.lost.extend(list.puzzle_file().into_iter().flat_map(|file| left_out(file, Some(out.to))));
             if out.to.replaces_input() && puzzle.is_none() {
-                out.lost.extend(text_beside_grids(self.request.file.argument(), &mut list)?);
+                out.lost.extend(text_beside_grids(&self.request.file, &mut list)?);
             }
             out.keep(&file)?;
         }

@@ -8,9 +8,9 @@ use anyhow::Context;
 use clap::Args;
 use similar_text::TextDiff;
 
-use super::super::destination::{Content, refuse_parts};
 use super::super::walk::InputFile;
 use super::super::{Output, Verdict, report};
+use crate::ask::destination::{Content, refuse_parts};
 use crate::ask::validate::FilesToJudge;
 use crate::file::NewFile;
 use crate::formats::correction::corrected;

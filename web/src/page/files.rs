@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use gridcheck::ask::convert::{OutputForm, TEXT, WrittenPuzzle};
+use gridcheck::ask::convert::form::{OutputForm, TEXT, WrittenPuzzle};
 use gridcheck::contents::Contents;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
