@@ -8,7 +8,7 @@ use gridcheck::words::{self, Words};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 
-use super::command::exception;
+use super::attended::exception;
 
 /// Pixels for each square of a picture.
 const PIXELS: usize = 18;
@@ -36,7 +36,7 @@ impl Grid {
         });
         let is_empty = rows.iter().any(String::is_empty);
         let grid = odd.or(is_empty.then_some(GridError::Empty)).map_or_else(|| rows.join("/").parse(), Err);
-        grid.map(Grid).map_err(|error| exception((error.to_string(), 2)))
+        grid.map(Grid).map_err(|error| exception(error.to_string(), 2))
     }
 
     /// The rows from the top, "#" for black and "." for white.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use clap::Args;
 
-use super::{Output, Terminal, Verdict, report};
+use super::{Output, Terminal, Verdict, note_all, report};
 use crate::ask::AskEach;
 use crate::ask::convert::{Convert, Converted};
 
@@ -48,6 +48,9 @@ impl ConvertCommand {
         });
         // If it was stopped, the printed part consists of whole grids, so it is kept.
         failed.and_then(|()| output.flush())?;
-        Ok(if converted?.unconverted == 0 { Verdict::Well } else { Verdict::Unreadable })
+        let converted = converted?;
+        terminal.clear();
+        note_all(&converted.notes);
+        Ok(if converted.unconverted == 0 { Verdict::Well } else { Verdict::Unreadable })
     }
 }

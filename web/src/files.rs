@@ -127,8 +127,8 @@ pub fn convert(request: &str, file: Vec<u8>) -> Result<Written, JsError> {
             }
             ControlFlow::Continue(())
         });
-        asked.map_err(in_javascript)?;
-        Ok(Written { bytes, notes: host.notes() })
+        let converted = asked.map_err(in_javascript)?;
+        Ok(Written { bytes, notes: [host.notes(), converted.notes].concat() })
     };
     converted().map_err(|error| told(&error))
 }

@@ -59,7 +59,7 @@ impl Convert {
                 Err(failure) => return Err(failure),
             }
         }
-        Ok(Conversion { unconverted })
+        Ok(Conversion { unconverted, notes: Vec::new() })
     }
 
     /// Returns the place of each new file.

@@ -84,10 +84,12 @@ pub enum Converted<'a> {
 }
 
 /// The end of the work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Conversion {
     /// The number of files that could not be converted.
     pub unconverted: usize,
+    /// Notes on what was handed out, for the door to show after it.
+    pub notes: Vec<String>,
 }
 
 /// The content of a converted file in JSON; both are left out if a file is written.
@@ -166,8 +168,7 @@ impl Convert {
         run.set_tasks(source.count() as usize);
         let left_out = |file: &PuzzleFile| file.left_out().collect();
         let outcome = write(form, &mut source, &left_out, &run, &mut |bytes| Ok(each(Converted::Bytes(bytes))))?;
-        notes_on(&source, &outcome).for_each(|note| host.note(note));
-        Ok(Conversion { unconverted: 0 })
+        Ok(Conversion { unconverted: 0, notes: notes_on(&source, &outcome).collect() })
     }
 
     #[cfg(feature = "files")]
@@ -191,7 +192,7 @@ impl Convert {
         }
         destination.keep(new, &outcome.lost)?;
         notes_on(&source, &outcome).for_each(|note| host.note(note));
-        Ok(Conversion { unconverted: 0 })
+        Ok(Conversion::default())
     }
 
     /// Opens and checks the only file. Its grids may have bars and voids.
@@ -206,13 +207,14 @@ impl Convert {
     /// As for [`ask_each`](AskEach::ask_each), or one of several files cannot be converted.
     pub fn report(&self, host: &dyn Host) -> Result<ConvertReport, Failure> {
         let (mut content, mut failed) = (None, None);
-        self.ask_each(host, &mut |part| {
+        let converted = self.ask_each(host, &mut |part| {
             match part {
                 Converted::Bytes(bytes) => content.get_or_insert_with(Vec::new).extend_from_slice(bytes),
                 Converted::Unconverted(failure) => _ = failed.get_or_insert(failure),
             }
             ControlFlow::Continue(())
         })?;
+        converted.notes.into_iter().for_each(|note| host.note(note));
         if let Some(failure) = failed {
             return Err(failure);
         }
@@ -261,7 +263,7 @@ mod tests {
             parts += 1;
             ControlFlow::Break(())
         });
-        assert_eq!((ended.expect("an end"), parts), (Conversion { unconverted: 0 }, 1));
+        assert_eq!((ended.expect("an end"), parts), (Conversion::default(), 1));
     }
 
     #[test]
