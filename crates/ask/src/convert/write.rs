@@ -14,7 +14,7 @@ use crate::failure::Failure;
 /// Receives the next bytes. A `Break` ends the writing without a failure.
 pub(super) type Put<'a> = &'a mut dyn FnMut(&[u8]) -> Result<ControlFlow<()>, Failure>;
 
-/// What is said of a written file.
+/// Sentences about a written file.
 #[derive(Default)]
 pub(super) struct Outcome {
     /// Sentences on what the file lacks.
