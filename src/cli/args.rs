@@ -1,16 +1,10 @@
 //! Arguments that several commands share.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
-
-use anyhow::Context;
 use clap::ValueEnum;
 
 use crate::ask::options::with_grammar;
 pub use crate::ask::options::{Conditions, Threads};
-pub use crate::ask::parse::{duration, square};
-use crate::formats::source::STANDARD_INPUT;
+pub use crate::ask::parse::duration;
 
 /// Returns the name of a value as a user types it.
 pub fn name_of_value(value: &impl ValueEnum) -> String {
@@ -28,12 +22,4 @@ pub fn skips(arg: clap::Arg) -> clap::Arg {
 /// Lets the parser refuse `--white` without `--black`, for a command that is not a request yet.
 pub fn needs_black(arg: clap::Arg) -> clap::Arg {
     arg.requires("black")
-}
-
-/// Opens a file, or standard input.
-pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
-    if path.as_os_str() == STANDARD_INPUT {
-        return Ok(Box::new(std::io::stdin()));
-    }
-    Ok(Box::new(File::open(path).with_context(|| path.display().to_string())?))
 }

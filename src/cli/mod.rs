@@ -30,7 +30,6 @@ mod failure;
 mod fill;
 mod find;
 mod format;
-mod halftone;
 mod help;
 mod list;
 mod memory_limit;
@@ -170,7 +169,7 @@ commands! {
     Fill(fill::FillCommand),
     Words(words::WordsCommand),
     Stats(stats::StatsCommand),
-    Draw(draw::Draw),
+    Draw(draw::DrawCommand),
     Page(page::Page),
     Rules(rules::Rules),
     Completions(completions::Completions)

@@ -16,6 +16,7 @@
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
 //! | `certify` | the command of this name, which needs files |
+//! | `draw` | the command of this name, which needs writers of pictures |
 //! | `job`, `progress`, `memory` | a request beside its caller; progress in words; the memory limit |
 //! | [`json`] | the form of every report; `docs/schema/answers.json` describes them |
 //!
@@ -70,6 +71,8 @@ pub mod count;
 pub mod destination;
 #[cfg(feature = "files")]
 pub mod ending;
+#[cfg(feature = "pictures")]
+pub mod draw;
 pub mod engines;
 pub mod examine;
 pub mod explain;

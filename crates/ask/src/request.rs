@@ -12,6 +12,8 @@ use super::compare::Compare;
 use super::complete::Complete;
 use super::convert::Convert;
 use super::count::Count;
+#[cfg(feature = "pictures")]
+use super::draw::Draw;
 use super::explain::Explain;
 use super::failure::Failure;
 use super::fill::Fill;
@@ -41,6 +43,8 @@ pub enum Request {
     Complete(Box<Complete>),
     Convert(Box<Convert>),
     Count(Box<Count>),
+    #[cfg(feature = "pictures")]
+    Draw(Box<Draw>),
     Explain(Box<Explain>),
     Fill(Box<Fill>),
     List(Box<List>),
@@ -55,6 +59,10 @@ pub enum Request {
 
 /// The error of a request for something else than grids.
 const NO_GRIDS: &str = "this request returns no grids";
+
+/// The error of a request for JSON whose report has none.
+#[cfg(feature = "pictures")]
+const NO_JSON: &str = "the report of this request has no JSON";
 
 /// The resources that a request may use.
 #[derive(Debug, Clone, Copy, Default)]
@@ -76,6 +84,8 @@ impl Request {
             Request::Compare(compare) => Resources { threads: compare.threads.jobs, memory: None },
             Request::Complete(complete) => Resources { threads: complete.threads.jobs, memory: complete.memory.memory },
             Request::Count(count) => Resources { threads: count.threads.jobs, memory: count.memory.memory },
+            #[cfg(feature = "pictures")]
+            Request::Draw(_) => Resources::default(),
             Request::Explain(explain) => Resources { threads: explain.threads.jobs, memory: None },
             Request::Fill(fill) => Resources { threads: fill.threads.jobs, memory: None },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
@@ -116,6 +126,8 @@ impl Request {
                 Ok(())
             }
             Request::Count(count) => only(&**count, host, each),
+            #[cfg(feature = "pictures")]
+            Request::Draw(_) => Err(Failure::unusable(NO_JSON)),
             Request::Explain(explain) => only(&**explain, host, each),
             Request::Fill(fill) => fill.ask_each(host, &mut |report| each(line(&report))).map(drop),
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
@@ -154,6 +166,8 @@ impl Request {
         match self {
             #[cfg(feature = "files")]
             Request::Certify(_) => Err(Failure::unusable(NO_GRIDS)),
+            #[cfg(feature = "pictures")]
+            Request::Draw(_) => Err(Failure::unusable(NO_GRIDS)),
             Request::Check(_)
             | Request::Audit(_)
             | Request::Compare(_)

@@ -1,8 +1,9 @@
 //! `gridcheck count --by … --out`: draws a distribution as a chart.
 
-use super::super::draw::{PictureFormat, picture_format};
+use super::super::draw::picture_format;
 use super::super::sum::title;
 use crate::ask::destination::OutFile;
+use crate::ask::draw::PictureFormat;
 use crate::constraint::Distribution;
 use crate::draw::chart::{self, Scale};
 use crate::problem::Problem;

@@ -14,7 +14,7 @@ use super::figure::{Appearance, Figure, Look};
 use gridcheck_layout::shape::{Shape, Shaped, Square};
 
 /// The abilities of the output device.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Screen {
     /// `true` if half blocks may be used.
     pub blocks: bool,

@@ -1,0 +1,82 @@
+//! Puzzles on paper, with their clues.
+
+use std::io::{self, Write};
+
+use gridcheck_draw::paper::{self, Paper, Parts, PrintedClue, PrintedPuzzle};
+use gridcheck_formats::puzzle::{Field, Puzzle};
+use gridcheck_formats::source::FoundShape;
+use gridcheck_layout::shape::Shape;
+use gridcheck_layout::words::{Direction, Word};
+
+use super::arrangement::{has_letters, note_lack};
+use crate::host::Host;
+
+/// Puzzles to print, each with the same pages.
+pub(super) struct PrintedPuzzles {
+    pub grids: Vec<FoundShape>,
+    pub parts: Parts,
+    pub paper: Paper,
+}
+
+impl PrintedPuzzles {
+    /// Notes how many of the puzzles lack something that is to be printed.
+    pub fn note_lacks(&self, host: &dyn Host) {
+        let Parts { clues, solution, submission } = self.parts;
+        if clues || submission {
+            let has_clues = |grid: &FoundShape| puzzle(grid).is_some_and(|puzzle| !puzzle.clues.is_empty());
+            note_lack("clues", &self.grids, has_clues, host);
+        }
+        if solution || submission {
+            note_lack("letters", &self.grids, has_letters, host);
+        }
+    }
+
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let puzzles: Vec<PrintedPuzzle> = self.grids.iter().map(printed).collect();
+        paper::write(out, &puzzles, self.parts, self.paper)
+    }
+}
+
+/// Returns the puzzle of a grid, unless it is a grid of a list.
+fn puzzle(grid: &FoundShape) -> Option<&Puzzle> {
+    grid.file.as_ref().and_then(|file| file.puzzle().ok())
+}
+
+fn printed(grid: &FoundShape) -> PrintedPuzzle<'_> {
+    let puzzle = puzzle(grid);
+    let field = |field| puzzle.map_or("", |puzzle| puzzle.field(field));
+    let credits = [
+        ("", field(Field::Author)),
+        ("edited by ", field(Field::Editor)),
+        ("", field(Field::Publisher)),
+        ("", field(Field::Date)),
+        ("© ", field(Field::Copyright).trim_start_matches(['©', ' '])),
+    ];
+    let credits = credits.into_iter().filter(|(_, text)| !text.is_empty());
+    PrintedPuzzle {
+        shape: Shape::from(grid),
+        contents: &grid.contents,
+        title: field(Field::Title),
+        credits: credits.map(|(before, text)| format!("{before}{text}")).collect(),
+        notes: field(Field::Notes),
+        lists: puzzle.map(printed_lists).unwrap_or_default(),
+    }
+}
+
+/// Returns the lists of clues of a puzzle, in the order of their numbers.
+fn printed_lists(puzzle: &Puzzle) -> Vec<(&'static str, Vec<PrintedClue>)> {
+    let words = puzzle.words();
+    let list = |direction: Direction| {
+        let clued = words.words.iter().filter(|word| word.direction == direction && puzzle.clue(word).is_some());
+        let clue = |word: &Word| {
+            let number = puzzle.number((word.row, word.column), &words).unwrap_or_default();
+            PrintedClue {
+                label: puzzle.linked_name(word, &words).unwrap_or(number),
+                runs: puzzle.clue_runs(word),
+                answer: puzzle.whole_answer(word).unwrap_or_default(),
+            }
+        };
+        (direction.title(), clued.map(clue).collect::<Vec<_>>())
+    };
+    [Direction::Across, Direction::Down].map(list).into_iter().filter(|(_, clues)| !clues.is_empty()).collect()
+}
