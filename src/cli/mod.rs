@@ -171,7 +171,7 @@ commands! {
     Stats(stats::StatsCommand),
     Draw(draw::DrawCommand),
     Page(page::Page),
-    Rules(rules::Rules),
+    Rules(rules::RulesCommand),
     Completions(completions::Completions)
 }
 

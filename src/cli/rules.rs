@@ -2,18 +2,14 @@
 
 use std::io::Write;
 
-use anyhow::anyhow;
 use clap::Args;
 use comfy_table::Cell;
 
 use super::table::{self, empty_table};
-use super::terminal::Streams;
-use super::{Output, Terminal, Verdict};
-use crate::ask::rules::RulesInput;
-use crate::lint::codes;
-use crate::lint::explanation::explanation;
-use crate::lint::profile::PROFILES;
-use crate::rules::BUILTIN;
+use super::{Output, Print, Terminal, Verdict};
+use crate::ask::Ask;
+use crate::ask::rule_lists::{RulesReport, RulesRequest};
+use crate::lint::profile::Profile;
 
 /// List the built-in rule sets, profiles and codes of findings, or print one rule set in full, as a TOML file to build on.
 #[derive(Args)]
@@ -26,42 +22,34 @@ Examples:
   gridcheck rules --profiles
   gridcheck rules --explain GC012
   gridcheck rules --explain min_word")]
-pub struct Rules {
-    /// Print this rule set: a built-in one or a TOML file; - is standard input.
-    #[arg(value_name = "NAME|FILE.toml")]
-    name: Option<String>,
-    /// List the profiles, the styles of houses, for validate, repair, complete and sample.
-    #[arg(long, group = "what")]
-    profiles: bool,
-    /// List the codes of findings.
-    #[arg(long, group = "what")]
-    codes: bool,
-    /// Explain a code of a finding, or a rule by its key in a rule set. docs/COUNTING.md has the values of each key.
-    #[arg(long, value_name = "CODE|KEY", group = "what", conflicts_with = "name")]
-    explain: Option<String>,
+pub struct RulesCommand {
+    #[command(flatten)]
+    request: RulesRequest,
 }
 
-impl Rules {
-    pub fn run(&self, _terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        if let Some(code) = &self.explain {
-            let known =
-                codes::explained().find(|known| known.name.eq_ignore_ascii_case(code) || known.key == Some(code));
-            let known = known.ok_or_else(|| anyhow!("no code and no rule `{code}` (see gridcheck rules --codes)"))?;
-            writeln!(output, "{}", explanation(known))?;
-        } else if self.codes {
-            print_table(output, ["code", "finding"], codes::explained().map(|code| [code.name, code.title]))?;
-        } else if self.profiles {
-            let rows =
-                PROFILES.iter().map(|profile| [profile.name.to_owned(), profile.summary(), profile.source.to_owned()]);
-            print_table(output, ["name", "asks for", "source"], rows)?;
-        } else if let Some(name) = &self.name {
-            let Ok(rules) = name.parse::<RulesInput>();
-            write!(output, "{}", rules.ruleset(&Streams)?.to_toml())?;
-        } else {
-            let rows = BUILTIN.iter().map(|set| [set.name, set.summary, set.source]);
-            print_table(output, ["name", "rules", "source"], rows)?;
+impl RulesCommand {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        self.request.ask(terminal)?.print(output).map(|()| Verdict::Well)
+    }
+}
+
+impl Print for RulesReport {
+    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+        match self {
+            RulesReport::RuleSets(sets) => {
+                let rows = sets.iter().map(|set| [set.name, set.summary, set.source]);
+                print_table(output, ["name", "rules", "source"], rows)
+            }
+            RulesReport::Profiles(profiles) => {
+                let row = |profile: &Profile| [profile.name.to_owned(), profile.summary(), profile.source.to_owned()];
+                print_table(output, ["name", "asks for", "source"], profiles.iter().map(row))
+            }
+            RulesReport::Codes(codes) => {
+                print_table(output, ["code", "finding"], codes.iter().map(|code| [code.name, code.title]))
+            }
+            RulesReport::RuleSet(rules) => Ok(write!(output, "{}", rules.to_toml())?),
+            RulesReport::Explanation(text) => Ok(writeln!(output, "{text}")?),
         }
-        Ok(Verdict::Well)
     }
 }
 

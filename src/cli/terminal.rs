@@ -23,7 +23,7 @@ use crate::ask::host::{Advice, Host};
 use crate::ask::memory;
 use crate::ask::progress::{self, BAR, known_so_far, percent, position};
 use crate::engine::Run;
-use crate::engine::watch::{Unwatched, Watch};
+use crate::engine::watch::Watch;
 use crate::sums::RunNumber;
 use crate::unfinished;
 use gridcheck_core::locks::locked;
@@ -269,7 +269,7 @@ impl Host for Terminal {
     }
 
     fn standard_input(&self) -> Result<Box<dyn Read + Send>, Failure> {
-        Streams.standard_input()
+        Ok(Box::new(io::stdin()))
     }
 
     fn standard_output(&self) -> Result<Box<dyn Write + Send>, Failure> {
@@ -278,25 +278,6 @@ impl Host for Terminal {
 
     fn peak_memory(&self) -> u64 {
         memory::peak()
-    }
-}
-
-/// The standard streams without a display of progress.
-pub struct Streams;
-
-impl Watch for Streams {
-    fn run(&self, stage: &str) -> Arc<Run> {
-        Unwatched.run(stage)
-    }
-}
-
-impl Host for Streams {
-    fn note(&self, note: String) {
-        report(&format!("note: {note}"));
-    }
-
-    fn standard_input(&self) -> Result<Box<dyn Read + Send>, Failure> {
-        Ok(Box::new(io::stdin()))
     }
 }
 

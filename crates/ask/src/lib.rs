@@ -15,6 +15,7 @@
 //! | [`question`], [`sizes`], [`rules`], [`input`], [`inputs`], [`examine`], [`options`], [`parse`], [`given`], [`claims`], [`word_lists`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
+//! | [`rule_lists`] | the command `rules` |
 //! | `certify` | the command of this name, which needs files |
 //! | `draw` | the command of this name, which needs writers of pictures |
 //! | `job`, `progress`, `memory` | a request beside its caller; progress in words; the memory limit |
@@ -100,6 +101,7 @@ pub mod question;
 pub mod recurrence;
 pub mod repair;
 pub mod request;
+pub mod rule_lists;
 pub mod rules;
 pub mod sample;
 pub mod similar;

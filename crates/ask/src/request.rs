@@ -23,6 +23,7 @@ use super::json::write_json;
 use super::list::List;
 use super::recurrence::StripRequest;
 use super::repair::Repair;
+use super::rule_lists::RulesRequest;
 use super::sample::{Drawn, Sample};
 use super::similar::SimilarRequest;
 use super::sums::Sums;
@@ -50,6 +51,7 @@ pub enum Request {
     List(Box<List>),
     Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
+    Rules(Box<RulesRequest>),
     Sample(Box<Sample>),
     Similar(Box<SimilarRequest>),
     Sums(Box<Sums>),
@@ -61,7 +63,6 @@ pub enum Request {
 const NO_GRIDS: &str = "this request returns no grids";
 
 /// The error of a request for JSON whose report has none.
-#[cfg(feature = "pictures")]
 const NO_JSON: &str = "the report of this request has no JSON";
 
 /// The resources that a request may use.
@@ -92,6 +93,7 @@ impl Request {
             Request::Convert(_)
             | Request::Recurrence(_)
             | Request::Repair(_)
+            | Request::Rules(_)
             | Request::Similar(_)
             | Request::Validate(_)
             | Request::Words(_) => Resources::default(),
@@ -133,6 +135,7 @@ impl Request {
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
             Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
+            Request::Rules(_) => Err(Failure::unusable(NO_JSON)),
             Request::Sample(sample) => sample.ask_each(host, &mut |drawn| each(line(&drawn))).map(drop),
             Request::Similar(similar) => {
                 let report = similar.ask(host)?;
@@ -178,6 +181,7 @@ impl Request {
             | Request::Fill(_)
             | Request::Recurrence(_)
             | Request::Repair(_)
+            | Request::Rules(_)
             | Request::Similar(_)
             | Request::Sums(_)
             | Request::Validate(_)
