@@ -57,9 +57,14 @@ impl<'a> Printer<'a> {
         Printer { output, format, printed: 0, failed: None }
     }
 
+    /// Returns `true` if nothing has been printed.
+    pub fn is_first(&self) -> bool {
+        self.printed == 0
+    }
+
     /// Prints the next grid. Returns a break if that fails.
     pub fn print(&mut self, grid: GridReport<'_>) -> ControlFlow<()> {
-        let (format, is_first) = (self.format, self.printed == 0);
+        let (format, is_first) = (self.format, self.is_first());
         self.write(|output| print(output, grid, format, is_first))
     }
 

@@ -24,7 +24,7 @@ use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
 use crate::ask::repair::RepairAnswer;
 use crate::ask::similar::SimilarGrid;
-use crate::ask::stats::PuzzleRow;
+use crate::ask::stats::StatsReport;
 use crate::ask::sums::report::SumsJson;
 use crate::ask::validate::report::ValidateReport;
 use crate::ask::words::FoundWord;
@@ -77,7 +77,7 @@ const ANSWERS: [(&str, &str, Make); 36] = [
         "gridcheck find --shared: groups of grids that have the same clue numbers and lengths.",
         of::<SharedAnswer>(),
     ),
-    ("stats", "gridcheck stats, a line for each grid.", of::<PuzzleRow>()),
+    ("stats", "gridcheck stats, a line for each grid.", of::<StatsReport>()),
     ("audit", "gridcheck audit.", of::<AuditJson>()),
     ("explain", "gridcheck explain --size --count.", of::<FigureReport>()),
     ("reenactment", "gridcheck explain ho-2021.", of::<ReenactmentReport>()),

@@ -3,24 +3,20 @@
 mod csv;
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::io::{self, Write};
 
-use super::args::{Conditions, needs_black, skips};
+use clap::Args;
+
+use super::args::skips;
+use super::list::Printer;
 use super::table::{align_right, indented_table};
-use super::walk::{Folders, Inputs, inputs};
-use super::{Format, Output, Terminal, Verdict, report, report_notes, write_json};
-use crate::ask::examine::{ExaminedGrid, Step, examine_all};
-use crate::ask::options::Reading;
-use crate::ask::stats::{Link, PuzzleRow, Row, links};
-use crate::formats::source::FoundShape;
-use crate::grid::Grid;
+use super::{Format, Output, Terminal, Verdict, write_json};
+use crate::ask::AskEach;
+use crate::ask::stats::{Link, StatsReport, StatsRequest};
 use crate::plural::plural;
 use crate::shape::extras;
-use crate::stats::{Length, Stats, satisfied};
+use crate::stats::{Length, Stats};
 use crate::visible::visible;
-use clap::Args;
 
 /// Measure grids, valid or not: words, checking, black squares, symmetry.
 #[derive(Args)]
@@ -34,17 +30,10 @@ Examples:
 
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
 words that hang together. Keith counts squares of odd size that obey the rule set british.")]
-#[command(mut_arg("constraints", skips), mut_arg("white", needs_black))]
+#[command(mut_arg("constraints", skips))]
 pub struct StatsCommand {
-    /// Measure the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
-    #[arg(required = true, value_name = "FILE|FOLDER")]
-    files: Vec<PathBuf>,
     #[command(flatten)]
-    walk: Folders,
-    #[command(flatten)]
-    constraints: Conditions,
-    #[command(flatten)]
-    reading: Reading,
+    request: StatsRequest,
     /// Print the figures in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Csv, Format::Json]))]
     format: Format,
@@ -52,65 +41,37 @@ pub struct StatsCommand {
 
 impl StatsCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let Inputs { files, is_one_file } = inputs(&self.walk, &self.files, terminal)?;
-        let how = self.reading.settled()?;
-        let run = terminal.printing_run("measuring", output);
-        let mut begun = false;
-        let mut verdict = Verdict::Well;
-        let mut first = true;
-        let measure = |_, found: &FoundShape| satisfied(found, &self.constraints.constraints).then(|| Stats::of(found));
-        let outcome = examine_all(&files, how, (&run, terminal), measure, |file, step| {
-            let file = files[file].name();
-            let ExaminedGrid { index, found, outcome } = match step {
-                Step::File { notes } => {
-                    self.begin(output, &mut begun)?;
-                    report_notes(&file, notes);
-                    return Ok(ControlFlow::Continue(()));
-                }
-                Step::Unreadable(error) if is_one_file => return Err(error.into()),
-                Step::Unreadable(error) => {
-                    report(&error.to_string());
-                    verdict = Verdict::Unreadable;
-                    return Ok(ControlFlow::Continue(()));
-                }
-                Step::Grid(grid) => grid,
-            };
-            let Some(stats) = outcome else { return Ok(ControlFlow::Continue(())) };
-            let shown = visible(&file);
-            let row = |file| Row { file, index: index + 1, line: found.line, stats };
-            match self.format {
-                Format::Json => {
-                    write_json(&mut output.until_closed(), &PuzzleRow { row: row(&file), links: links(found) })?;
-                }
-                Format::Csv => writeln!(output.until_closed(), "{}", csv::row(&row(&shown).figures()?))?,
-                Format::Line => writeln!(output.until_closed(), "{shown}:{}: {}", found.line, in_one_line(stats))?,
-                _ => {
-                    let separator = if first { "" } else { "\n" };
-                    write!(output.until_closed(), "{separator}{shown}:{}: grid {}, ", found.line, index + 1)?;
-                    print(output, stats, &links(found))?;
-                }
-            }
-            first = false;
-            Ok(ControlFlow::Continue(()))
+        let mut printer = Printer::new(output, self.format);
+        let measured = self.request.ask_each(terminal, &mut |report| {
+            let is_first = printer.is_first();
+            printer.write(|output| self.print(output, report, is_first))
         });
-        if let Err(error) = outcome {
-            // What is printed consists of whole grids.
-            output.flush()?;
-            return Err(error);
+        if measured.is_ok() && printer.is_first() && self.format == Format::Csv {
+            let _ = printer.write(|output| writeln!(output, "{}", csv::header()?));
         }
-        self.begin(output, &mut begun)?;
-        Ok(verdict)
+        printer.end()?;
+        Ok(if measured?.unreadable.is_empty() { Verdict::Well } else { Verdict::Unreadable })
     }
 
-    /// Prints the names of the columns before the first grid. They are printed even if no grid satisfies the constraints.
-    fn begin(&self, output: &mut Output, begun: &mut bool) -> anyhow::Result<()> {
-        if self.format == Format::Csv && !*begun {
-            // Every grid has the same columns.
-            let any = Row { file: "", index: 0, line: 0, stats: &Stats::of(&Grid::black(1, 1)) };
-            writeln!(output, "{}", csv::header(&any.figures()?))?;
+    /// Prints a grid. The names of columns stand before the first one.
+    fn print(&self, output: &mut Output, report: StatsReport<'_>, is_first: bool) -> io::Result<()> {
+        let StatsReport { file, index, line, stats, .. } = report;
+        let file = visible(file);
+        match self.format {
+            Format::Json => write_json(output, &report),
+            Format::Csv => {
+                if is_first {
+                    writeln!(output, "{}", csv::header()?)?;
+                }
+                writeln!(output, "{}", csv::row(&StatsReport { file: &file, ..report })?)
+            }
+            Format::Line => writeln!(output, "{file}:{line}: {}", in_one_line(stats)),
+            _ => {
+                let separator = if is_first { "" } else { "\n" };
+                write!(output, "{separator}{file}:{line}: grid {index}, ")?;
+                print(output, stats, &report.links)
+            }
         }
-        *begun = true;
-        Ok(())
     }
 }
 
@@ -134,7 +95,7 @@ fn in_one_line(stats: &Stats) -> String {
     )
 }
 
-fn print(output: &mut Output, stats: &Stats, links: &[Link]) -> anyhow::Result<()> {
+fn print(output: &mut Output, stats: &Stats, links: &[Link]) -> io::Result<()> {
     let Stats {
         height,
         width,
@@ -200,7 +161,7 @@ fn print(output: &mut Output, stats: &Stats, links: &[Link]) -> anyhow::Result<(
     print_lengths(output, lengths)
 }
 
-fn print_lengths(output: &mut Output, lengths: &BTreeMap<usize, Length>) -> anyhow::Result<()> {
+fn print_lengths(output: &mut Output, lengths: &BTreeMap<usize, Length>) -> io::Result<()> {
     let header = ["length", "across", "down", "words", "least", "mean", "most", "under half", "over half"];
     let mut table = indented_table(output, 2, header);
     for (&length, row) in lengths {
@@ -219,6 +180,5 @@ fn print_lengths(output: &mut Output, lengths: &BTreeMap<usize, Length>) -> anyh
         ]);
     }
     align_right(&mut table, &(0..9).collect::<Vec<_>>());
-    table.lines().try_for_each(|line| writeln!(output, "  {}", line.trim_end()))?;
-    Ok(())
+    table.lines().try_for_each(|line| writeln!(output, "  {}", line.trim_end()))
 }

@@ -126,11 +126,6 @@ impl Reply {
         Ok(serde_json::to_writer(&mut self.reports, answer)?)
     }
 
-    /// Adds the notes on a file.
-    fn add_notes(&mut self, file: &str, notes: &[String]) {
-        self.notes.extend(notes.iter().map(|note| format!("{file}: {note}")));
-    }
-
     /// Returns the notes of a request.
     fn notes(&self) -> Vec<String> {
         std::mem::take(&mut locked(&self.noted))

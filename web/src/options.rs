@@ -1,14 +1,11 @@
 //! The options of the questions, and what they mean in the library.
 
 use anyhow::{anyhow, bail};
-use gridcheck::constraint::Constraint;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 /// The name of a file that has none.
-pub fn unnamed() -> String {
-    "grid".to_owned()
-}
+const UNNAMED: &str = "grid";
 
 /// Parses options.
 pub fn parsed<T: DeserializeOwned>(options: &str) -> anyhow::Result<T> {
@@ -23,7 +20,7 @@ pub fn parsed<T: DeserializeOwned>(options: &str) -> anyhow::Result<T> {
 pub fn of_file<T: DeserializeOwned>(key: Option<&str>, options: &str) -> anyhow::Result<(String, T)> {
     let mut options: Map<String, Value> = parsed(options)?;
     let name = match options.remove("name") {
-        None => unnamed(),
+        None => UNNAMED.to_owned(),
         Some(Value::String(name)) => name,
         Some(_) => bail!("options: name: expected a text"),
     };
@@ -32,10 +29,4 @@ pub fn of_file<T: DeserializeOwned>(key: Option<&str>, options: &str) -> anyhow:
     }
     let request = serde_json::from_value(options.into()).map_err(|error| anyhow!("options: {error}"))?;
     Ok((name, request))
-}
-
-/// Parses constraints.
-pub fn constraints(texts: &[String]) -> anyhow::Result<Vec<Constraint>> {
-    let parsed = |text: &String| text.parse().map_err(|error| anyhow!("{text}: {error}"));
-    texts.iter().map(parsed).collect()
 }

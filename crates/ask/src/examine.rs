@@ -21,7 +21,7 @@ use gridcheck_formats::text::Options;
 use super::failure::Failure;
 use super::host::{Host, Unattended};
 use super::input::Input;
-use super::inputs::InputFile;
+use super::inputs::{InputFile, Inputs};
 
 /// The way in which files are read.
 #[derive(Clone, Copy)]
@@ -160,6 +160,49 @@ pub fn examine_all<T: Send, E: From<Failure>>(
         next += small;
     }
     Ok(())
+}
+
+/// Examines every grid of the inputs, and calls `each` for it with the name of its file, until it returns `Break`. The host learns the notes on
+/// files, and at once the fault of each file that cannot be read, or not to its end. Returns these faults.
+///
+/// # Errors
+/// The only file cannot be read, or the run is stopped.
+pub fn examine_each<T: Send>(
+    inputs: &Inputs,
+    how: ReadOptions,
+    (run, host): (&Run, &dyn Host),
+    examine: impl Fn(&FoundShape) -> T + Sync,
+    mut each: impl FnMut(&str, &ExaminedGrid<T>) -> ControlFlow<()>,
+) -> Result<Vec<String>, Failure> {
+    let mut unreadable = Vec::new();
+    examine_all(
+        &inputs.files,
+        how,
+        (run, host),
+        |_, found| examine(found),
+        |file, step| {
+            let file = inputs.files[file].name();
+            match step {
+                Step::File { notes } => notes.iter().for_each(|note| host.note(format!("{file}: {note}"))),
+                Step::Unreadable(error) if inputs.is_one_file => return Err(Failure::from(error)),
+                Step::Unreadable(error) => {
+                    host.inform(error.to_string());
+                    unreadable.push(error.to_string());
+                }
+                Step::Grid(grid) => return Ok(each(&file, grid)),
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    Ok(unreadable)
+}
+
+/// Fails if a file could not be read.
+///
+/// # Errors
+/// With the message of the first such file.
+pub fn file_failure(unreadable: &[String]) -> Result<(), Failure> {
+    unreadable.first().map_or(Ok(()), |message| Err(Failure::unusable(message)))
 }
 
 /// Returns `true` if the grids of a file fit into memory, with everything that is found out about them.

@@ -11,7 +11,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`], [`fill`], [`words`], [`validate`], [`similar`], [`convert`] | the commands of these names |
+//! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`], [`fill`], [`words`], [`validate`], [`similar`], [`stats`], [`convert`] | the commands of these names |
 //! | [`question`], [`sizes`], [`rules`], [`input`], [`inputs`], [`examine`], [`options`], [`parse`], [`given`], [`claims`], [`word_lists`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |

@@ -26,6 +26,7 @@ use super::repair::Repair;
 use super::rule_lists::RulesRequest;
 use super::sample::{Drawn, Sample};
 use super::similar::SimilarRequest;
+use super::stats::StatsRequest;
 use super::sums::Sums;
 use super::validate::Validate;
 use super::words::Words;
@@ -54,6 +55,7 @@ pub enum Request {
     Rules(Box<RulesRequest>),
     Sample(Box<Sample>),
     Similar(Box<SimilarRequest>),
+    Stats(Box<StatsRequest>),
     Sums(Box<Sums>),
     Words(Box<Words>),
     Validate(Box<Validate>),
@@ -95,6 +97,7 @@ impl Request {
             | Request::Repair(_)
             | Request::Rules(_)
             | Request::Similar(_)
+            | Request::Stats(_)
             | Request::Validate(_)
             | Request::Words(_) => Resources::default(),
             Request::Sample(sample) => Resources { threads: sample.threads.jobs, memory: None },
@@ -143,6 +146,7 @@ impl Request {
                 let _ = report.nearest.iter().try_for_each(|grid| each(line(grid)));
                 report.file_failure()
             }
+            Request::Stats(stats) => stats.ask_each(host, &mut |report| each(line(&report)))?.file_failure(),
             Request::Sums(sums) => {
                 let report = sums.ask(host)?;
                 last(&report, each);
@@ -183,6 +187,7 @@ impl Request {
             | Request::Repair(_)
             | Request::Rules(_)
             | Request::Similar(_)
+            | Request::Stats(_)
             | Request::Sums(_)
             | Request::Validate(_)
             | Request::Words(_) => Err(Failure::unusable(NO_GRIDS)),

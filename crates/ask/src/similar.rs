@@ -8,7 +8,7 @@ use gridcheck_compare::similar::Similar;
 use gridcheck_core::grid::{Grid, Transform};
 
 use super::Ask;
-use super::examine::{ReadOptions, only_one};
+use super::examine::{ReadOptions, file_failure, only_one};
 use super::failure::Failure;
 use super::host::Host;
 use super::input::{Input, at_most_one_standard_input, inputs};
@@ -159,7 +159,7 @@ impl SimilarReport {
     /// # Errors
     /// With the message of the first such file.
     pub fn file_failure(&self) -> Result<(), Failure> {
-        self.unreadable.first().map_or(Ok(()), |message| Err(Failure::unusable(message)))
+        file_failure(&self.unreadable)
     }
 }
 

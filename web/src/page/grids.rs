@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use anyhow::anyhow;
 use gridcheck::ask::complete::problem_of;
+use gridcheck::constraint::Constraint;
 use gridcheck::engine::Run;
 use gridcheck::formats::puzzle::Field;
 use gridcheck::formats::source::Source;
@@ -18,7 +19,7 @@ use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{By, files};
-use crate::options::{constraints, parsed};
+use crate::options::parsed;
 use crate::{Answer, answer};
 
 /// Returns the choices: rule sets, profiles, symmetries, the fields of a puzzle, and the formats for saving.
@@ -126,4 +127,10 @@ pub fn walk(options: &str, rows: &str) -> Answer {
         let grid = sample::walk(&problem, seed, &Run::new())?;
         reply.put(&grid.map(|grid| grid.to_string().trim_end().to_owned()))
     })
+}
+
+/// Parses constraints.
+fn constraints(texts: &[String]) -> anyhow::Result<Vec<Constraint>> {
+    let parsed = |text: &String| text.parse().map_err(|error| anyhow!("{text}: {error}"));
+    texts.iter().map(parsed).collect()
 }
