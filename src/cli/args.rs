@@ -2,9 +2,8 @@
 
 use clap::ValueEnum;
 
+pub use crate::ask::options::Conditions;
 use crate::ask::options::with_grammar;
-pub use crate::ask::options::{Conditions, Threads};
-pub use crate::ask::parse::duration;
 
 /// Returns the name of a value as a user types it.
 pub fn name_of_value(value: &impl ValueEnum) -> String {

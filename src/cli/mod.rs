@@ -159,7 +159,7 @@ commands! {
     Complete(complete::CompleteCommand),
     Repair(repair::RepairCommand),
     Similar(similar::SimilarCommand),
-    Find(find::Find),
+    Find(find::FindCommand),
     Convert(convert::ConvertCommand),
     Audit(audit::AuditCommand),
     Explain(explain::ExplainCommand),

@@ -4,8 +4,6 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::find::FindAnswer;
-use super::find::shared::SharedAnswer;
 use crate::ask::check::{FolderReport, NoClaim};
 use crate::ask::compare::{BinComparison, Comparison};
 use crate::ask::complete::CompletionJson;
@@ -19,6 +17,7 @@ use crate::ask::explain::figure::FigureReport;
 use crate::ask::explain::layouts::LayoutsReport;
 use crate::ask::explain::reenactment::ReenactmentReport;
 use crate::ask::fill::report::{FillCount, FilledGrid, NoFill, RankedWords, Unfinished};
+use crate::ask::find::report::{FoundReport, SharedReport};
 use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
@@ -71,11 +70,11 @@ const ANSWERS: [(&str, &str, Make); 36] = [
     ("convert", "gridcheck convert in Python: the new file.", of::<ConvertReport>()),
     ("repair", "gridcheck repair, a line for each grid of the file.", of::<RepairAnswer>()),
     ("similar", "gridcheck similar, a line for each grid shown.", of::<SimilarGrid>()),
-    ("find", "gridcheck find.", of::<FindAnswer>()),
+    ("find", "gridcheck find.", of::<FoundReport>()),
     (
         "find_shared",
         "gridcheck find --shared: groups of grids that have the same clue numbers and lengths.",
-        of::<SharedAnswer>(),
+        of::<SharedReport>(),
     ),
     ("stats", "gridcheck stats, a line for each grid.", of::<StatsReport>()),
     ("audit", "gridcheck audit.", of::<AuditJson>()),

@@ -79,6 +79,14 @@ impl ReadOptions {
         file.source(host)?.check_shaped(self.what, self.options)
     }
 
+    /// Opens and checks an input whose grids may have bars and voids.
+    ///
+    /// # Errors
+    /// The input cannot be read, or has a fault.
+    pub fn check_shaped(self, input: &Input, host: &dyn Host) -> Result<Checked, Failure> {
+        Ok(input.source(host)?.check_shaped(self.what, self.options)?)
+    }
+
     /// Opens and checks an input of plain grids.
     ///
     /// # Errors
@@ -112,13 +120,13 @@ pub fn only_one(file: &Checked, host: &dyn Host) -> Result<String, Failure> {
 ///
 /// # Errors
 /// The run is stopped, or `pass_on` fails.
-pub fn examine_all<T: Send, E: From<Failure>>(
+pub fn examine_all<T: Send>(
     files: &[InputFile],
     how: ReadOptions,
     (run, host): (&Run, &dyn Host),
     examine: impl Fn(usize, &FoundShape) -> T + Sync,
-    mut pass_on: impl FnMut(usize, Step<'_, T>) -> Result<ControlFlow<()>, E>,
-) -> Result<(), E> {
+    mut pass_on: impl FnMut(usize, Step<'_, T>) -> Result<ControlFlow<()>, Failure>,
+) -> Result<(), Failure> {
     let is_alone = files.len() == 1;
     if !is_alone {
         run.set_tasks(files.len());
@@ -140,7 +148,7 @@ pub fn examine_all<T: Send, E: From<Failure>>(
             outcome
         });
         for (outcome, file) in read.collect::<Vec<_>>().into_iter().zip(next..) {
-            run.check().map_err(Failure::from)?;
+            run.check()?;
             let SmallFile { notes, grids } = match outcome {
                 Ok(small) => small,
                 Err(error) => {
@@ -274,13 +282,13 @@ fn check_until_stopped(
 }
 
 /// Examines the grids of a large file. If it is the only file, its grids are the pieces of the run.
-fn examine_large<T: Send, E: From<Failure>>(
+fn examine_large<T: Send>(
     (file, input): (usize, &InputFile),
     how: ReadOptions,
     (run, host, is_alone): (&Run, &dyn Host, bool),
     examine: &(impl Fn(usize, &FoundShape) -> T + Sync),
-    pass_on: &mut impl FnMut(usize, Step<'_, T>) -> Result<ControlFlow<()>, E>,
-) -> Result<ControlFlow<()>, E> {
+    pass_on: &mut impl FnMut(usize, Step<'_, T>) -> Result<ControlFlow<()>, Failure>,
+) -> Result<ControlFlow<()>, Failure> {
     let mut checked = match check_until_stopped(input, how, (run, host))? {
         Ok(checked) => checked,
         Err(error) => return pass_on(file, Step::Unreadable(error)),
@@ -314,9 +322,7 @@ fn examine_large<T: Send, E: From<Failure>>(
             .map(|(index, found)| ExaminedGrid { index, outcome: examine(file, &found), found })
             .collect();
         for grid in &examined {
-            if run.check().is_err() {
-                return Err(Failure::Stopped.into());
-            }
+            run.check()?;
             if is_alone {
                 run.task_done(1);
             }

@@ -17,6 +17,7 @@ use super::draw::Draw;
 use super::explain::Explain;
 use super::failure::Failure;
 use super::fill::Fill;
+use super::find::Find;
 use super::grid::GridReport;
 use super::host::Host;
 use super::json::write_json;
@@ -49,6 +50,7 @@ pub enum Request {
     Draw(Box<Draw>),
     Explain(Box<Explain>),
     Fill(Box<Fill>),
+    Find(Box<Find>),
     List(Box<List>),
     Recurrence(Box<StripRequest>),
     Repair(Box<Repair>),
@@ -91,6 +93,7 @@ impl Request {
             Request::Draw(_) => Resources::default(),
             Request::Explain(explain) => Resources { threads: explain.threads.jobs, memory: None },
             Request::Fill(fill) => Resources { threads: fill.threads.jobs, memory: None },
+            Request::Find(find) => Resources { threads: find.threads.jobs, memory: None },
             Request::List(list) => Resources { threads: list.threads.jobs, memory: None },
             Request::Convert(_)
             | Request::Recurrence(_)
@@ -135,6 +138,11 @@ impl Request {
             Request::Draw(_) => Err(Failure::unusable(NO_JSON)),
             Request::Explain(explain) => only(&**explain, host, each),
             Request::Fill(fill) => fill.ask_each(host, &mut |report| each(line(&report))).map(drop),
+            Request::Find(find) => {
+                let report = find.ask(host)?;
+                last(&report, each);
+                report.file_failure()
+            }
             Request::List(list) => list.ask_each(host, &mut |grid| each(line(&grid))),
             Request::Recurrence(strip) => only(&**strip, host, each),
             Request::Repair(repair) => repair.ask_each(host, &mut |found| each(line(&found.report()))).map(drop),
@@ -183,6 +191,7 @@ impl Request {
             | Request::Count(_)
             | Request::Explain(_)
             | Request::Fill(_)
+            | Request::Find(_)
             | Request::Recurrence(_)
             | Request::Repair(_)
             | Request::Rules(_)
