@@ -21,7 +21,7 @@ use crate::ask::find::report::{FoundReport, SharedReport};
 use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
-use crate::ask::repair::RepairAnswer;
+use crate::ask::repair::RepairReport;
 use crate::ask::similar::SimilarGrid;
 use crate::ask::stats::StatsReport;
 use crate::ask::sums::report::SumsJson;
@@ -68,7 +68,7 @@ const ANSWERS: [(&str, &str, Make); 36] = [
     ),
     ("complete", "gridcheck complete.", of::<CompletionJson>()),
     ("convert", "gridcheck convert in Python: the new file.", of::<ConvertReport>()),
-    ("repair", "gridcheck repair, a line for each grid of the file.", of::<RepairAnswer>()),
+    ("repair", "gridcheck repair, a line for each grid of the file.", of::<RepairReport>()),
     ("similar", "gridcheck similar, a line for each grid shown.", of::<SimilarGrid>()),
     ("find", "gridcheck find.", of::<FoundReport>()),
     (
@@ -149,10 +149,10 @@ fn tidy(schema: &mut Value) {
     }
 }
 
-/// Returns the name of the definition of a type, or its path for that of the type: `ListAnswer` is `list`.
+/// Returns the name of the definition of a type, or its path for that of the type: `ListReport` is `list`.
 fn definition(name: &str) -> String {
     let mut snake = String::new();
-    for c in name.strip_suffix("Answer").or_else(|| name.strip_suffix("Report")).unwrap_or(name).chars() {
+    for c in name.strip_suffix("Report").unwrap_or(name).chars() {
         if c.is_ascii_uppercase() && snake.ends_with(|before: char| before.is_ascii_alphanumeric()) {
             snake.push('_');
         }

@@ -403,7 +403,7 @@ fn detects_a_breach_outside_comments_and_tests() {
 /// A re-enacted program judges independently.
 #[test]
 fn a_program_re_enacted_judges_for_itself() {
-    let names = "rules Ruleset validator is_valid AnswerChecker problem Problem claims Engine ENGINES";
+    let names = "rules Ruleset validator is_valid GridChecker problem Problem claims Engine ENGINES";
     let names: Vec<&str> = names.split(' ').collect();
     assert_eq!(dependencies("programs").0, set(&["core", "engine"]));
     for program in ["ho_2021", "nanogenmo_2021"] {

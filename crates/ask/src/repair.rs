@@ -139,7 +139,7 @@ impl Repair {
         &self,
         list: &mut Checked,
         host: &dyn Host,
-        on_bound: &dyn Fn(&RepairAnswer<'_>),
+        on_bound: &dyn Fn(&RepairReport<'_>),
         each: Each<'_, Self>,
     ) -> Result<Worst, Failure> {
         let by = match self.profile.as_deref() {
@@ -324,7 +324,7 @@ impl<'a> RepairedGrid<'a> {
     }
 
     /// Returns the report.
-    pub fn report(&self) -> RepairAnswer<'_> {
+    pub fn report(&self) -> RepairReport<'_> {
         let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings, .. } = self;
         let (changes, fewest, all) = match outcome {
             RepairOutcome::Repaired(Nearest { changes, all, .. }) => (Some(*changes), Some(*changes), Some(*all)),
@@ -334,9 +334,9 @@ impl<'a> RepairedGrid<'a> {
         let grids = self.grids().iter().enumerate().map(|(i, repaired)| {
             let changed = grid.size().positions().filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
             let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code.name);
-            NearestAnswer { rows: AsRows(repaired), changed: changed.collect(), findings: codes.collect() }
+            NearestReport { rows: AsRows(repaired), changed: changed.collect(), findings: codes.collect() }
         });
-        RepairAnswer {
+        RepairReport {
             file,
             index: index + 1,
             line: *line,
@@ -353,7 +353,7 @@ impl<'a> RepairedGrid<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(extend("oneOf" = [{ "required": ["profile"] }, { "required": ["rules"] }])))]
-pub struct RepairAnswer<'a> {
+pub struct RepairReport<'a> {
     file: &'a str,
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     index: usize,
@@ -363,13 +363,13 @@ pub struct RepairAnswer<'a> {
     changes: Option<usize>,
     fewest: Option<usize>,
     all: Option<bool>,
-    grids: Vec<NearestAnswer<'a>>,
+    grids: Vec<NearestReport<'a>>,
 }
 
 /// A nearest valid grid.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct NearestAnswer<'a> {
+struct NearestReport<'a> {
     rows: AsRows<&'a Grid>,
     #[serde(with = "Squares")]
     changed: Vec<(usize, usize)>,

@@ -18,9 +18,9 @@ use crate::ask::Ask;
 use crate::ask::compare::{Compare, CompareReport, Comparison};
 use crate::ask::failure::Failure;
 use crate::ask::json::About;
-use crate::compare::judge::AnswerChecker;
+use crate::compare::judge::GridChecker;
 use crate::compare::published;
-use crate::compare::{ListAnswer, Report};
+use crate::compare::{ListReport, Report};
 use crate::lint::codes;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
@@ -213,7 +213,7 @@ fn table(output: &Output, report: &Report) -> Table {
     table
 }
 
-fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyhow::Result<()> {
+fn print_list(output: &mut Output, problem: &Problem, list: &ListReport) -> anyhow::Result<()> {
     let (reading, matching) = (&list.reading, &list.matching);
     writeln!(
         output,
@@ -250,7 +250,7 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
     }
     if let Some(grid) = matching.lacking.first() {
         writeln!(output, "\nmissing, the first of {}:", matching.missing)?;
-        write!(output, "{}", output.grid_beside_opinion(grid, &AnswerChecker::new(problem).opinion(grid)))?;
+        write!(output, "{}", output.grid_beside_opinion(grid, &GridChecker::new(problem).opinion(grid)))?;
     }
     if let Some(line) = matching.first_duplicate {
         writeln!(output, "\nduplicate, the first of {}: at line {line}", matching.duplicates)?;

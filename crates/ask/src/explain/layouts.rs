@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use gridcheck_compare::judge::AnswerChecker;
+use gridcheck_compare::judge::GridChecker;
 use gridcheck_core::serial::EachDigits;
 use gridcheck_explain::nanogenmo_2021::{ConnectivityTest, NAME, SIZE, problem, reenact};
 
@@ -40,7 +40,7 @@ impl LayoutsReport {
     pub fn new(host: &dyn Host) -> Result<Self, Failure> {
         let problem = problem(rules_named(DEFAULT)?)?;
         let run = reenact(&problem, host)?;
-        let judge = AnswerChecker::new(&problem);
+        let judge = GridChecker::new(&problem);
         let number = |test: ConnectivityTest| run.grids(test).len();
         Ok(LayoutsReport {
             source: NAME,

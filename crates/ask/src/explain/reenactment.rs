@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use gridcheck_compare::judge::{AnswerChecker, GridFaults};
+use gridcheck_compare::judge::{GridChecker, GridFaults};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::serial::{Digits, DigitsIfKnown};
@@ -90,7 +90,7 @@ fn one_line<S: Serializer>(grid: &Grid, serializer: S) -> Result<S::Ok, S::Error
 
 impl JudgedGrid {
     /// Judges a grid.
-    pub fn new(grid: &Grid, judge: &AnswerChecker) -> Self {
+    pub fn new(grid: &Grid, judge: &GridChecker) -> Self {
         JudgedGrid { grid: grid.clone(), violations: judge.opinion(grid) }
     }
 }
@@ -112,7 +112,7 @@ impl ReenactmentReport {
 }
 
 fn of_size(run: &Reenactment) -> Result<ReenactedSize, Failure> {
-    let judge = AnswerChecker::new(&Problem::new(run.size, rules_named("ho")?)?);
+    let judge = GridChecker::new(&Problem::new(run.size, rules_named("ho")?)?);
     let grids = |faults: Faults| run.grids(faults).len();
     let effect = |faults: Faults| {
         let Effect { lost, let_in } = run.effect(faults);

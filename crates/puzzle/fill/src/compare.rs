@@ -114,8 +114,8 @@ fn totals(filler: &dyn Filler, question: &Question, run: &Run) -> Result<Totals<
 
 /// The result of one engine.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FillParty"))]
-pub struct Answer {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FillParty {
     /// The engine's name.
     pub name: &'static str,
     /// The number and the digest of the fills.
@@ -147,7 +147,7 @@ pub struct Difference {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FillComparison {
     /// One answer for each engine.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<FillParty>,
     /// `true` if all engines have the same fills, and all fills are valid.
     pub agree: bool,
     /// The first fills of each disagreement.
@@ -170,9 +170,9 @@ pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) 
     }
     let votes =
         |totals: &Totals<Vec<u8>>| results.iter().filter(|(_, other, _)| other.buckets == totals.buckets).count();
-    let answers: Vec<Answer> = results
+    let answers: Vec<FillParty> = results
         .iter()
-        .map(|(filler, totals, seconds)| Answer {
+        .map(|(filler, totals, seconds)| FillParty {
             name: filler.name(),
             sum: totals.sum(),
             invalid: totals.invalid,

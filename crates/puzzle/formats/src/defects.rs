@@ -174,7 +174,7 @@ impl<'w> NamedWords<'w> {
 }
 
 /// The answers beside clues, compared with the letters of the grid.
-pub(super) struct Answers {
+pub(super) struct ClueSolutions {
     /// `true` if there are any.
     pub(super) repeated: bool,
     /// `true` if those that have the letters of the grid have them in the same spelling.
@@ -197,7 +197,7 @@ impl DraftClues {
         words: &Words,
         start: impl Fn(&Word) -> Square,
         defects: &mut Defects,
-    ) -> Answers {
+    ) -> ClueSolutions {
         let DraftClues { clues, lists, answers } = self;
         let mut named = HashMap::new();
         for word in &words.words {
@@ -248,7 +248,7 @@ impl DraftClues {
         for (word, clue) in found {
             give_one(clue, word, &named, &mut given, puzzle, defects);
         }
-        let mut outcome = Answers { repeated: !answers.is_empty(), exact: true, alone: false };
+        let mut outcome = ClueSolutions { repeated: !answers.is_empty(), exact: true, alone: false };
         for (at, direction, answer) in answers {
             let Some((word, letters)) =
                 named.get(&at, direction).and_then(|word| Some((word, puzzle.whole_answer(word)?)))

@@ -16,7 +16,7 @@ use gridcheck_validator::diagnostic::{Diagnostic, named};
 use gridcheck_validator::stats::{satisfied, unsatisfied};
 
 /// Judges the answers to one problem.
-pub struct AnswerChecker {
+pub struct GridChecker {
     validator: Validator,
     givens: Givens,
     constraints: Vec<Constraint>,
@@ -33,10 +33,10 @@ pub struct GridFaults {
     pub unsatisfied: Vec<(Constraint, String)>,
 }
 
-impl AnswerChecker {
+impl GridChecker {
     /// Creates a judge of the answers to `problem`.
     pub fn new(problem: &Problem) -> Self {
-        AnswerChecker {
+        GridChecker {
             validator: Validator::new(problem.rules()),
             givens: problem.givens().clone(),
             constraints: problem.constraints().to_vec(),
@@ -82,7 +82,7 @@ impl GridFaults {
 /// An element of the list that faults serialize as.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum FaultAnswer<'a> {
+enum FaultReport<'a> {
     Given {
         rule: &'static str,
         message: String,
@@ -99,13 +99,13 @@ enum FaultAnswer<'a> {
 /// Serializes as a list of violations. A contradicted given square has the rule `given`, a violated constraint the rule `where`.
 impl Serialize for GridFaults {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let given = self.against_given.map(|(r, c)| FaultAnswer::Given {
+        let given = self.against_given.map(|(r, c)| FaultReport::Given {
             rule: "given",
             message: format!("row {}, column {} has the other colour", r + 1, c + 1),
             square: (r, c).into(),
         });
-        let violations = self.violations.iter().map(FaultAnswer::Rule);
-        let constraints = self.unsatisfied.iter().map(|(constraint, instead)| FaultAnswer::Constraint {
+        let violations = self.violations.iter().map(FaultReport::Rule);
+        let constraints = self.unsatisfied.iter().map(|(constraint, instead)| FaultReport::Constraint {
             rule: "where",
             message: format!("{constraint}: {instead}"),
         });

@@ -46,7 +46,7 @@ use party::{Party, most_credible};
 use published::Matching;
 use sorted::SortedFiles;
 
-pub use report::{Difference, DifferenceKind, DisputedPart, EngineAnswer, ListAnswer, Remark, Report, SetSummary};
+pub use report::{Difference, DifferenceKind, DisputedPart, EngineReport, ListReport, Remark, Report, SetSummary};
 
 /// Limits for explaining a disagreement: three grids a side are shown; parts of up to 100,000 grids are listed side by side.
 const LIMITS: Limits = Limits { small: 100_000, shown: 3 };
@@ -169,7 +169,7 @@ pub fn compare_prepared(
         if reading.outside > 0 {
             report.remarks.push(Remark::OutsideGivens { list: list.name().to_owned(), grids: reading.outside });
         }
-        report.list = Some(ListAnswer {
+        report.list = Some(ListReport {
             name: list.name().to_owned(),
             reading,
             matching,

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use super::CompareError;
-use super::judge::{AnswerChecker, GridFaults};
+use super::judge::{GridChecker, GridFaults};
 use super::sorted::{Category, SortedFiles};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
@@ -96,7 +96,7 @@ pub struct Matching {
 pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<ListSummary, CompareError> {
     let run = watch.run("reading the list");
     run.set_tasks(list.count() as usize);
-    let judge = AnswerChecker::new(problem);
+    let judge = GridChecker::new(problem);
     let mut reading = ListSummary {
         sum: Sum::default(),
         outside: 0,
@@ -142,7 +142,7 @@ pub fn match_with(
 ) -> Result<Matching, CompareError> {
     let problem = prepared.problem();
     let passes = u128::from(list.count().div_ceil(MOST_FINGERPRINTS).max(1));
-    let judge = AnswerChecker::new(problem);
+    let judge = GridChecker::new(problem);
     let mut matching = Matching::default();
     for pass in 0..passes {
         // Returns the fingerprint of a listed grid if this pass covers it.

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::LIMITS;
 use super::difference;
-use super::judge::{AnswerChecker, GridFaults};
+use super::judge::{GridChecker, GridFaults};
 use super::narrow::{Obstacle, narrow};
 use super::party::{Party, all_agree, most_credible};
 use super::published::{ListSummary, Matching};
@@ -24,7 +24,7 @@ use gridcheck_sums::totals::Totals;
 /// The answer of one engine. One that only counts has no digest.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct EngineAnswer {
+pub struct EngineReport {
     /// The engine's name.
     pub name: &'static str,
     /// Number of grids.
@@ -55,7 +55,7 @@ pub struct SetSummary {
 /// The result for a published list.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ListAnswer {
+pub struct ListReport {
     /// The file's name.
     pub name: String,
     /// The list on its own.
@@ -174,9 +174,9 @@ pub enum Remark {
 pub struct Report {
     /// One answer for each engine.
     #[serde(rename = "parties")]
-    pub answers: Vec<EngineAnswer>,
+    pub answers: Vec<EngineReport>,
     /// The result for the published list, if there was one.
-    pub list: Option<ListAnswer>,
+    pub list: Option<ListReport>,
     /// `true` if all parties have the same count, all listing parties have the same digest, and no grid is invalid.
     pub agree: bool,
     /// The first grids of each disagreement.
@@ -188,13 +188,13 @@ pub struct Report {
     pub remarks: Vec<Remark>,
 }
 
-impl EngineAnswer {
+impl EngineReport {
     fn of(party: &Party, parties: &[Party]) -> Self {
         let listed = party.listing.as_ref().map(|totals| {
             let (valid, invalid) = (totals.valid, totals.invalid);
             SetSummary { digest: totals.sum().digest, valid, invalid }
         });
-        EngineAnswer {
+        EngineReport {
             name: party.engine.name(),
             count: party.count,
             listed,
@@ -221,7 +221,7 @@ impl Report {
     /// Summarizes the answers of one engine or more, without explaining any difference.
     pub(super) fn of(parties: &[Party]) -> Self {
         Report {
-            answers: parties.iter().map(|party| EngineAnswer::of(party, parties)).collect(),
+            answers: parties.iter().map(|party| EngineReport::of(party, parties)).collect(),
             list: None,
             agree: all_agree(parties),
             differences: Vec::new(),
@@ -268,7 +268,7 @@ impl Report {
         if odd.is_empty() {
             self.remarks.push(Remark::AtOdds { engines });
         }
-        let judge = AnswerChecker::new(problem);
+        let judge = GridChecker::new(problem);
         self.differences.extend(odd.into_iter().map(|odd| Difference {
             opinion: judge.opinion(&odd.grid),
             grid: odd.grid,
@@ -288,7 +288,7 @@ impl Report {
         let part = narrow(problem, engines, parties.map(|party| party.count), watch)?;
         let (engines, counts) = (engines.map(Engine::name), part.counts);
         if let Some(grid) = part.grid() {
-            let opinion = AnswerChecker::new(problem).opinion(&grid);
+            let opinion = GridChecker::new(problem).opinion(&grid);
             self.differences.push(Difference { found: DifferenceKind::Counted { engines, counts }, opinion, grid });
             return Ok(());
         }
@@ -306,7 +306,7 @@ impl Report {
 
     /// Adds the first of an engine's invalid grids, unless they are shown already.
     fn show_refused(&mut self, problem: &Problem, engine: &'static str, totals: &Totals<Grid>) {
-        let judge = AnswerChecker::new(problem);
+        let judge = GridChecker::new(problem);
         for grid in &totals.refused {
             if self.differences.iter().all(|difference| difference.grid != *grid) {
                 self.differences.push(Difference {

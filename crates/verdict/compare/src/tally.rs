@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::judge::AnswerChecker;
+use super::judge::GridChecker;
 use gridcheck_core::grid::Grid;
 use gridcheck_engine::listing::Summary;
 use gridcheck_engine::{EngineError, Prepared, Run};
@@ -23,7 +23,7 @@ pub fn tally(
     path: &[(usize, u64)],
     run: &Run,
 ) -> Result<Totals<Grid>, EngineError> {
-    let judge = AnswerChecker::new(prepared.problem());
+    let judge = GridChecker::new(prepared.problem());
     let put = |totals: &mut Totals<Grid>, grid: &Grid| {
         if path.iter().all(|&(r, row)| grid.rows()[r] == row) {
             let refused = (!judge.accepts(grid)).then(|| grid.clone());

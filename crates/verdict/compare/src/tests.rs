@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Cursor;
 
-use super::judge::AnswerChecker;
+use super::judge::GridChecker;
 use super::sorted::Category;
 use super::*;
 use gridcheck_formats::source::Source;
@@ -33,7 +33,7 @@ fn engines_that_can_do_it_in_reasonable_time_are_chosen() {
 fn every_kind_of_fault_is_named() {
     let asked = problem(5, british());
     let json = |problem: &Problem, line: &str| {
-        let judge = AnswerChecker::new(problem);
+        let judge = GridChecker::new(problem);
         let opinion = judge.opinion(&grid(line));
         assert_eq!(opinion.is_good(), judge.accepts(&grid(line)), "{line}");
         let keys: Vec<&str> = opinion.rules().into_iter().collect();
