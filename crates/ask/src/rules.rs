@@ -6,7 +6,8 @@ use std::str::FromStr;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use gridcheck_core::rules::{Ruleset, builtin};
+use gridcheck_core::rules::{Ruleset, TableError, builtin};
+use gridcheck_core::visible::quoted;
 use gridcheck_formats::source::STANDARD_INPUT;
 
 use super::failure::Failure;
@@ -76,12 +77,15 @@ impl RulesInput {
     /// There is no such set, its file cannot be read, or its text is wrong.
     pub fn ruleset(&self, host: &dyn Host) -> Result<Ruleset, Failure> {
         let input = match self {
-            // The strings and numbers of JSON are strings and numbers of TOML.
             RulesInput::Keys(keys) => {
-                let lines: Vec<String> = keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-                return in_memory(&lines.join("\n"));
+                let refused =
+                    |error: TableError| Failure::unusable(format!("rules.{}: {}", quoted(&error.key), error.message));
+                return Ruleset::from_table(keys, "").map_err(refused);
             }
-            RulesInput::Toml(text) => return in_memory(text),
+            RulesInput::Toml(text) => {
+                let refused = |error| Failure::unusable(format!("rules.toml:{error}"));
+                return Ruleset::from_toml(text, "").map_err(refused);
+            }
             RulesInput::Named(name) => match builtin(name) {
                 Some(rules) => return Ok(rules),
                 None => self.file().ok_or_else(|| no_rules(name))?,
@@ -113,7 +117,23 @@ impl RulesInput {
     }
 }
 
-/// Reads rules from a text in memory.
-fn in_memory(text: &str) -> Result<Ruleset, Failure> {
-    Ruleset::from_toml(text, "").map_err(|error| Failure::unusable(format!("rules.toml:{error}")))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Unattended;
+
+    fn ruleset(json: &str) -> Result<Ruleset, String> {
+        let rules: RulesInput = serde_json::from_str(json).expect("rules");
+        rules.ruleset(&Unattended).map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn reads_rules_by_keys_and_names_the_wrong_key() {
+        let rules = ruleset(r#"{"min_word": 4, "extends": "american"}"#).expect("rules");
+        assert_eq!((rules.min_word, rules.single_cells), (4, false));
+        let refused = |json: &str| ruleset(json).expect_err("a wrong key");
+        assert!(refused(r#"{"edges": "no"}"#).starts_with("rules.edges: invalid type: string \"no\""));
+        assert!(refused(r#"{"edges": true, "a\nb": 1}"#).starts_with("rules.a\\nb: no rule `a\\nb`"));
+        assert!(refused(r#"{"extends": "welsh"}"#).starts_with("rules.extends: extends: no built-in rule set `welsh`"));
+    }
 }

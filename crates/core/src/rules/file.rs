@@ -28,6 +28,18 @@ pub struct RulesError {
     pub message: String,
 }
 
+/// The fault in the keys of a rule file.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct TableError {
+    /// The key.
+    pub key: String,
+    /// `true` if no rule has the key; otherwise its value is wrong.
+    pub is_unknown: bool,
+    /// The text that was found and the text that was expected, in one line.
+    pub message: String,
+}
+
 /// The key of a rule file that names a built-in set.
 const EXTENDS: &str = "extends";
 const NAME: &str = "name";
@@ -90,40 +102,48 @@ impl Ruleset {
             // The parser's messages can span several lines.
             at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
         })?;
-        let place_of = |key: &str| written.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value);
-        let start_of = |key: &str| place_of(key).map_or(0, |value| value.span().start);
-        let base = place_of(EXTENDS).map(|name| name.get_ref().as_str().ok_or("expected a name")).transpose();
-        let base = base.map_err(|message| at(text, start_of(EXTENDS), format!("{EXTENDS}: {message}")))?;
-        let base_name = base.unwrap_or(BUILTIN[0].name);
-        let mut rules = builtin(base_name).ok_or_else(|| {
-            let known = BUILTIN.map(|set| set.name).join(", ");
-            let base_name = quoted(base_name);
-            at(
-                text,
-                start_of(EXTENDS),
-                format!("{EXTENDS}: no built-in rule set `{base_name}`, expected one of {known}"),
-            )
-        })?;
-        let mut in_order: Vec<_> = written.iter().filter(|(key, _)| key.get_ref() != EXTENDS).collect();
+        let mut in_order: Vec<_> = written.iter().collect();
         in_order.sort_by_key(|(key, _)| key.span().start);
-        for (key, value) in in_order {
-            rules.set(key.get_ref(), json!(value.get_ref())).map_err(|error| match error {
+        let table = in_order.iter().map(|(key, value)| (key.get_ref().clone(), json!(value.get_ref()))).collect();
+        Ruleset::from_table(&table, source).map_err(|fault| {
+            let entry = in_order.iter().find(|(key, _)| *key.get_ref() == fault.key);
+            let start_of = |(key, value): &(&Spanned<String>, &Spanned<toml::Value>)| {
+                if fault.is_unknown { key.span().start } else { value.span().start }
+            };
+            // A value that is not written is inherited from a built-in set, whose values are all in range.
+            at(text, entry.map_or(0, start_of), fault.message)
+        })
+    }
+
+    /// Reads the keys of a rule file with their values, in their order. `source` names the set as in [`Ruleset::from_toml`].
+    ///
+    /// # Errors
+    /// Returns an error if no rule has a key, a value is out of range, or the name is [not allowed](Ruleset::name_fault).
+    pub fn from_table(table: &Map<String, Value>, source: &str) -> Result<Ruleset, TableError> {
+        let fault = |key: &str, message| TableError { key: key.to_owned(), is_unknown: false, message };
+        let base = match table.get(EXTENDS) {
+            None => BUILTIN[0].name,
+            Some(base) => base.as_str().ok_or_else(|| fault(EXTENDS, format!("{EXTENDS}: expected a name")))?,
+        };
+        let mut rules = builtin(base).ok_or_else(|| fault(EXTENDS, format!("{EXTENDS}: {}", no_builtin(base))))?;
+        for (key, value) in table.iter().filter(|(key, _)| *key != EXTENDS) {
+            rules.set(key, value.clone()).map_err(|error| match error {
                 SetError::Unknown => {
                     let known: Vec<String> = rules.table().into_iter().map(|(key, _)| key).collect();
-                    let (key_name, known) = (quoted(key.get_ref()), known.join(", "));
-                    at(text, key.span().start, format!("no rule `{key_name}`, expected one of {EXTENDS}, {known}"))
+                    let (name, known) = (quoted(key), known.join(", "));
+                    let message = format!("no rule `{name}`, expected one of {EXTENDS}, {known}");
+                    TableError { is_unknown: true, ..fault(key, message) }
                 }
-                SetError::Value(message) => at(text, value.span().start, message),
+                SetError::Value(message) => fault(key, message),
             })?;
         }
-        if let Some(fault) = rules.fault() {
-            // A value that is not written is inherited from a built-in set, whose values are all in range.
-            return Err(at(text, start_of(fault.key()), fault.to_string()));
+        if let Some(found) = rules.fault() {
+            return Err(fault(found.key(), found.to_string()));
         }
-        if place_of(NAME).is_none() {
+        if !table.contains_key(NAME) {
             return Ok(rules.named_after(source));
         }
-        rules.name_fault().map_or(Ok(rules), |fault| Err(at(text, start_of(NAME), fault.to_string())))
+        rules.name_fault().map_or(Ok(rules), |found| Err(fault(NAME, found.to_string())))
     }
 
     /// Returns the rule set as a complete TOML file that [`Ruleset::from_toml`] reads back.
@@ -196,6 +216,12 @@ impl Ruleset {
         }
         rules.name_fault().map_or(Ok(rules), |fault| Err(fault.into()))
     }
+}
+
+/// Returns the message that no built-in set has this name.
+pub fn no_builtin(name: &str) -> String {
+    let known = BUILTIN.map(|set| set.name).join(", ");
+    format!("no built-in rule set `{}`, expected one of {known}", quoted(name))
 }
 
 fn at(text: &str, offset: usize, message: String) -> RulesError {

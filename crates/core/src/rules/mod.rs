@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin, is_keiths};
 pub use fault::{Impossible, RulesFault};
-pub use file::{RecordError, RulesError};
+pub use file::{RecordError, RulesError, TableError, no_builtin};
 pub use name::NameFault;
 pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords};
 

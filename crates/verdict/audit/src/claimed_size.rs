@@ -3,9 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::{self, Deserialize, Deserializer, Unexpected, Visitor};
 use serde::{Serialize, Serializer};
 
 use gridcheck_core::size::{Size, SizeError};
+use gridcheck_core::visible::quoted;
 
 /// A number of rows and of columns, any whole numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,5 +75,36 @@ impl FromStr for ClaimedSize {
 impl Serialize for ClaimedSize {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.is_square() { self.rows.serialize(serializer) } else { serializer.collect_str(self) }
+    }
+}
+
+/// Reads a whole number, or a text of rows x columns.
+impl<'de> Deserialize<'de> for ClaimedSize {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct SizeVisitor;
+
+        impl Visitor<'_> for SizeVisitor {
+            type Value = ClaimedSize;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number, or rows x columns as in \"13x15\"")
+            }
+
+            fn visit_i64<E: de::Error>(self, side: i64) -> Result<ClaimedSize, E> {
+                Ok(ClaimedSize::square(side))
+            }
+
+            fn visit_u64<E: de::Error>(self, side: u64) -> Result<ClaimedSize, E> {
+                let small = i64::try_from(side).map_err(|_| E::invalid_value(Unexpected::Unsigned(side), &self))?;
+                self.visit_i64(small)
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<ClaimedSize, E> {
+                text.parse()
+                    .map_err(|()| E::invalid_value(Unexpected::Other(&format!("string \"{}\"", quoted(text))), &self))
+            }
+        }
+
+        deserializer.deserialize_any(SizeVisitor)
     }
 }

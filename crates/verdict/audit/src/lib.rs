@@ -16,7 +16,6 @@ pub mod claims;
 pub mod evidence;
 pub mod figure;
 pub mod json;
-mod located;
 pub mod opinions;
 pub mod page;
 pub mod quantity;
