@@ -5,7 +5,7 @@
 //! alone.
 //!
 //! **Independence.** An engine uses the [question](super::question), and neither another engine nor the [validator](super::validator). Each
-//! finds the fitting words independently. `tests/it/independence.rs` checks this.
+//! finds the fitting words independently. `crates/testing/tests/sources.rs` checks this.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
