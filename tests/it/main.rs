@@ -49,7 +49,6 @@ mod pieces;
 mod pinwheel;
 #[cfg(unix)]
 mod pipes;
-mod plurals;
 mod prelude;
 mod program;
 #[cfg(target_os = "linux")]
