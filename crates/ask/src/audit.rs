@@ -15,9 +15,9 @@ use gridcheck_audit::strip::Strip;
 use gridcheck_audit::{Audit as Outcome, audit, theorems};
 use gridcheck_core::plural::plural;
 use gridcheck_engine::Engine;
-use gridcheck_registry::ENGINES;
 
 use super::claims::{MAX_BYTES, read_or_builtin};
+use super::engines::ENGINES;
 use super::failure::Failure;
 use super::given::Given;
 use super::host::Host;

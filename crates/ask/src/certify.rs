@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use gridcheck_certify::{Proving, certify, certify_by};
-use gridcheck_checker::Report;
+use gridcheck_checker::{Report, Witnesses};
 use gridcheck_encodings::unsupported_constraint;
 
 use super::Ask;
 use super::check::FolderReport;
 #[cfg(feature = "clap")]
 use super::engines::one_engine;
-use super::engines::{Capability, Programs, SumRequest, lister_of_or_fastest, prover_named};
+use super::engines::{Capability, Programs, announce_if_slow_to_list, engine_named, prepared_among, prover_named};
 use super::failure::Failure;
 use super::given::Given;
 use super::host::Host;
@@ -75,19 +75,25 @@ impl Ask for Certify {
         }
         let programs = Programs::of(&self.externals, host)?;
         let witnesses = self.witness.witnesses(&programs)?;
+        let lister = match task {
+            Task::Search | Task::Prove { engine: None, .. } => None,
+            Task::Prove { engine: Some(name), .. } => Some(engine_named(name, &programs)?),
+        };
+        let candidates = witnesses.candidates(&problem).and_named(lister);
+        let witnesses = Witnesses { prepared: Some(&candidates), ..witnesses };
         if let Some(engine) = witnesses.named {
-            SumRequest::number(&problem).prepared_by(engine.name(), &programs, Capability::Sum)?;
+            prepared_among(&candidates, engine, Capability::Sum)?;
         }
         let made = match task {
             Task::Search => {
                 // A problem that is slow to list is slower to certify. This call tells the host.
-                lister_of_or_fastest(None, &problem, host)?;
+                announce_if_slow_to_list(&candidates, host)?;
                 certify(&problem, &self.out, witnesses, host)
             }
-            Task::Prove { prover, engine } => {
+            Task::Prove { prover, .. } => {
                 let prover = prover_named(prover, &programs)?;
-                let lister = engine.map(|name| lister_of_or_fastest(Some(name), &problem, host)).transpose()?;
-                certify_by(&Proving { prover, lister: lister.as_ref() }, &problem, &self.out, witnesses, host)
+                let lister = lister.map(|engine| prepared_among(&candidates, engine, Capability::Grids)).transpose()?;
+                certify_by(&Proving { prover, lister }, &problem, &self.out, witnesses, host)
             }
         };
         let found = made.map_err(|error| Failure::from(error).about(self.out.display()))?;

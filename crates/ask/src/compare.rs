@@ -15,11 +15,10 @@ use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::{Engine, Prepared};
 use gridcheck_formats::source::Checked;
-use gridcheck_registry::ENGINES;
 
 #[cfg(feature = "clap")]
 use super::engines::all_engines;
-use super::engines::{Capability, Programs, SumRequest, engines_named, engines_once};
+use super::engines::{Capability, ENGINES, Programs, SumRequest, engines_named, engines_once};
 use super::examine::note_reading;
 use super::failure::Failure;
 use super::given::Given;
@@ -219,7 +218,7 @@ impl Compare {
                 let prepared = names.iter().map(|name| sum.prepared_by(name, programs, Capability::Sum));
                 (prepared.collect::<Result<Vec<_>, _>>()?, Vec::new())
             }
-            None => choose(problem, kind),
+            None => choose(ENGINES, problem, kind),
         };
         if engines.is_empty() {
             let why: Vec<String> = left_out.iter().map(|left| format!("{} ({})", left.name, left.why)).collect();

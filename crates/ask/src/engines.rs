@@ -3,8 +3,7 @@
 use gridcheck_checker::Witnesses;
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::SumKind;
-use gridcheck_engine::{ClauseUse, Engine, Method, Prepared};
-use gridcheck_registry::ENGINES;
+use gridcheck_engine::{Candidates, ClauseUse, Declined, Engine, Method, Prepared, Purpose};
 use gridcheck_sums::InBlocks;
 
 use super::failure::Failure;
@@ -12,6 +11,15 @@ use super::host::Host;
 use super::names;
 use super::options::Externals;
 use super::usage;
+
+#[cfg(test)]
+mod tests;
+
+/// Every engine of gridcheck, the fastest first. Tests note what they prepare.
+#[cfg(not(test))]
+pub use gridcheck_registry::ENGINES;
+#[cfg(test)]
+pub use tests::ENGINES;
 
 /// Other people's programs that can be used like engines. None can be started without the feature `external`.
 #[cfg(feature = "external")]
@@ -170,6 +178,11 @@ impl<'a> SumRequest<'a> {
         SumRequest { problem, kind: &SumKind::Plain }
     }
 
+    /// Asks for the sum for which the candidates prepare the problem.
+    fn of(candidates: &'a Candidates) -> Self {
+        SumRequest { problem: candidates.problem(), kind: candidates.kind() }
+    }
+
     /// Returns the problem as the engine of that name prepares it.
     ///
     /// # Errors
@@ -181,10 +194,19 @@ impl<'a> SumRequest<'a> {
         capability: Capability,
     ) -> Result<Prepared<'static>, Failure> {
         let engine = engine_named(name, programs)?;
+        self.able(engine, capability, || engine.prepare(self.problem, self.kind))
+    }
+
+    /// Returns the problem as the engine prepares it, or a failure that names engines which have the capability.
+    fn able<P>(
+        self,
+        engine: &dyn Engine,
+        capability: Capability,
+        prepare: impl FnOnce() -> Result<P, Declined>,
+    ) -> Result<P, Failure> {
         let others = || self.names_of_able(&capability.engines());
         capability.refuse_other_method(engine, others)?;
-        let prepared = engine.prepare(self.problem, self.kind);
-        prepared.map_err(|declined| Failure::unusable(format!("{declined}; {}", others())))
+        prepare().map_err(|declined| Failure::unusable(format!("{declined}; {}", others())))
     }
 
     /// Returns the problem as the engine of that name prepares it, or the fastest if there is no name. The host learns if the fastest is
@@ -203,45 +225,9 @@ impl<'a> SumRequest<'a> {
         }
         let does = if *self.kind == SumKind::Plain { "do this problem" } else { "sort the grids of this problem" };
         let fastest = ENGINES.fastest(self.problem, self.kind);
-        Ok(announced(fastest.ok_or_else(|| Failure::unusable(format!("no engine can {does}")))?, host))
-    }
-
-    /// Returns the blocks as the engine of that name prepares them, or the fastest if there is no name.
-    ///
-    /// # Errors
-    /// No engine counts this in blocks, or the named one does not.
-    pub fn in_blocks_of_or_fastest(self, name: Option<&str>) -> Result<InBlocks, Failure> {
-        let prepared = match name {
-            Some(name) => self.prepared_by(name, &Programs::builtin(), Capability::Blocks)?,
-            None => ENGINES.fastest_in_blocks(self.problem, self.kind).ok_or_else(|| {
-                let whys = ENGINES.block_counters().filter_map(|engine| {
-                    let declined = engine.prepare(self.problem, self.kind).err()?;
-                    Some(format!("{}: {}", declined.engine, declined.why))
-                });
-                let whys = whys.collect::<Vec<_>>().join("; ");
-                usage!(
-                    "no engine counts this in blocks (" (whys) "); without " [sums] ", " [pieces] " and " [block] ", "
-                    (self.names_of_able(&ENGINES))
-                )
-            })?,
-        };
-        Ok(InBlocks::new(&prepared)?)
-    }
-
-    /// Refuses a sum of which no engine counts blocks that share no work. A sample of such blocks shows the time of all.
-    ///
-    /// # Errors
-    /// No engine can estimate the time.
-    pub fn refuse_without_estimate(self) -> Result<(), Failure> {
-        let mut reasons = Vec::new();
-        for engine in ENGINES.block_counters() {
-            match engine.prepare(self.problem, self.kind) {
-                Ok(prepared) if prepared.blocks().is_some_and(|blocks| blocks.are_separate()) => return Ok(()),
-                Ok(_) => reasons.push(format!("{}: its blocks share work", engine.name())),
-                Err(declined) => reasons.push(format!("{}: {}", declined.engine, declined.why)),
-            }
-        }
-        Err(Failure::unusable(format!("no engine can estimate the time of this count ({})", reasons.join("; "))))
+        let fastest = fastest.ok_or_else(|| Failure::unusable(format!("no engine can {does}")))?;
+        announce_if_slow(&fastest, host);
+        Ok(fastest)
     }
 
     /// Returns in words which of `engines` can do this at all.
@@ -262,10 +248,12 @@ pub fn lister_of_or_fastest(
     problem: &Problem,
     host: &dyn Host,
 ) -> Result<Prepared<'static>, Failure> {
-    match name {
-        Some(name) => SumRequest::number(problem).prepared_by(name, &Programs::builtin(), Capability::Grids),
-        None => Ok(announced(fastest_lister(problem)?, host)),
+    if let Some(name) = name {
+        return SumRequest::number(problem).prepared_by(name, &Programs::builtin(), Capability::Grids);
     }
+    let lister = fastest_lister(problem)?;
+    announce_if_slow(&lister, host);
+    Ok(lister)
 }
 
 /// Returns the problem as the fastest engine prepares it to list the grids.
@@ -273,23 +261,84 @@ pub fn lister_of_or_fastest(
 /// # Errors
 /// No engine lists them.
 pub fn fastest_lister(problem: &Problem) -> Result<Prepared<'static>, Failure> {
-    let lister = ENGINES.fastest_lister(problem);
-    lister.ok_or_else(|| Failure::unusable("no engine can list the grids of this problem"))
+    ENGINES.fastest_lister(problem).ok_or_else(no_lister)
+}
+
+fn no_lister() -> Failure {
+    Failure::unusable("no engine can list the grids of this problem")
+}
+
+/// Returns the blocks as the engine of that name prepared them, or the fastest if there is no name.
+///
+/// # Errors
+/// No engine counts this in blocks, or the named one does not.
+pub fn in_blocks_of_or_fastest(candidates: &Candidates, name: Option<&str>) -> Result<InBlocks, Failure> {
+    let prepared = match name {
+        Some(name) => prepared_among(candidates, engine_named(name, &Programs::builtin())?, Capability::Blocks)?,
+        None => candidates.fastest(Purpose::Blocks).ok_or_else(|| {
+            let whys = ENGINES.block_counters().filter_map(|engine| {
+                let declined = candidates.prepared_by(engine).err()?;
+                Some(format!("{}: {}", declined.engine, declined.why))
+            });
+            let whys = whys.collect::<Vec<_>>().join("; ");
+            usage!(
+                "no engine counts this in blocks (" (whys) "); without " [sums] ", " [pieces] " and " [block] ", "
+                (SumRequest::of(candidates).names_of_able(&ENGINES))
+            )
+        })?,
+    };
+    Ok(InBlocks::new(prepared)?)
+}
+
+/// Refuses a sum of which no engine counts blocks that share no work. A sample of such blocks shows the time of all.
+///
+/// # Errors
+/// No engine can estimate the time.
+pub fn refuse_without_estimate(candidates: &Candidates) -> Result<(), Failure> {
+    let mut reasons = Vec::new();
+    for engine in ENGINES.block_counters() {
+        match candidates.prepared_by(engine) {
+            Ok(prepared) if prepared.blocks().is_some_and(|blocks| blocks.are_separate()) => return Ok(()),
+            Ok(_) => reasons.push(format!("{}: its blocks share work", engine.name())),
+            Err(declined) => reasons.push(format!("{}: {}", declined.engine, declined.why)),
+        }
+    }
+    Err(Failure::unusable(format!("no engine can estimate the time of this count ({})", reasons.join("; "))))
+}
+
+/// Tells the host if no engine lists the grids in reasonable time.
+///
+/// # Errors
+/// No engine lists them.
+pub fn announce_if_slow_to_list(candidates: &Candidates, host: &dyn Host) -> Result<(), Failure> {
+    announce_if_slow(candidates.fastest(Purpose::Grids).ok_or_else(no_lister)?, host);
+    Ok(())
+}
+
+/// Returns the problem as an engine among the candidates prepared it.
+///
+/// # Errors
+/// It cannot do what is asked for. Then the error names engines that can.
+pub fn prepared_among<'c>(
+    candidates: &'c Candidates,
+    engine: &dyn Engine,
+    capability: Capability,
+) -> Result<&'c Prepared<'static>, Failure> {
+    SumRequest::of(candidates).able(engine, capability, || candidates.prepared_by(engine))
 }
 
 /// Tells the host if the engine is slow.
-fn announced(prepared: Prepared<'static>, host: &dyn Host) -> Prepared<'static> {
+fn announce_if_slow(prepared: &Prepared<'_>, host: &dyn Host) {
     if let Some(why) = prepared.slow() {
         host.may_take_long(why);
     }
-    prepared
 }
 
 /// Returns the engines that may be asked for a witness, and the one that is named.
 ///
 /// # Errors
 /// There is no such engine, or it reads the rules as clauses, as the certificate does.
-pub fn witnesses(named: Option<&str>, programs: &Programs) -> Result<Witnesses, Failure> {
+pub fn witnesses(named: Option<&str>, programs: &Programs) -> Result<Witnesses<'static>, Failure> {
     let Some(name) = named else { return Ok(ENGINES.into()) };
     let engine = engine_named(name, programs)?;
     if engine.facts().clauses == ClauseUse::ReadsRules {
@@ -297,7 +346,7 @@ pub fn witnesses(named: Option<&str>, programs: &Programs) -> Result<Witnesses, 
             "engine {name} cannot be a witness: it reads the rules as clauses, as the certificate does"
         )));
     }
-    Ok(Witnesses { engines: ENGINES, named: Some(engine) })
+    Ok(Witnesses { named: Some(engine), ..ENGINES.into() })
 }
 
 pub use external::prover_named;

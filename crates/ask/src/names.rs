@@ -6,8 +6,8 @@ use gridcheck_core::rules::{BUILTIN, Ruleset, builtin};
 use gridcheck_engine::Engine;
 use gridcheck_lint::codes::{self, Code};
 use gridcheck_lint::profile::{PROFILES, Profile};
-use gridcheck_registry::ENGINES;
 
+use super::engines::ENGINES;
 use super::failure::Failure;
 use super::usage;
 

@@ -207,7 +207,7 @@ impl WitnessOption {
     ///
     /// # Errors
     /// There is no such engine, or it cannot be a witness.
-    pub fn witnesses(&self, programs: &Programs) -> Result<Witnesses, Failure> {
+    pub fn witnesses(&self, programs: &Programs) -> Result<Witnesses<'static>, Failure> {
         witnesses(self.witness.as_deref(), programs)
     }
 }

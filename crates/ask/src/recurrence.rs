@@ -8,8 +8,8 @@ use gridcheck_core::serial::{EachDigits, RulesName};
 use gridcheck_engine::Engines;
 use gridcheck_engine::clock::Moment;
 use gridcheck_recurrence::{MAX_HEIGHT, Recurrence, StripError, find};
-use gridcheck_registry::ENGINES;
 
+use super::engines::ENGINES;
 use super::failure::Failure;
 use super::host::Host;
 #[cfg(feature = "clap")]

@@ -1,11 +1,12 @@
 //! Holds a list of engines and chooses among them.
 
 use std::ops::Deref;
+use std::sync::OnceLock;
 
 use gridcheck_core::problem::Problem;
 
 use super::blocks::SumKind;
-use super::{ClauseUse, Engine, Method, Prepared};
+use super::{ClauseUse, Declined, Engine, Method, Prepared};
 
 /// Holds engines, the fastest first. The program has one such list. A library receives it as an argument and names no engine.
 #[derive(Clone, Copy)]
@@ -33,7 +34,7 @@ impl Engines {
 
     /// Returns the engines that list small parts of large problems in milliseconds, the fastest first.
     pub fn small_part_listers(self) -> impl Iterator<Item = &'static dyn Engine> {
-        self.into_iter().filter(|engine| engine.facts().method == Method::Lists { suits_small_parts: true })
+        self.into_iter().filter(|engine| engine.facts().suits_small_parts())
     }
 
     /// Returns the engines that count in blocks, the fastest first.
@@ -44,31 +45,136 @@ impl Engines {
     /// Returns the problem as the engine prepares it that is to make this kind of sum: the first that does it in reasonable time, otherwise
     /// the first that does it at all. If givens leave few squares open, engines that suit small parts come first.
     pub fn fastest(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
-        first_able(self.in_order(problem), problem, kind)
-    }
-
-    /// Returns the engines in the order in which they are asked about a problem.
-    fn in_order(self, problem: &Problem) -> impl Iterator<Item = &'static dyn Engine> {
-        let givens = problem.givens();
-        let open = problem.size().positions().filter(|&(r, c)| givens.colour(r, c).is_none()).count();
-        let is_small_part = !givens.is_empty() && open <= FEW_OPEN;
-        self.small_part_listers().filter(move |_| is_small_part).chain(self)
+        self.choose(problem, kind, Purpose::Sum)
     }
 
     /// Returns the problem as an engine prepares it that uses no clauses, chosen as by [`fastest`](Engines::fastest). Its sum confirms what a
     /// solver found on clauses.
     pub fn fastest_without_clauses(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
-        first_able(self.in_order(problem).filter(|engine| engine.facts().clauses == ClauseUse::None), problem, kind)
+        self.choose(problem, kind, Purpose::SumWithoutClauses)
     }
 
     /// Returns the problem as the engine prepares it that is to list the grids, chosen as by [`fastest`](Engines::fastest).
     pub fn fastest_lister(self, problem: &Problem) -> Option<Prepared<'static>> {
-        first_able(self.listers(), problem, &SumKind::Plain)
+        self.choose(problem, &SumKind::Plain, Purpose::Grids)
     }
 
     /// Returns the problem as the engine prepares it that is to make sums of blocks, chosen as by [`fastest`](Engines::fastest).
     pub fn fastest_in_blocks(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
-        first_able(self.block_counters(), problem, kind)
+        self.choose(problem, kind, Purpose::Blocks)
+    }
+
+    fn choose(self, problem: &Problem, kind: &SumKind, purpose: Purpose) -> Option<Prepared<'static>> {
+        let in_order = self.in_order(problem, purpose).into_iter();
+        first_quick(in_order.filter_map(|engine| engine.prepare(problem, kind).ok()), Prepared::slow)
+    }
+
+    /// Returns the engines that can serve a purpose, in the order in which they are asked about a problem.
+    fn in_order(self, problem: &Problem, purpose: Purpose) -> Vec<&'static dyn Engine> {
+        let uses_no_clauses = |engine: &&dyn Engine| engine.facts().clauses == ClauseUse::None;
+        match purpose {
+            Purpose::Sum => self.small_parts_first(problem).collect(),
+            Purpose::SumWithoutClauses => self.small_parts_first(problem).filter(uses_no_clauses).collect(),
+            Purpose::Grids => self.listers().collect(),
+            Purpose::Blocks => self.block_counters().collect(),
+            Purpose::Witness => {
+                let counters = self.into_iter().filter(|engine| !engine.facts().lists());
+                self.listers().chain(counters).filter(uses_no_clauses).collect()
+            }
+        }
+    }
+
+    /// Returns all engines. If givens leave few squares open, those that suit small parts come first.
+    fn small_parts_first(self, problem: &Problem) -> impl Iterator<Item = &'static dyn Engine> {
+        let givens = problem.givens();
+        let open = problem.size().positions().filter(|&(r, c)| givens.colour(r, c).is_none()).count();
+        let is_small_part = !givens.is_empty() && open <= FEW_OPEN;
+        let is_first = move |engine: &&dyn Engine| is_small_part && engine.facts().suits_small_parts();
+        self.into_iter().filter(is_first).chain(self.into_iter().filter(move |engine| !is_first(engine)))
+    }
+}
+
+/// The purpose for which an engine is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Make the sum over the grids.
+    Sum,
+    /// Make the sum over the grids without the use of clauses.
+    SumWithoutClauses,
+    /// List the grids.
+    Grids,
+    /// Make sums of blocks.
+    Blocks,
+    /// Confirm a list of grids without the use of clauses. An engine that lists the same grids is asked before one that counts as many.
+    Witness,
+}
+
+/// The engines to choose from for one problem and one kind of sum. Each prepares the problem when it is first considered, and only once.
+pub struct Candidates {
+    problem: Problem,
+    kind: SumKind,
+    engines: Engines,
+    prepared: Vec<Candidate>,
+}
+
+/// An engine, and the problem as it prepared it, once it was asked.
+type Candidate = (&'static dyn Engine, OnceLock<Result<Prepared<'static>, Declined>>);
+
+impl Candidates {
+    /// Creates the candidates among these engines. None has prepared the problem yet.
+    pub fn new(engines: Engines, problem: &Problem, kind: &SumKind) -> Self {
+        let prepared = engines.into_iter().map(|engine| (engine, OnceLock::new())).collect();
+        Candidates { problem: problem.clone(), kind: kind.clone(), engines, prepared }
+    }
+
+    /// Adds an engine that a user has named. It is never chosen.
+    #[must_use]
+    pub fn and_named(mut self, engine: Option<&'static dyn Engine>) -> Self {
+        let engine = engine.filter(|engine| self.candidate(engine.name()).is_none());
+        self.prepared.extend(engine.map(|engine| (engine, OnceLock::new())));
+        self
+    }
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Returns the kind of sum that is asked for.
+    pub fn kind(&self) -> &SumKind {
+        &self.kind
+    }
+
+    /// Returns the problem as an engine prepared it.
+    ///
+    /// # Errors
+    /// Returns the reason if the engine cannot do the problem, or if it is not among the candidates.
+    pub fn prepared_by(&self, engine: &dyn Engine) -> Result<&Prepared<'static>, Declined> {
+        let Some((engine, prepared)) = self.candidate(engine.name()) else {
+            return Err(Declined { engine: engine.name(), why: "it is not among the candidates".to_owned() });
+        };
+        prepared.get_or_init(|| engine.prepare(&self.problem, &self.kind)).as_ref().map_err(Declined::clone)
+    }
+
+    /// Returns the problem as the engines have prepared it that can serve a purpose, in the order in which they are asked.
+    pub fn able(&self, purpose: Purpose) -> impl Iterator<Item = &Prepared<'static>> {
+        let in_order = self.engines.in_order(&self.problem, purpose).into_iter();
+        in_order.filter_map(|engine| self.prepared_by(engine).ok())
+    }
+
+    /// Returns the problem as the first engine prepared it that serves the purpose in reasonable time, if there is one.
+    pub fn quick(&self, purpose: Purpose) -> Option<&Prepared<'static>> {
+        self.able(purpose).find(|prepared| prepared.slow().is_none())
+    }
+
+    /// Returns the problem as the first engine prepared it that serves the purpose in reasonable time, otherwise as the first that serves it
+    /// at all.
+    pub fn fastest(&self, purpose: Purpose) -> Option<&Prepared<'static>> {
+        first_quick(self.able(purpose), |prepared| prepared.slow())
+    }
+
+    fn candidate(&self, name: &str) -> Option<&Candidate> {
+        self.prepared.iter().find(|(engine, _)| engine.name() == name)
     }
 }
 
@@ -90,17 +196,13 @@ impl IntoIterator for Engines {
 }
 
 /// Returns the first problem that is not slow, otherwise the first of all.
-fn first_able(
-    engines: impl Iterator<Item = &'static dyn Engine>,
-    problem: &Problem,
-    kind: &SumKind,
-) -> Option<Prepared<'static>> {
-    let mut slow = None;
-    for prepared in engines.filter_map(|engine| engine.prepare(problem, kind).ok()) {
-        if prepared.slow().is_none() {
+fn first_quick<P>(prepared: impl Iterator<Item = P>, slow: impl Fn(&P) -> Option<&str>) -> Option<P> {
+    let mut first_slow = None;
+    for prepared in prepared {
+        if slow(&prepared).is_none() {
             return Some(prepared);
         }
-        slow.get_or_insert(prepared);
+        first_slow.get_or_insert(prepared);
     }
-    slow
+    first_slow
 }

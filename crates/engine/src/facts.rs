@@ -17,9 +17,6 @@ pub struct EngineFacts {
     pub symmetries: &'static [Symmetry],
     /// The kinds of constraint that the engine supports.
     pub constraints: &'static [Kind],
-    /// A growth rate of the running time, only for comparison with other engines. The value is measured at the sizes that were timed. It
-    /// is multiplied by the number of free squares: a product of about 65 means a second, 85 a minute.
-    pub effort_per_square: f64,
     /// The part of clauses in the engine's work.
     pub clauses: ClauseUse,
     /// `true` if the engine can find an extreme where a count would take far too long.
@@ -30,6 +27,11 @@ impl EngineFacts {
     /// Returns `true` if the engine lists grids.
     pub fn lists(&self) -> bool {
         matches!(self.method, Method::Lists { .. })
+    }
+
+    /// Returns `true` if the engine lists a small part of a large problem in milliseconds.
+    pub fn suits_small_parts(&self) -> bool {
+        self.method == Method::Lists { suits_small_parts: true }
     }
 
     /// Returns the reason why the engine does not support the problem's symmetry or its constraints, if it does not.

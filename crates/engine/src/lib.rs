@@ -47,7 +47,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use listing::{Collector, count_by_listing};
 
-pub use engines::Engines;
+pub use engines::{Candidates, Engines, Purpose};
 pub use facts::{ClauseUse, EngineFacts, Method, Witness};
 pub use prepared::{Prepared, only_counts};
 pub use run::Run;

@@ -53,7 +53,6 @@ impl Engine for Four {
             method: Method::AddsBlocks,
             symmetries: &[],
             constraints: &[],
-            effort_per_square: 1.0,
             clauses: ClauseUse::None,
             seeks_extremes: false,
         }

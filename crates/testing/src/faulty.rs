@@ -1,8 +1,8 @@
 //! Deliberately faulty engines: they wrap another engine and misread its problem, or lose, repeat or hide its grids.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
-use gridcheck_core::constraint::Measure;
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
@@ -84,6 +84,14 @@ impl Lister for SameGrids<'_> {
 
     fn count(&self, run: &Run) -> Result<u128, EngineError> {
         lister(&self.0).count(run)
+    }
+
+    fn distribution(&self, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+        lister(&self.0).distribution(by, run)
+    }
+
+    fn extreme(&self, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        lister(&self.0).extreme(goal, run)
     }
 }
 
@@ -188,21 +196,41 @@ impl<F: Fn(&Prepared<'_>, &Run) -> Result<u128, EngineError> + Sync> Engine for 
     }
 }
 
-/// An engine that notes how often a problem is prepared.
+/// An engine that notes what it prepares, and otherwise is as another engine.
 pub struct Noting {
-    /// The engine that does the work.
-    pub engine: &'static dyn Engine,
-    /// The number of calls of `prepare`.
-    pub calls: AtomicUsize,
+    engine: &'static dyn Engine,
+    prepared: Mutex<Vec<(Problem, SumKind)>>,
+}
+
+impl Noting {
+    /// Creates an engine that does the work of another one.
+    pub const fn new(engine: &'static dyn Engine) -> Self {
+        Noting { engine, prepared: Mutex::new(Vec::new()) }
+    }
+
+    /// Returns the problems and the kinds of sum that the engine has prepared, in order.
+    ///
+    /// # Panics
+    /// Panics if a thread panicked while it noted one.
+    pub fn prepared(&self) -> Vec<(Problem, SumKind)> {
+        self.prepared.lock().expect("no panic").clone()
+    }
 }
 
 impl Engine for Noting {
     fn facts(&self) -> EngineFacts {
-        renamed(self.engine.name(), self.engine)
+        self.engine.facts()
     }
 
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        self.calls.fetch_add(1, Ordering::Relaxed);
-        same_answers(self, problem, self.engine.prepare(problem, kind)?)
+        self.prepared.lock().expect("no panic").push((problem.clone(), kind.clone()));
+        let inner = self.engine.prepare(problem, kind)?;
+        match inner.blocks() {
+            Some(blocks) => {
+                let slow = inner.slow().map(str::to_owned);
+                Ok(Prepared::in_blocks(self, problem, kind, slow, Arc::clone(blocks)))
+            }
+            None => same_answers(self, problem, inner),
+        }
     }
 }

@@ -5,23 +5,23 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gridcheck_core::plural::plural;
-use gridcheck_engine::Engine;
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::clock::Moment;
-use gridcheck_registry::ENGINES;
+use gridcheck_engine::{Candidates, Engine, Prepared};
 use gridcheck_sums::regular_file::with_endings;
 use gridcheck_sums::{BlockSums, InBlocks, Piece, missing_pieces};
 
 use super::report::{BlockReport, CountReport, EstimateReport, Found, MissingReport, PieceReport, Total};
 use super::task::SumsFile;
-use crate::engines::SumRequest;
+use crate::engines::{ENGINES, in_blocks_of_or_fastest, refuse_without_estimate};
 use crate::failure::Failure;
 use crate::host::{Advice, Host};
 use crate::json::About;
 
 /// A sum that is made in blocks.
 pub struct BlocksRequest<'a> {
-    pub sum: SumRequest<'a>,
+    /// The engines, and the problem and the kind of the sum.
+    pub candidates: Candidates,
     /// The name of the engine, if one is asked for.
     pub engine: Option<&'a str>,
     pub host: &'a dyn Host,
@@ -33,7 +33,7 @@ impl BlocksRequest<'_> {
         let start = Moment::now();
         let prepared = self.prepared(file)?;
         let sums = self.open(file, &prepared, piece)?;
-        if *self.sum.kind == SumKind::Plain {
+        if *self.candidates.kind() == SumKind::Plain {
             self.host.advise_if_long(if piece.is_some() { Advice::DivideFurther } else { Advice::Divide });
         }
         let engine = prepared.engine();
@@ -53,7 +53,7 @@ impl BlocksRequest<'_> {
         sums: &BlockSums,
         seconds: f64,
     ) -> CountReport {
-        let problem = self.sum.problem;
+        let problem = self.candidates.problem();
         match piece {
             None => {
                 let total = Total { sum, is_by_lengths: false };
@@ -79,19 +79,19 @@ impl BlocksRequest<'_> {
         let prepared = self.prepared_for_block(block, file)?;
         let sums = match file {
             Some(path) => BlockSums::read(path, &prepared)?,
-            None => BlockSums::in_memory_of(self.sum.kind),
+            None => BlockSums::in_memory_of(self.candidates.kind()),
         };
         let (count, recorded) = prepared.count_block(&self.host.run(prepared.engine()), block, &sums)?;
         let file = file.map(|path| path.display().to_string());
         let found = BlockReport { block: block.to_owned(), count, recorded, file };
-        Ok(CountReport::Block(Found::about(self.sum.problem, prepared.engine(), found, start.seconds())))
+        Ok(CountReport::Block(Found::about(self.candidates.problem(), prepared.engine(), found, start.seconds())))
     }
 
     /// Finds the pieces that a folder lacks. It counts nothing.
     pub fn missing(&self, pieces: usize, folder: &Path) -> Result<CountReport, Failure> {
-        let prepared = self.sum.in_blocks_of_or_fastest(self.engine)?;
+        let prepared = in_blocks_of_or_fastest(&self.candidates, self.engine)?;
         let missing = missing_pieces(&files_of_sums(folder)?, &prepared, pieces)?;
-        Ok(CountReport::Missing(About::new(self.sum.problem, MissingReport { pieces, missing })))
+        Ok(CountReport::Missing(About::new(self.candidates.problem(), MissingReport { pieces, missing })))
     }
 
     /// Counts a sample of the blocks.
@@ -101,9 +101,9 @@ impl BlocksRequest<'_> {
         file: Option<SumsFile>,
         pieces: Option<usize>,
     ) -> Result<CountReport, Failure> {
-        self.sum.refuse_without_estimate()?;
+        refuse_without_estimate(&self.candidates)?;
         let (prepared, sums) = match file {
-            None => (self.sum.in_blocks_of_or_fastest(self.engine)?, BlockSums::in_memory()),
+            None => (in_blocks_of_or_fastest(&self.candidates, self.engine)?, BlockSums::in_memory()),
             Some(file) => {
                 let prepared = self.prepared(file)?;
                 let sums = self.open(file, &prepared, None)?;
@@ -139,17 +139,17 @@ impl BlocksRequest<'_> {
     fn prepared(&self, file: SumsFile) -> Result<InBlocks, Failure> {
         match file {
             SumsFile::Begun(path) => self.prepared_as_in(path),
-            SumsFile::New(_) | SumsFile::StandardOutput => self.sum.in_blocks_of_or_fastest(self.engine),
+            SumsFile::New(_) | SumsFile::StandardOutput => in_blocks_of_or_fastest(&self.candidates, self.engine),
         }
     }
 
     fn prepared_as_in(&self, path: &Path) -> Result<InBlocks, Failure> {
         let begun = if self.engine.is_none() && path.is_file() {
-            BlockSums::counter_of(path, &ENGINES, self.sum.problem)?
+            BlockSums::counter_of(path, &ENGINES, self.candidates.problem())?
         } else {
             None
         };
-        self.sum.in_blocks_of_or_fastest(self.engine.or(begun.map(Engine::name)))
+        in_blocks_of_or_fastest(&self.candidates, self.engine.or(begun.map(Engine::name)))
     }
 
     /// Returns the blocks of which one is counted. The engine is chosen as for all blocks; without other information it is the one whose
@@ -159,12 +159,15 @@ impl BlocksRequest<'_> {
             return self.prepared_as_in(path);
         }
         // The name says whose block it is, whatever is asked of it.
-        let is_its = |engine: &&dyn Engine| {
-            let prepared = engine.prepare(self.sum.problem, &SumKind::Plain).ok();
-            prepared.is_some_and(|prepared| prepared.blocks().is_some_and(|blocks| blocks.named(block).is_some()))
+        let has_it = |prepared: &Prepared<'_>| prepared.blocks().is_some_and(|blocks| blocks.named(block).is_some());
+        let is_its = |engine: &&dyn Engine| match self.candidates.kind() {
+            SumKind::Plain => self.candidates.prepared_by(*engine).is_ok_and(has_it),
+            SumKind::Distribution(_) | SumKind::Extreme(_) => {
+                engine.prepare(self.candidates.problem(), &SumKind::Plain).is_ok_and(|prepared| has_it(&prepared))
+            }
         };
         let owner = if self.engine.is_none() { ENGINES.block_counters().find(is_its) } else { None };
-        self.sum.in_blocks_of_or_fastest(self.engine.or(owner.map(Engine::name)))
+        in_blocks_of_or_fastest(&self.candidates, self.engine.or(owner.map(Engine::name)))
     }
 
     /// Opens the file of sums to count into, and notes its state.

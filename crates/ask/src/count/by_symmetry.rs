@@ -10,11 +10,11 @@ use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_core::serial::DigitsIfKnown;
+use gridcheck_engine::Prepared;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::clock::Moment;
-use gridcheck_registry::ENGINES;
 
-use crate::engines::{Programs, SumRequest};
+use crate::engines::{ENGINES, Programs, SumRequest};
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::json::About;
@@ -55,10 +55,17 @@ impl SymmetryReport {
         host: &dyn Host,
     ) -> Result<About<Self>, Failure> {
         let start = Moment::now();
-        let left_out = out_of_reach(problem, engine);
+        let whole = prepared(problem, engine);
+        let left_out = whole.as_ref().and_then(|whole| Some(format!("{}: {}", whole.name(), whole.slow()?)));
         let scope = if left_out.is_some() { Scope::Symmetrical } else { Scope::Whole };
         let classes = classify(problem, scope, |part| {
-            let engine = SumRequest::number(part).prepared_by_or_fastest(engine, programs, host)?;
+            let other;
+            let engine = if let Some(whole) = whole.as_ref().filter(|whole| whole.problem() == part) {
+                whole
+            } else {
+                other = SumRequest::number(part).prepared_by_or_fastest(engine, programs, host)?;
+                &other
+            };
             let count = engine.count(&host.run(engine.name()))?;
             host.learned(format!("{} of symmetry {}", plural(count, "grid"), part.rules().symmetry.name()));
             Ok::<_, Failure>(Counted { count, engines: vec![engine.name()] })
@@ -69,12 +76,10 @@ impl SymmetryReport {
     }
 }
 
-/// Returns why all grids cannot be counted in reasonable time, or `None` if they can.
-fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
-    // An engine that cannot count at all reports this itself.
-    let prepared = match name {
-        Some(name) => ENGINES.named(name)?.prepare(problem, &SumKind::Plain).ok()?,
-        None => ENGINES.fastest(problem, &SumKind::Plain)?,
-    };
-    Some(format!("{}: {}", prepared.name(), prepared.slow()?))
+/// Returns the problem as the engine of that name prepares it, or the fastest. `None` if it cannot: then it says so when it is asked.
+fn prepared(problem: &Problem, name: Option<&str>) -> Option<Prepared<'static>> {
+    match name {
+        Some(name) => ENGINES.named(name)?.prepare(problem, &SumKind::Plain).ok(),
+        None => ENGINES.fastest(problem, &SumKind::Plain),
+    }
 }

@@ -11,11 +11,12 @@ use serde::{Deserialize, Deserializer};
 
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
+use gridcheck_engine::Candidates;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::clock::Moment;
 
 use crate::Ask;
-use crate::engines::{Programs, SumRequest};
+use crate::engines::{ENGINES, Programs, SumRequest};
 #[cfg(feature = "clap")]
 use crate::engines::{all_engines, one_engine};
 use crate::failure::Failure;
@@ -144,7 +145,7 @@ impl Count {
         host: &dyn Host,
     ) -> Result<CountReport, Failure> {
         let engine = self.engine.as_deref();
-        let blocks = |kind| BlocksRequest { sum: SumRequest { problem, kind }, engine, host };
+        let blocks = |kind| BlocksRequest { candidates: Candidates::new(ENGINES, problem, kind), engine, host };
         match task {
             Task::Total(goal) => self.total(goal, problem, programs, host),
             Task::Symmetry => SymmetryReport::count(problem, engine, programs, host).map(CountReport::Symmetry),

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use gridcheck_core::serial::DigitsIfKnown;
 use gridcheck_core::size::Size;
 use gridcheck_design::sample::{Population, SampleError, UncountedPopulation};
-use gridcheck_registry::ENGINES;
 use gridcheck_sums::{BlockSums, SumsError};
 
+use crate::engines::ENGINES;
 use crate::examine::note_reading;
 use crate::failure::Failure;
 use crate::given::Given;

@@ -6,9 +6,9 @@ use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_design::sample::{SampleError, Trial, with_constraints_as_rules};
 use gridcheck_engine::Run;
-use gridcheck_registry::ENGINES;
 
 use super::ranked::RankedQuestion;
+use crate::engines::ENGINES;
 use crate::host::Host;
 use crate::json::in_words;
 

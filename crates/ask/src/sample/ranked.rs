@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crate::engines::ENGINES;
 use crate::failure::Failure;
 use crate::house::House;
 use gridcheck_core::constraint::in_words;
@@ -20,7 +21,6 @@ use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::watch::Watch;
 use gridcheck_engine::{EngineError, Run};
 use gridcheck_lint::profile::Profile;
-use gridcheck_registry::ENGINES;
 use gridcheck_validator::stats::satisfied;
 
 /// The question of which grids are drawn or ranked. A rank is among all grids of its rules. Constraints that mean the same as a rule have

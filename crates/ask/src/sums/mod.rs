@@ -9,7 +9,6 @@ use serde::Deserialize;
 
 use gridcheck_core::rules::Ruleset;
 use gridcheck_engine::EngineError;
-use gridcheck_registry::ENGINES;
 use gridcheck_sums::{Merge, SumsInput};
 
 use super::failure::Failure;
@@ -19,6 +18,7 @@ use super::input::{Input, at_most_one_standard_input};
 use super::options::{MemoryLimit, Threads};
 use super::rules::RulesInput;
 use super::{Ask, usage};
+use crate::engines::ENGINES;
 
 use report::{MergedFile, Rechecked, SumsReport};
 

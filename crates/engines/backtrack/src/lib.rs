@@ -77,7 +77,6 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::Lists { suits_small_parts: false },
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
-    effort_per_square: 1.35,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

@@ -48,7 +48,6 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::Lists { suits_small_parts: true },
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
-    effort_per_square: 1.7,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

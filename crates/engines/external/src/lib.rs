@@ -66,7 +66,6 @@ impl External {
             method: Method::CountsWhole,
             symmetries: &Symmetry::ALL,
             constraints: if entry.input == Input::Rules { &[] } else { CONSTRAINTS },
-            effort_per_square: 1.7,
             clauses,
             seeks_extremes: false,
         };

@@ -50,7 +50,6 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::CountsWhole,
     symmetries: &[Symmetry::Rot180],
     constraints: &Kind::SUMS,
-    effort_per_square: 1.2,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

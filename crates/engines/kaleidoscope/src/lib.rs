@@ -51,7 +51,6 @@ const FACTS: EngineFacts = EngineFacts {
         Symmetry::All,
     ],
     constraints: &[],
-    effort_per_square: 1.2,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

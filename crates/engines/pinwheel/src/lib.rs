@@ -115,7 +115,6 @@ const FACTS: EngineFacts = EngineFacts {
         Kind::MeanLength,
         Kind::Lengths,
     ],
-    effort_per_square: 1.0,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

@@ -47,7 +47,6 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::Lists { suits_small_parts: true },
     symmetries: &Symmetry::ALL,
     constraints: CONSTRAINTS,
-    effort_per_square: 1.6,
     clauses: ClauseUse::ReadsRules,
     seeks_extremes: true,
 };

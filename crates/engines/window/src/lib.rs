@@ -90,7 +90,6 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::AddsBlocks,
     symmetries: &[Symmetry::Rot180],
     constraints: &[],
-    effort_per_square: 1.0,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

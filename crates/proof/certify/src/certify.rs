@@ -21,9 +21,8 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_encodings::unsupported_constraint;
-use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{EngineError, Engines, Run};
+use gridcheck_engine::{Candidates, EngineError, Purpose, Run};
 #[cfg(feature = "files")]
 use gridcheck_files::folder::NewFolder;
 
@@ -100,22 +99,24 @@ fn make(
     if let Some(why) = unsupported_constraint(problem) {
         return Err(Refusal::new(why).into());
     }
-    // A prover can answer before a count is complete. The listing for it stops at too many grids.
-    if proving.is_none() {
-        refuse_if_large(problem, witnesses.engines, watch)?;
-    }
-    fill(folder, problem, proving, witnesses, watch)?;
-    check(folder, None, witnesses, watch).map_err(|error| match error {
-        CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
-        CheckError::NoWitness(why) => CertifyError::Wrong(Refusal::new(why.to_string())),
-        CheckError::Stopped => CertifyError::Stopped,
+    witnesses.about(problem, |candidates| {
+        // A prover can answer before a count is complete. The listing for it stops at too many grids.
+        if proving.is_none() {
+            refuse_if_large(candidates, watch)?;
+        }
+        fill(folder, candidates, proving, watch)?;
+        let witnesses = Witnesses { prepared: Some(candidates), ..witnesses };
+        check(folder, None, witnesses, watch).map_err(|error| match error {
+            CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
+            CheckError::NoWitness(why) => CertifyError::Wrong(Refusal::new(why.to_string())),
+            CheckError::Stopped => CertifyError::Stopped,
+        })
     })
 }
 
 /// Returns an error if a fast engine finds that there are too many grids. That takes less time than the search.
-fn refuse_if_large(problem: &Problem, engines: Engines, watch: &dyn Watch) -> Result<(), CertifyError> {
-    let fastest = engines.fastest(problem, &SumKind::Plain).filter(|prepared| prepared.slow().is_none());
-    let Some(prepared) = fastest else { return Ok(()) };
+fn refuse_if_large(candidates: &Candidates, watch: &dyn Watch) -> Result<(), CertifyError> {
+    let Some(prepared) = candidates.quick(Purpose::Sum) else { return Ok(()) };
     let grids = match prepared.count(&watch.run("counting")) {
         Ok(grids) => grids,
         Err(EngineError::Stopped) => return Err(CertifyError::Stopped),
@@ -135,11 +136,11 @@ fn must_fit(grids: u128) -> Result<(), Refusal> {
 /// Writes all files of a certificate into an empty folder.
 fn fill(
     folder: &Path,
-    problem: &Problem,
+    candidates: &Candidates,
     proving: Option<&Proving>,
-    witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<(), CertifyError> {
+    let problem = candidates.problem();
     let rules = problem.rules();
     let givens = problem.givens();
     let mut files = vec![write(folder, RULES, |out| out.write_all(rules.to_toml().as_bytes()))?];
@@ -156,7 +157,7 @@ fn fill(
     let formula = dimacs::read(BufReader::new(open(folder, PROBLEM)?), PROBLEM)?;
     let found = match proving {
         None => grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?,
-        Some(proving) => proving::find(proving, witnesses.engines, &formula, problem, watch)?,
+        Some(proving) => proving::find(proving, candidates, &formula, watch)?,
     };
     let list = List::new(problem.size(), &found);
     let proof = Proof::new(&found, formula.clauses.len(), &list.places);
@@ -365,7 +366,8 @@ mod tests {
     fn a_certificate_has_a_million_grids_at_most() {
         assert_eq!(must_fit(1_000_000), Ok(()));
         assert!(must_fit(1_000_001).is_err());
-        let refused = refuse_if_large(&problem(11, british()), ENGINES, &Stages::default());
+        let candidates = Witnesses::from(ENGINES).candidates(&problem(11, british()));
+        let refused = refuse_if_large(&candidates, &Stages::default());
         assert!(matches!(refused, Err(CertifyError::Wrong(_))), "{refused:?}");
     }
 

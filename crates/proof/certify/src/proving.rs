@@ -14,11 +14,10 @@ use gridcheck_checker::refusal::Refusal;
 use gridcheck_checker::watched::Watched;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
-use gridcheck_core::problem::Problem;
 use gridcheck_engine::listing::InOrder;
 use gridcheck_engine::prover::{Prover, ProverAnswer, ProverError};
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{EngineError, Engines, Prepared};
+use gridcheck_engine::{Candidates, EngineError, Prepared, Purpose};
 
 /// The prover that replaces the project's search, and the engine that lists the grids.
 pub struct Proving<'a> {
@@ -35,14 +34,11 @@ type Colours = Box<[bool]>;
 /// Finds the grids and a refutation of the existence of more.
 pub(super) fn find(
     proving: &Proving,
-    engines: Engines,
+    candidates: &Candidates,
     formula: &Formula,
-    problem: &Problem,
     watch: &dyn Watch,
 ) -> Result<Refutation, CertifyError> {
-    let able = || engines.fastest_lister(problem).filter(|lister| lister.slow().is_none());
-    let fastest = if proving.lister.is_none() { able() } else { None };
-    let lister = proving.lister.or(fastest.as_ref());
+    let lister = proving.lister.or_else(|| candidates.quick(Purpose::Grids));
     let grids = lister.map_or(Ok(Vec::new()), |lister| listed(lister, watch))?;
     let found = Refutation { grids, ..Refutation::default() };
     let prover = proving.prover.name();

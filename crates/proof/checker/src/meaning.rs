@@ -71,11 +71,6 @@ impl<'a> Colourings<'a> {
         Colourings { constraints: constraints.to_vec(), ..self }
     }
 
-    /// Returns the number of free orbits.
-    pub(super) fn free_squares(&self) -> usize {
-        self.orbits.len()
-    }
-
     /// Returns `true` if the colouring answers the question: valid, with the given squares, within the constraints.
     fn answers_question(&self, grid: &Grid) -> bool {
         self.validator.is_valid(grid)

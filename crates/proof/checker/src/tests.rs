@@ -395,7 +395,7 @@ fn the_findings_name_rules_and_witness() {
     let whole = format!("{grids} of {grids} grids obey the rules and the given squares and the constraints");
     assert!(found.contains(&("validator", &whole)), "{found:?}");
     assert!(found.iter().any(|(what, text)| *what == LRAT && text.starts_with("63 steps with 126 hints")), "{found:?}");
-    let named = Witnesses { engines: ENGINES, named: Some(&Brute) };
+    let named = Witnesses { named: Some(&Brute), ..ENGINES.into() };
     let witness = folder.check_as(None, named).expect("it is right").witness;
     assert_eq!(
         witness,

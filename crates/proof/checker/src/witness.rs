@@ -14,7 +14,6 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::CheckError;
-use super::meaning::Colourings;
 use super::refusal::Refusal;
 use super::report::{WitnessFinding, WitnessResult};
 use gridcheck_core::grid::Grid;
@@ -24,31 +23,38 @@ use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::{BlockId, BlockSum, Ledger, RequestedBlocks, SumKind};
 use gridcheck_engine::listing::InOrder;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{ClauseUse, Engine, EngineError, Engines, Prepared, Run};
+use gridcheck_engine::{Candidates, Engine, EngineError, Engines, Prepared, Purpose, Run};
 
 /// The engines that may be asked as witnesses.
 #[derive(Clone, Copy)]
-pub struct Witnesses {
+pub struct Witnesses<'a> {
     /// The engines of which the fastest that is able is asked, if there are too many colourings to judge them all.
     pub engines: Engines,
     /// The engine that is asked instead, in any case, however long it takes. It must use no clauses.
     pub named: Option<&'static dyn Engine>,
+    /// A problem as these engines have prepared it. It is of use if the certificate is about this problem.
+    pub prepared: Option<&'a Candidates>,
 }
 
-impl From<Engines> for Witnesses {
+impl From<Engines> for Witnesses<'_> {
     fn from(engines: Engines) -> Self {
-        Witnesses { engines, named: None }
+        Witnesses { engines, named: None, prepared: None }
     }
 }
 
-/// Returns the engines that list grids without clauses, the fastest first.
-fn listing_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
-    engines.listers().filter(|engine| engine.facts().clauses == ClauseUse::None)
-}
+impl Witnesses<'_> {
+    /// Returns the result of `work` with these engines for a problem. What they have prepared for it is not prepared again.
+    pub fn about<T>(self, problem: &Problem, work: impl FnOnce(&Candidates) -> T) -> T {
+        match self.prepared.filter(|candidates| candidates.problem() == problem) {
+            Some(candidates) => work(candidates),
+            None => work(&self.candidates(problem)),
+        }
+    }
 
-/// Returns the engines that only count, without clauses. They serve where a list would take too long.
-fn counting_engines(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
-    engines.into_iter().filter(|engine| !engine.facts().lists() && engine.facts().clauses == ClauseUse::None)
+    /// Creates the candidates for a problem: these engines, and the one that is named.
+    pub fn candidates(self, problem: &Problem) -> Candidates {
+        Candidates::new(self.engines, problem, &SumKind::Plain).and_named(self.named)
+    }
 }
 
 /// Finds an engine that confirms the listed grids or their number. Returns `None` if no engine could do so in reasonable time. The listed
@@ -59,47 +65,52 @@ pub(super) fn agreeing(
     witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Option<WitnessResult>, CheckError> {
-    let prepared = if let Some(engine) = witnesses.named {
-        engine.prepare(problem, &SumKind::Plain).map_err(|declined| failed(declined.into()))?
-    } else {
-        let engines = listing_engines(witnesses.engines).chain(counting_engines(witnesses.engines));
-        let mut able = engines.filter_map(|engine| engine.prepare_if_quick(problem, &SumKind::Plain));
-        let Some(able) = able.next() else { return Ok(None) };
-        able
-    };
-    if prepared.lister().is_none() {
-        seek_unlisted(problem, listed, witnesses.engines, watch)?;
-    }
-    if witnesses.named.is_none() {
-        announce(&prepared, watch);
-    }
-    confirmed(&prepared, listed, watch).map(Some)
+    witnesses.about(problem, |candidates| {
+        let named = witnesses.named.map(|engine| candidates.prepared_by(engine));
+        let named = named.transpose().map_err(|declined| failed(declined.into()))?;
+        let Some(prepared) = named.or_else(|| candidates.quick(Purpose::Witness)) else { return Ok(None) };
+        if prepared.lister().is_none() {
+            seek_unlisted(candidates, listed, watch)?;
+        }
+        let does = if prepared.lister().is_some() { "listing" } else { "counting" };
+        let run = watch.run(&format!("{does} with {}", prepared.name()));
+        let question = WitnessQuestion { prepared, listed };
+        let finding = if named.is_some() { question.ask(&run) } else { question.ask_announced(&run, watch) };
+        let clauses = prepared.engine().facts().clauses;
+        finding.map(|found| Some(WitnessResult { engine: prepared.name(), clauses, found }))
+    })
 }
 
-/// Returns the result of an engine that lists the same grids or, if it does not list, counts as many.
-fn confirmed(prepared: &Prepared<'_>, listed: &HashSet<&Grid>, watch: &dyn Watch) -> Result<WitnessResult, CheckError> {
-    let (engine, clauses) = (prepared.name(), prepared.engine().facts().clauses);
-    let found = if prepared.lister().is_some() {
-        same_grids(prepared, listed, &watch.run(&format!("listing with {engine}")))?;
-        WitnessFinding::SameGrids
-    } else {
-        same_number(prepared, listed.len(), watch)?;
-        WitnessFinding::SameNumber
-    };
-    Ok(WitnessResult { engine, clauses, found })
+/// A listed set of grids that an engine is to confirm.
+struct WitnessQuestion<'a> {
+    prepared: &'a Prepared<'a>,
+    listed: &'a HashSet<&'a Grid>,
 }
 
-/// The effort at which an engine takes about a second; see [`EngineFacts::effort_per_square`](gridcheck_engine::EngineFacts).
-const SECOND: f64 = 65.0;
+/// Time for a witness, before the user learns that it is at work.
+const UNANNOUNCED: Duration = Duration::from_secs(1);
 
-/// Announces an engine to the watch if it needs a second or more. Constraints can take longer, so they are always announced.
-fn announce(prepared: &Prepared<'_>, watch: &dyn Watch) {
-    let problem = prepared.problem();
-    let free = Colourings::new(problem.size(), problem.rules(), problem.givens()).free_squares();
-    if free as f64 * prepared.engine().facts().effort_per_square >= SECOND || !problem.constraints().is_empty() {
-        let does = if prepared.lister().is_some() { "lists the grids" } else { "counts the grids" };
-        let name = prepared.name();
+impl WitnessQuestion<'_> {
+    /// Asks the engine if it lists the same grids or, if it does not list, counts as many.
+    fn ask(&self, run: &Run) -> Result<WitnessFinding, CheckError> {
+        if self.prepared.lister().is_some() {
+            same_grids(self.prepared, self.listed, run).map(|()| WitnessFinding::SameGrids)
+        } else {
+            same_number(self.prepared, self.listed.len(), run).map(|()| WitnessFinding::SameNumber)
+        }
+    }
+
+    /// Asks the engine for a short time. If it takes longer, announces it to the watch, and asks it again.
+    fn ask_announced(&self, run: &Run, watch: &dyn Watch) -> Result<WitnessFinding, CheckError> {
+        let short = run.within(UNANNOUNCED);
+        match self.ask(&short) {
+            Err(CheckError::Stopped) if short.is_late() => {}
+            outcome => return outcome,
+        }
+        let does = if self.prepared.lister().is_some() { "lists the grids" } else { "counts the grids" };
+        let name = self.prepared.name();
         watch.begins(&format!("there are too many colourings to judge them all: {name}, as a witness, {does}"));
+        self.ask(run)
     }
 }
 
@@ -107,16 +118,11 @@ fn announce(prepared: &Prepared<'_>, watch: &dyn Watch) {
 const SEEKING: Duration = Duration::from_secs(2);
 
 /// Returns an error if a listing engine soon finds a grid that is not listed. Otherwise that engine has established nothing.
-fn seek_unlisted(
-    problem: &Problem,
-    listed: &HashSet<&Grid>,
-    engines: Engines,
-    watch: &dyn Watch,
-) -> Result<(), CheckError> {
-    let mut listers = listing_engines(engines).filter_map(|engine| engine.prepare(problem, &SumKind::Plain).ok());
-    let Some(lister) = listers.next() else { return Ok(()) };
+fn seek_unlisted(candidates: &Candidates, listed: &HashSet<&Grid>, watch: &dyn Watch) -> Result<(), CheckError> {
+    let lister = candidates.able(Purpose::Witness).find(|prepared| prepared.lister().is_some());
+    let Some(lister) = lister else { return Ok(()) };
     let run = watch.run(&format!("looking with {} for a grid that is not listed", lister.name()));
-    match same_grids(&lister, listed, &run.within(SEEKING)) {
+    match same_grids(lister, listed, &run.within(SEEKING)) {
         Err(refused @ CheckError::Refused(_)) => Err(refused),
         _ => run.check().map_err(failed),
     }
@@ -147,13 +153,12 @@ fn same_grids(prepared: &Prepared<'_>, listed: &HashSet<&Grid>, run: &Run) -> Re
 }
 
 /// Returns an error unless the engine's count is `listed`. An engine that counts in blocks stops as soon as they have more grids.
-fn same_number(prepared: &Prepared<'_>, listed: usize, watch: &dyn Watch) -> Result<(), CheckError> {
+fn same_number(prepared: &Prepared<'_>, listed: usize, run: &Run) -> Result<(), CheckError> {
     let name = prepared.name();
-    let run = watch.run(&format!("counting with {name}"));
     let (least, count) = match prepared.blocks() {
         Some(blocks) => {
             let counted = CountUpTo { most: listed as u128, count: Mutex::new(0) };
-            let outcome = blocks.count(RequestedBlocks::All, &run, &counted);
+            let outcome = blocks.count(RequestedBlocks::All, run, &counted);
             let count = unlocked(counted.count);
             if count > listed as u128 {
                 ("at least ", count)
@@ -162,7 +167,7 @@ fn same_number(prepared: &Prepared<'_>, listed: usize, watch: &dyn Watch) -> Res
                 ("", count)
             }
         }
-        None => ("", prepared.count(&run).map_err(failed)?),
+        None => ("", prepared.count(run).map_err(failed)?),
     };
     if count == listed as u128 {
         return Ok(());
@@ -205,14 +210,21 @@ mod tests {
     use std::sync::Arc;
     use std::time::Instant;
 
-    use gridcheck_registry::{Backtrack, Brute, ENGINES, ExactCover, Window};
+    use gridcheck_engine::ClauseUse;
+    use gridcheck_registry::{Backtrack, ENGINES, ExactCover, Window};
+    use gridcheck_testing::faulty::CountedBy;
+
+    /// Returns the names of the engines that can be asked about a problem, in their order.
+    fn asked(problem: &Problem) -> Vec<&'static str> {
+        Witnesses::from(ENGINES).candidates(problem).able(Purpose::Witness).map(Prepared::name).collect()
+    }
 
     #[test]
-    fn listing_witnesses_do_not_use_clauses() {
-        assert_eq!(
-            listing_engines(ENGINES).map(Engine::name).collect::<Vec<_>>(),
-            ["backtrack", "exact-cover", "brute"]
-        );
+    fn witnesses_use_no_clauses_and_list_if_they_can() {
+        let half_turn = ["backtrack", "exact-cover", "brute", "window", "pinwheel", "frontier"];
+        assert_eq!(asked(&british(5)), half_turn);
+        let quarter_turn = Ruleset { symmetry: Symmetry::Rot90, ..testing::british() };
+        assert!(asked(&testing::problem(5, quarter_turn)).ends_with(&["kaleidoscope"]));
     }
 
     fn british(size: usize) -> Problem {
@@ -237,18 +249,16 @@ mod tests {
 
     #[test]
     fn a_witness_that_counts_needs_the_very_number() {
-        assert_eq!(
-            counting_engines(ENGINES).map(Engine::name).collect::<Vec<_>>(),
-            ["window", "pinwheel", "frontier", "kaleidoscope"]
-        );
-        for engine in counting_engines(ENGINES) {
+        let counting = ENGINES.into_iter().filter(|engine| !engine.facts().lists()).collect::<Vec<_>>();
+        assert_eq!(counting.len(), 4);
+        for engine in counting {
             let symmetry = engine.facts().symmetries[0];
             let problem = testing::problem(5, Ruleset { symmetry, ..testing::british() });
             let number = Backtrack.count(&problem, &Run::new()).expect("a count") as usize;
             let prepared = engine.prepare(&problem, &SumKind::Plain).expect("it can count them");
-            assert_eq!(same_number(&prepared, number, &Unwatched), Ok(()));
+            assert_eq!(same_number(&prepared, number, &Run::new()), Ok(()));
             for wrong in [0, number - 1, number + 1] {
-                let refused = same_number(&prepared, wrong, &Unwatched).expect_err("not the number").to_string();
+                let refused = same_number(&prepared, wrong, &Run::new()).expect_err("not the number").to_string();
                 assert!(refused.ends_with(&format!(", and the list has {wrong}")), "{refused}");
                 // A count in blocks stops early, and states what it has.
                 let stops = prepared.blocks().is_some() && wrong < number;
@@ -265,6 +275,8 @@ mod tests {
         assert_eq!(failed(EngineError::Stopped), CheckError::Stopped);
     }
 
+    const COUNTS: &str = "there are too many colourings to judge them all: sleeper, as a witness, counts the grids";
+
     #[derive(Default)]
     struct Announced(Mutex<Vec<String>>);
 
@@ -280,24 +292,26 @@ mod tests {
         }
     }
 
+    /// A witness that needs longer than the first try is asked once more, without a limit.
     #[test]
     fn long_work_is_announced() {
-        let constrained = constrained(&british(5), &["words >= 1"]);
-        let engines: [&dyn Engine; 2] = [&Window, &Brute];
-        for (engine, problem, is_announced) in [
-            (0, british(11), false),
-            (0, british(13), true),
-            (1, british(5), false),
-            (1, constrained, true),
-            (1, british(7), true),
-        ] {
-            let (announced, engine) = (Announced::default(), engines[engine]);
-            announce(&engine.prepare(&problem, &SumKind::Plain).expect("it can count them"), &announced);
-            let works = announced.0.into_inner().expect("no panic");
-            assert_eq!(works.len(), usize::from(is_announced), "{works:?}");
-            let does = if engine.facts().lists() { "lists the grids" } else { "counts the grids" };
-            assert!(works.iter().all(|work| work.ends_with(&format!(", as a witness, {does}"))), "{works:?}");
-            assert!(works.iter().all(|work| work.contains(engine.name())), "{works:?}");
+        let problem = british(5);
+        let all = listed(&Backtrack, &problem);
+        let all = all.iter().collect();
+        for (nap, expected) in [(Duration::ZERO, vec![]), (UNANNOUNCED * 2, vec![COUNTS])] {
+            let sleeper = CountedBy::new("sleeper", &Window, |prepared, run| {
+                let begun = Instant::now();
+                while begun.elapsed() < nap {
+                    run.check()?;
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                prepared.count(run)
+            });
+            let prepared = sleeper.prepare(&problem, &SumKind::Plain).expect("it can count them");
+            let announced = Announced::default();
+            let question = WitnessQuestion { prepared: &prepared, listed: &all };
+            assert_eq!(question.ask_announced(&Run::new(), &announced), Ok(WitnessFinding::SameNumber));
+            assert_eq!(announced.0.into_inner().expect("no panic"), expected);
         }
     }
 
@@ -320,7 +334,7 @@ mod tests {
     fn a_count_stops_when_it_exceeds_the_list() {
         let begun = Instant::now();
         for named in [None, ENGINES.named("window")] {
-            let witnesses = Witnesses { engines: ENGINES, named };
+            let witnesses = Witnesses { named, ..ENGINES.into() };
             let refused = agreeing(&british(15), &HashSet::new(), witnesses, &Unwatched).expect_err("there are grids");
             let refused = refused.to_string();
             assert!(refused.ends_with("not listed") || refused.ends_with("and the list has 0"), "{refused}");

@@ -1,7 +1,8 @@
 //! Gathers the opinions of engines on counting questions, within a time budget.
 //!
-//! A question is settled by two engines that share nothing but the data. The next step is always the one with the least estimated
-//! effort over all questions: first and second opinions, small sizes before large ones.
+//! A question is settled by two engines that share nothing but the data. Steps are ordered by their expected cost over all questions:
+//! small sizes come before large ones, and the engines for a size come in the order of their list, the fastest first. Each step prepares
+//! its problem once, however often the engine is asked.
 //!
 //! The time that an engine takes under constraints is unknown in advance. So each engine first gets a short time limit, and a
 //! longer one only when all others have used as much (iterative deepening; Korf, 1985). An engine that calls a problem slow waits
@@ -23,7 +24,7 @@ use super::relations::nameless;
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{Engine, EngineError};
+use gridcheck_engine::{Engine, EngineError, Prepared};
 use gridcheck_sums::checked_log::LogError;
 
 /// The reason why the gathering ended.
@@ -63,13 +64,13 @@ impl Default for Evidence {
 }
 
 /// One engine to ask about one question.
-#[derive(Clone)]
 struct Step<'a> {
     /// `true` if the engine calls the problem slow.
     slow: bool,
-    /// Estimated effort, comparable only with that of other steps.
-    effort: f64,
-    engine: &'a dyn Engine,
+    /// The number of squares to colour.
+    squares: usize,
+    /// The problem as the engine prepared it.
+    prepared: Prepared<'a>,
     question: usize,
     /// The time limit of the next attempt.
     patience: Duration,
@@ -140,15 +141,15 @@ impl Evidence {
             }
             let step = &mut steps[place];
             let problem = &self.questions[step.question].problem;
-            let name = step.engine.name();
+            let name = step.prepared.name();
             let run =
                 watch.run(&format!("{name}, {} {}", problem.size().rows_by_columns(), problem.rules().described()));
             run.stop_at(Moment::after(deadline.left().min(patience)));
             let start = Moment::now();
-            let answer = self.questions[step.question].ask(step.engine, &run);
+            let answer = self.questions[step.question].ask(&step.prepared, &run);
             match answer {
                 Ok((count, other)) => {
-                    let (witness, seconds) = (step.engine.facts().witness, start.seconds());
+                    let (witness, seconds) = (step.prepared.engine().facts().witness, start.seconds());
                     let other =
                         other.and_then(|(problem, grids)| Some((self.number(&problem, &Sought::Grids)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
@@ -160,6 +161,8 @@ impl Evidence {
                             question.opinions.push(opinion);
                         }
                     }
+                    // Their tables need memory.
+                    steps.retain(|step| !self.questions[step.question].is_settled());
                 }
                 Err(EngineError::Stopped) if run.is_late() => step.patience = patience.saturating_mul(LONGER),
                 Err(EngineError::Stopped) => return Ok(Ending::Interrupted),
@@ -169,17 +172,18 @@ impl Evidence {
         Ok(Ending::Complete)
     }
 
-    /// Returns all possible steps by effort; steps that engines call slow come last.
+    /// Returns all possible steps, cheapest first; steps that engines call slow come last.
     fn steps<'a>(&self, engines: &[&'a dyn Engine]) -> Vec<Step<'a>> {
         let mut steps = Vec::new();
-        for (number, question) in self.questions.iter().enumerate() {
-            for &engine in engines {
-                let Some(slow) = question.is_slow(engine) else { continue };
-                let effort = free_squares(&question.problem) as f64 * engine.facts().effort_per_square;
-                steps.push(Step { slow, effort, engine, question: number, patience: self.patience });
+        for (number, question) in self.questions.iter().enumerate().filter(|(_, question)| !question.is_settled()) {
+            let squares = free_squares(&question.problem);
+            for prepared in engines.iter().filter_map(|&engine| question.prepared_by(engine)) {
+                let slow = question.is_slow(&prepared);
+                steps.push(Step { slow, squares, prepared, question: number, patience: self.patience });
             }
         }
-        steps.sort_by(|a, b| a.slow.cmp(&b.slow).then(a.effort.total_cmp(&b.effort)));
+        // The sort is stable: the engines keep their order.
+        steps.sort_by_key(|step| (step.slow, step.squares));
         steps
     }
 
@@ -218,7 +222,7 @@ impl Evidence {
             other.size() == problem.size() && other.rules() == problem.rules() && other.givens() == problem.givens()
         };
         let such = self.questions.iter().filter(is_such).flat_map(|question| &question.opinions);
-        let by_it = such.filter(|opinion| opinion.engine == step.engine.name());
+        let by_it = such.filter(|opinion| opinion.engine == step.prepared.name());
         let Some(longest) = by_it.filter_map(|opinion| opinion.origin.seconds()).max_by(f64::total_cmp) else {
             return Turn { after: step.patience, limit: step.patience, is_guess: true };
         };
@@ -233,12 +237,12 @@ impl Evidence {
     /// Returns `true` if a step adds information.
     fn is_worth_taking(&self, step: &Step<'_>, steps: &[Step<'_>]) -> bool {
         let question = &self.questions[step.question];
-        let name = step.engine.name();
+        let (name, engine) = (step.prepared.name(), step.prepared.engine());
         let has_spoken = |engine: &str| {
             question.opinions.iter().any(|opinion| opinion.engine == engine)
                 || question.failures.iter().any(|(failed, _)| *failed == engine)
         };
-        let visits_too_many = step.engine.facts().lists() && question.has_more_grids_than(MOST_VISITED);
+        let visits_too_many = engine.facts().lists() && question.has_more_grids_than(MOST_VISITED);
         if question.is_settled() || has_spoken(name) || visits_too_many || (step.slow && question.opinions.len() > 1) {
             return false;
         }
@@ -247,9 +251,9 @@ impl Evidence {
             question.opinions.iter().all(|other| shared_with(other).is_none())
         };
         let is_open =
-            |other: &&Step<'_>| other.question == step.question && !other.slow && !has_spoken(other.engine.name());
+            |other: &&Step<'_>| other.question == step.question && !other.slow && !has_spoken(other.prepared.name());
         // A step that shares its witness with an engine that has answered waits for unrelated engines that are not slow.
-        brings_news(step.engine) || !steps.iter().filter(is_open).any(|other| brings_news(other.engine))
+        brings_news(engine) || !steps.iter().filter(is_open).any(|other| brings_news(other.prepared.engine()))
     }
 }
 

@@ -12,7 +12,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::InOrder;
-use gridcheck_engine::{Engine, EngineError, Run, Witness};
+use gridcheck_engine::{Engine, EngineError, Prepared, Run, Witness};
 use gridcheck_layout::numbering::Numbering;
 use gridcheck_layout::words::Words;
 
@@ -132,14 +132,23 @@ impl Question {
         }
     }
 
-    /// Returns `true` if an engine takes unreasonably long to answer, or `None` if it cannot answer at all. An engine that is slow at
-    /// counting can still find an extreme in reasonable time.
-    pub fn is_slow(&self, engine: &dyn Engine) -> Option<bool> {
+    /// Returns the problem as an engine prepares it to answer, if it can.
+    pub fn prepared_by<'e>(&self, engine: &'e dyn Engine) -> Option<Prepared<'e>> {
         let prepared = engine.prepare(&self.problem, &self.kind()).ok()?;
+        let is_able = match self.sought {
+            Sought::Grids | Sought::Extreme(_) => true,
+            Sought::PairsOfEqualNumbering | Sought::Numbered(_) => prepared.lister().is_some(),
+        };
+        is_able.then_some(prepared)
+    }
+
+    /// Returns `true` if the engine takes unreasonably long to answer. An engine that is slow at counting can still find an extreme in
+    /// reasonable time.
+    pub fn is_slow(&self, prepared: &Prepared<'_>) -> bool {
+        let is_slow = prepared.slow().is_some();
         match self.sought {
-            Sought::Grids => Some(prepared.slow().is_some()),
-            Sought::Extreme(_) => Some(prepared.slow().is_some() && !engine.facts().seeks_extremes),
-            Sought::PairsOfEqualNumbering | Sought::Numbered(_) => prepared.lister().map(|_| prepared.slow().is_some()),
+            Sought::Extreme(_) => is_slow && !prepared.engine().facts().seeks_extremes,
+            Sought::Grids | Sought::PairsOfEqualNumbering | Sought::Numbered(_) => is_slow,
         }
     }
 
@@ -147,51 +156,20 @@ impl Question {
     ///
     /// # Errors
     /// Fails if the engine stops or fails, or if an extreme is asked for and no grid exists.
-    pub fn ask(&self, engine: &dyn Engine, run: &Run) -> Result<(u128, Option<(Problem, u128)>), EngineError> {
+    pub fn ask(&self, prepared: &Prepared<'_>, run: &Run) -> Result<(u128, Option<(Problem, u128)>), EngineError> {
         let goal = match &self.sought {
-            Sought::Grids => return Ok((engine.count(&self.problem, run)?, None)),
-            Sought::PairsOfEqualNumbering => return Ok((self.pairs(engine, run)?, None)),
-            Sought::Numbered(numbering) => return Ok((self.numbered(numbering, engine, run)?, None)),
+            Sought::Grids => return Ok((prepared.count(run)?, None)),
+            Sought::PairsOfEqualNumbering => return Ok((pairs(prepared, run)?, None)),
+            Sought::Numbered(numbering) => return Ok((numbered(numbering, prepared, run)?, None)),
             Sought::Extreme(goal) => *goal,
         };
-        let Some(Extreme { value, grids }) = engine.extreme(&self.problem, goal, run)? else {
-            return Err(EngineError::Failed { engine: engine.name(), what: format!("{goal}: there is no grid") });
+        let Some(Extreme { value, grids }) = prepared.extreme(run)? else {
+            return Err(EngineError::Failed { engine: prepared.name(), what: format!("{goal}: there is no grid") });
         };
         let reached = Constraint { subject: Subject::Of(goal.measure()), bounds: Bounds::exactly(value) };
         let constraints = self.problem.constraints().iter().copied().chain([reached]).collect();
         let reaching = self.problem.clone().with_constraints(constraints);
         Ok((value.into(), reaching.ok().map(|problem| (problem, grids))))
-    }
-
-    /// Counts the pairs of grids of equal numbering that an engine lists.
-    fn pairs(&self, engine: &dyn Engine, run: &Run) -> Result<u128, EngineError> {
-        let mut tally = NumberingTally::default();
-        let mut is_full = false;
-        let order = InOrder::new(|grid: &Grid| {
-            is_full = !tally.add(grid);
-            if is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        let outcome = engine.list(&self.problem, run, &order);
-        drop(order);
-        if is_full {
-            return Err(EngineError::Failed {
-                engine: engine.name(),
-                what: "too many numberings to compare".to_owned(),
-            });
-        }
-        outcome.map(|()| tally.pairs())
-    }
-
-    /// Counts the grids of a numbering that an engine lists.
-    fn numbered(&self, numbering: &Numbering, engine: &dyn Engine, run: &Run) -> Result<u128, EngineError> {
-        let mut count = 0;
-        let order = InOrder::new(|grid: &Grid| {
-            count += u128::from(numbering.fits(&Words::of(grid)));
-            ControlFlow::Continue(())
-        });
-        let outcome = engine.list(&self.problem, run, &order);
-        drop(order);
-        outcome.map(|()| count)
     }
 
     /// Returns the count and the opinions in words, as in `650` and `window (0.1 s), pinwheel (0.2 s)`.
@@ -230,4 +208,32 @@ impl Question {
         let what = shared.next()??;
         shared.all(|shared| shared.is_some()).then_some(what)
     }
+}
+
+/// Counts the pairs of grids of equal numbering that an engine lists.
+fn pairs(prepared: &Prepared<'_>, run: &Run) -> Result<u128, EngineError> {
+    let mut tally = NumberingTally::default();
+    let mut is_full = false;
+    let order = InOrder::new(|grid: &Grid| {
+        is_full = !tally.add(grid);
+        if is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let outcome = prepared.list(run, &order);
+    drop(order);
+    if is_full {
+        return Err(EngineError::Failed { engine: prepared.name(), what: "too many numberings to compare".to_owned() });
+    }
+    outcome.map(|()| tally.pairs())
+}
+
+/// Counts the grids of a numbering that an engine lists.
+fn numbered(numbering: &Numbering, prepared: &Prepared<'_>, run: &Run) -> Result<u128, EngineError> {
+    let mut count = 0;
+    let order = InOrder::new(|grid: &Grid| {
+        count += u128::from(numbering.fits(&Words::of(grid)));
+        ControlFlow::Continue(())
+    });
+    let outcome = prepared.list(run, &order);
+    drop(order);
+    outcome.map(|()| count)
 }

@@ -34,8 +34,6 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::CountsWhole,
     symmetries: &[Symmetry::None, Symmetry::Rot180],
     constraints: &[],
-    // More than that of any engine: the recurrence is for questions that they leave open.
-    effort_per_square: 100.0,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

@@ -39,9 +39,8 @@ use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{Declined, Engine, EngineError, Prepared};
+use gridcheck_engine::{Declined, Engine, EngineError, Engines, Prepared};
 use gridcheck_formats::source::{Checked, SourceError};
-use gridcheck_registry::ENGINES;
 use party::{Party, most_credible};
 use published::Matching;
 use sorted::SortedFiles;
@@ -83,10 +82,10 @@ pub struct ExcludedEngine {
 
 /// Prepares a problem for all engines that can make this kind of sum in reasonable time, and returns the other engines with the
 /// reason. If there are too many grids to list, listing engines are slow, and only counting engines remain.
-pub fn choose(problem: &Problem, kind: &SumKind) -> (Vec<Prepared<'static>>, Vec<ExcludedEngine>) {
+pub fn choose(engines: Engines, problem: &Problem, kind: &SumKind) -> (Vec<Prepared<'static>>, Vec<ExcludedEngine>) {
     let mut chosen = Vec::new();
     let mut left_out = Vec::new();
-    for engine in ENGINES {
+    for engine in engines {
         let name = engine.name();
         match engine.prepare(problem, kind) {
             Ok(prepared) => match prepared.slow() {

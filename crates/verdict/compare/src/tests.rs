@@ -8,7 +8,7 @@ use super::sorted::Category;
 use super::*;
 use gridcheck_formats::source::Source;
 use gridcheck_formats::text::Options;
-use gridcheck_registry::{Backtrack, Sat};
+use gridcheck_registry::{Backtrack, ENGINES, Sat};
 use gridcheck_testing::faulty::CountingOnly;
 use gridcheck_testing::prelude::*;
 
@@ -20,7 +20,7 @@ const SINGLE: &str = ".####/#####/#####/#####/####.";
 #[test]
 fn engines_that_can_do_it_in_reasonable_time_are_chosen() {
     let problem = problem(13, british());
-    let (chosen, left_out) = choose(&problem, &SumKind::Plain);
+    let (chosen, left_out) = choose(ENGINES, &problem, &SumKind::Plain);
     assert!(!chosen.is_empty() && !left_out.is_empty());
     assert_eq!(chosen.len() + left_out.len(), ENGINES.iter().count());
     assert!(chosen.iter().all(|engine| engine.slow().is_none() && *engine.problem() == problem));

@@ -18,8 +18,8 @@ use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::SpotError;
 use super::shape::Shape;
+use super::{Part, SpotError};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::{Givens, Problem};
@@ -112,36 +112,45 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Returns a part of the problem in which squares of that shape are open. It stays `feasible` and within [`MOST_GRIDS`], and
-    /// below a random target size where possible.
+    /// Returns a part of the problem in which squares of that shape are open, as `prepare` prepared it. It stays feasible and within
+    /// [`MOST_GRIDS`], and below a random target size where possible.
     ///
     /// # Errors
     /// Fails if an engine fails or is stopped.
-    pub fn draw(&mut self, shape: Shape, feasible: impl Fn(&Problem) -> bool) -> Result<Problem, EngineError> {
+    pub fn draw<'e>(&mut self, shape: Shape, prepare: impl Fn(Problem) -> Part<'e>) -> Result<Part<'e>, EngineError> {
         self.refill_regions(ROUNDS)?;
         let target = 1 << self.rng.below(TARGET_BITS + 1);
         let images = [Images::All, Images::First, Images::Last][self.rng.below(3)];
         let mut groups = shape.groups(self.problem.size(), &mut self.rng).into_iter();
         let mut open = self.none_open();
         let (mut opened, mut free) = (0, 0);
-        let mut part = self.part(&open, images);
+        let smallest = self.part(&open, images);
+        let mut part = None;
         while groups.len() > 0 {
             // Larger steps for larger parts keep the number of steps small.
             for group in groups.by_ref().take(1 + opened / 4) {
                 opened += 1;
                 free += self.open(&mut open, &group);
             }
-            let larger = self.part(&open, images);
-            if free > MOST_OPEN || !feasible(&larger) {
+            if free > MOST_OPEN {
                 break;
             }
-            let Some(grids) = count_up_to(MOST_GRIDS, &larger, self.patience, self.whole)? else { break };
-            part = larger;
+            let larger = self.part(&open, images);
+            // The squares were open before, or the problem gives them.
+            if part.as_ref().is_some_and(|part: &Part<'_>| part.problem == larger) {
+                continue;
+            }
+            let larger = prepare(larger);
+            if !larger.is_feasible() {
+                break;
+            }
+            let Some(grids) = count_up_to(MOST_GRIDS, &larger.problem, self.patience, self.whole)? else { break };
+            part = Some(larger);
             if grids >= target {
                 break;
             }
         }
-        Ok(part)
+        Ok(part.unwrap_or_else(|| prepare(smallest)))
     }
 
     /// Refills one region of the model after another.

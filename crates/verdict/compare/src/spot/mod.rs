@@ -23,7 +23,7 @@ use gridcheck_core::serial::{Digits, Rows};
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::timeout::with_timeout;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{Engine, EngineError};
+use gridcheck_engine::{Engine, EngineError, Prepared};
 use shape::Shape;
 
 /// The reasons why there are no spot checks.
@@ -148,6 +148,30 @@ struct Sample<'a> {
     parties: Vec<Party<'a>>,
 }
 
+/// A part of the problem, as the engines have prepared it that can count it in reasonable time, or the reason against each.
+struct Part<'e> {
+    problem: Problem,
+    prepared: Vec<Result<Prepared<'e>, String>>,
+}
+
+impl<'e> Part<'e> {
+    fn new(problem: Problem, engines: &[&'e dyn Engine]) -> Self {
+        let prepare = |engine: &&'e dyn Engine| {
+            let prepared = engine.prepare(&problem, &SumKind::Plain).map_err(|declined| declined.why)?;
+            match prepared.slow() {
+                None => Ok(prepared),
+                Some(why) => Err(why.to_owned()),
+            }
+        };
+        Part { prepared: engines.iter().map(prepare).collect(), problem }
+    }
+
+    /// Returns `true` if there are engines to compare.
+    fn is_feasible(&self) -> bool {
+        self.prepared.iter().filter(|prepared| prepared.is_ok()).count() >= 2
+    }
+}
+
 /// Draws the samples, adds each to `report`, and keeps the first on which the engines disagree.
 fn compare_samples<'a>(
     problem: &Problem,
@@ -160,20 +184,14 @@ fn compare_samples<'a>(
     let whole = watch.run("spot checks");
     whole.set_tasks(report.asked);
     let mut sampler = Sampler::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
-    let feasible = |part: &Problem| {
-        engines.iter().filter(|engine| engine.prepare_if_quick(part, &SumKind::Plain).is_some()).count() >= 2
-    };
     for number in 1..=report.asked {
-        let part = sampler.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
+        let part = sampler.draw(Shape::ALL[number % Shape::ALL.len()], |part| Part::new(part, engines))?;
         let mut parties = Vec::new();
-        for (&engine, conduct) in engines.iter().zip(&mut report.engines) {
-            let answer = match engine.prepare(&part, &SumKind::Plain) {
-                Ok(prepared) => match prepared.slow() {
-                    None => with_timeout(&whole, patience, |run| Party::ask(&prepared, run))?
-                        .ok_or_else(|| format!("more than {} s", patience.as_secs())),
-                    Some(why) => Err(why.to_owned()),
-                },
-                Err(declined) => Err(declined.why),
+        for (prepared, conduct) in part.prepared.iter().zip(&mut report.engines) {
+            let answer = match prepared {
+                Ok(prepared) => with_timeout(&whole, patience, |run| Party::ask(prepared, run))?
+                    .ok_or_else(|| format!("more than {} s", patience.as_secs())),
+                Err(why) => Err(why.clone()),
             };
             match answer {
                 Ok(party) => parties.push(party),
@@ -181,7 +199,7 @@ fn compare_samples<'a>(
             }
         }
         if parties.len() < 2 {
-            if !feasible(&part) {
+            if !part.is_feasible() {
                 return Err(SpotError::TooFew(report.reasons()));
             }
             whole.task_done(0);
@@ -191,7 +209,7 @@ fn compare_samples<'a>(
         whole.task_done(count);
         if !report.add(&parties)? && first.is_none() {
             watch.learned(format!("the engines disagree on sample {number}"));
-            *first = Some(Sample { number, part, parties });
+            *first = Some(Sample { number, part: part.problem, parties });
         }
     }
     Ok(())
