@@ -6,7 +6,7 @@
 //! begin in a row are found for all columns at once, and only their squares are visited.
 
 use super::pattern::MOST_SIZE;
-use super::{each_row, rows_of_level};
+use super::symmetry::{each_row, rows_of_level};
 use gridcheck_core::constraint::{BlackShape, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::size::Size;

@@ -44,7 +44,6 @@ use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_core::size::Size;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::{Collector, TaskSink, for_each_task};
 use gridcheck_engine::memory;
@@ -54,6 +53,7 @@ use outline::{LevelKind, Outline, Role};
 use plan::Plan;
 use rows::{RowPatterns, legal_rows};
 use search::{Receiver, Search};
+use symmetry::each_row;
 
 /// Places rows from the middle outward, and backtracks where no row fits.
 pub struct Backtrack;
@@ -267,25 +267,4 @@ struct Share<'a> {
     first: u32,
     /// ... and the rows of level 1.
     seconds: &'a [u32],
-}
-
-/// Passes the rows of the first levels and their images to `put`, each with its position in the grid.
-fn each_row(size: Size, half_turn: bool, levels: &[u32], mut put: impl FnMut(usize, u64)) {
-    for (k, &row) in levels.iter().enumerate() {
-        let (near, far) = rows_of_level(size.rows(), half_turn, k);
-        put(near, row.into());
-        if let Some(far) = far {
-            put(far, reverse_row(row.into(), size.columns()));
-        }
-    }
-}
-
-/// Returns the row of level k nearer the top, and its image under the half turn if that is a different row.
-fn rows_of_level(height: usize, half_turn: bool, k: usize) -> (usize, Option<usize>) {
-    if !half_turn {
-        return (k, None);
-    }
-    let near = height.div_ceil(2) - 1 - k;
-    let far = height - 1 - near;
-    (near, (near != far).then_some(far))
 }

@@ -5,8 +5,9 @@
 //! does, downward (reflection in the main diagonal) or upward (a quarter turn). Then the placed rows fix squares of the next one. With a
 //! half turn this is sufficient: if two squares of one level exchange places, the half turn exchanges them too, or they lie in one row.
 
-use super::rows_of_level;
+use gridcheck_core::grid::reverse_row;
 use gridcheck_core::rules::Symmetry;
+use gridcheck_core::size::Size;
 
 /// The direction in which column c reads as row c.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,6 +88,27 @@ impl SymmetryRules {
         }
         fixed
     }
+}
+
+/// Passes the rows of the first levels and their images to `put`, each with its position in the grid.
+pub fn each_row(size: Size, half_turn: bool, levels: &[u32], mut put: impl FnMut(usize, u64)) {
+    for (k, &row) in levels.iter().enumerate() {
+        let (near, far) = rows_of_level(size.rows(), half_turn, k);
+        put(near, row.into());
+        if let Some(far) = far {
+            put(far, reverse_row(row.into(), size.columns()));
+        }
+    }
+}
+
+/// Returns the row of level k nearer the top, and its image under the half turn if that is a different row.
+pub fn rows_of_level(height: usize, half_turn: bool, k: usize) -> (usize, Option<usize>) {
+    if !half_turn {
+        return (k, None);
+    }
+    let near = height.div_ceil(2) - 1 - k;
+    let far = height - 1 - near;
+    (near, (near != far).then_some(far))
 }
 
 #[cfg(test)]

@@ -12,9 +12,9 @@ use super::board::Board;
 use super::columns::Columns;
 use super::key::Key;
 use super::pairs::Pairs;
-use super::rows::{Row, RowPair, columns, neighboured};
+use super::rows::{DownWords, Row, RowInPlace, RowPair, columns, neighboured};
 use super::starts::Number;
-use super::weight::{DownWords, RowInPlace, RowWeight};
+use super::weight::RowWeight;
 use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::Weight;
 

@@ -1,7 +1,8 @@
 //! Defines the weight that counts ways by their totals; it answers constraints and distributions.
 
+use super::rows::{DownWords, RowInPlace};
 use super::tracked::{Totals, TrackedMeasures};
-use super::weight::{DownWords, RowInPlace, RowWeight};
+use super::weight::RowWeight;
 use gridcheck_core::constraint::{Distribution, Measure, RoundedConstraint};
 use gridcheck_weight::{Monomial, Polynomial};
 

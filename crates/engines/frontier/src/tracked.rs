@@ -12,8 +12,7 @@
 
 use std::ops::Add;
 
-use super::rows::{Row, columns, runs};
-use super::weight::{DownWords, RowInPlace};
+use super::rows::{DownWords, Row, RowInPlace, columns, runs};
 use gridcheck_core::constraint::{Goal, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_weight::Limit;
 

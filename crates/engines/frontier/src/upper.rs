@@ -33,10 +33,10 @@ use super::fold::Fold;
 use super::key::Key;
 use super::pairs::{Pairs, Steps};
 use super::regions::{Links, Regions};
-use super::rows::{Row, RowPair, columns, neighboured};
+use super::rows::{DownWords, Row, RowInPlace, RowPair, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
 use super::sweep::{ReadyBuckets, Sink, Spec};
-use super::weight::{DownWords, RowInPlace, RowWeight};
+use super::weight::RowWeight;
 use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::sort_and_merge;
 

@@ -52,7 +52,7 @@
 //!
 //! # Modules
 //!
-//! - [`prepared`]: the problem turned into [`tables`]; [`parts`]: the word rules as classes of parts of words;
+//! - [`facts`]: the properties of the engine; [`prepared`]: the problem turned into [`tables`]; [`parts`]: the word rules as classes of parts of words;
 //! - [`quarter`]: the shape, rows and sites of a quarter, and the lines that need a white square; [`given`]: the
 //!   squares given in it;
 //! - [`partition`]: which open sites of a region are connected;
@@ -66,6 +66,7 @@
 //! The word rules enter as the classes of [`parts`] only, so no other module depends on the rule set.
 
 mod blocks;
+mod facts;
 mod given;
 mod joins;
 mod measures;
@@ -83,41 +84,14 @@ mod tests;
 use std::sync::Arc;
 
 use blocks::interface::PinwheelBlocks;
-use gridcheck_core::constraint::Kind;
+use facts::FACTS;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
 use gridcheck_engine::blocks::SumKind;
-use gridcheck_engine::{ClauseUse, Declined, Engine, EngineFacts, Method, Prepared, Witness};
-use prepared::PreparedProblem;
+use gridcheck_engine::{Declined, Engine, EngineFacts, Prepared};
+use prepared::prepare;
 
+pub use facts::Pinwheel;
 pub use sampling::ranking::{Rankable, Ranking};
-
-/// The engine `pinwheel`; the crate documentation describes its method.
-pub struct Pinwheel;
-
-const NAME: &str = "pinwheel";
-
-/// The largest size: beyond it, the partitions have more runs than can be numbered.
-const LARGEST: usize = 23;
-
-const FACTS: EngineFacts = EngineFacts {
-    name: NAME,
-    witness: Witness::Alone,
-    method: Method::AddsBlocks,
-    symmetries: &[Symmetry::Rot180, Symmetry::Rot90],
-    constraints: &[
-        Kind::Letters,
-        Kind::Blacks,
-        Kind::Words,
-        Kind::Checked,
-        Kind::Unchecked,
-        Kind::Length,
-        Kind::MeanLength,
-        Kind::Lengths,
-    ],
-    clauses: ClauseUse::None,
-    seeks_extremes: false,
-};
 
 impl Engine for Pinwheel {
     fn facts(&self) -> EngineFacts {
@@ -130,27 +104,4 @@ impl Engine for Pinwheel {
         let blocks = Arc::new(PinwheelBlocks::new(problem, kind, Arc::new(prepared)));
         Ok(Prepared::in_blocks(self, problem, kind, slow, blocks))
     }
-}
-
-/// Prepares a problem for sums of this kind.
-///
-/// # Errors
-/// Returns the reason why the engine does not support the problem or the kind.
-fn prepare(problem: &Problem, kind: &SumKind) -> Result<PreparedProblem, Declined> {
-    let prepared = || {
-        if let Some(why) = FACTS.unsupported(problem) {
-            return Err(why);
-        }
-        if problem.side().is_none() {
-            return Err(format!("size {}, only squares", problem.size()));
-        }
-        if problem.height() < 2 {
-            return Err("size 1, at least 2".to_owned());
-        }
-        if problem.height() > LARGEST {
-            return Err(format!("size {}, at most {LARGEST}", problem.height()));
-        }
-        PreparedProblem::new(problem, kind)
-    };
-    prepared().map_err(|why| Declined { engine: NAME, why })
 }

@@ -1,38 +1,21 @@
 //! The prepared problem: everything that a count reads.
 
-use std::ops::RangeInclusive;
-
 use crate::blocks::block::Block;
 use crate::blocks::tile::Tile;
+use crate::facts::{FACTS, LARGEST, NAME};
 use crate::given::Given;
 use crate::joins::compatibility::Compatibility;
 use crate::measures::encoder::MeasureEncoder;
-use crate::measures::measured::encoder_of;
+use crate::measures::forms::{Geometry, encoder_of};
 use crate::partition::Partitions;
 use crate::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
-use crate::quarter::{RequiredLines, RowTable, Shape};
+use crate::quarter::{RequiredLines, RowTable, Shape, Turn};
 use crate::tables::{Packing, Tables};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Symmetry};
+use gridcheck_engine::Declined;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::memory;
-
-/// The symmetry of the grids to be counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
-    /// Grids unchanged by a half turn: pairs of quarters.
-    Half,
-    /// Grids unchanged by a quarter turn: a quarter and its own images.
-    Quarter,
-}
-
-/// The facts that an encoder depends on.
-pub struct Geometry {
-    pub shape: Shape,
-    pub turn: Turn,
-    /// The possible lengths of words.
-    pub lengths: RangeInclusive<usize>,
-}
 
 #[cfg(test)]
 thread_local! {
@@ -177,6 +160,29 @@ impl PreparedProblem {
     pub fn within(self, memory: usize) -> Self {
         PreparedProblem { memory, ..self }
     }
+}
+
+/// Prepares a problem for sums of this kind.
+///
+/// # Errors
+/// Returns the reason why the engine does not support the problem or the kind.
+pub fn prepare(problem: &Problem, kind: &SumKind) -> Result<PreparedProblem, Declined> {
+    let prepared = || {
+        if let Some(why) = FACTS.unsupported(problem) {
+            return Err(why);
+        }
+        if problem.side().is_none() {
+            return Err(format!("size {}, only squares", problem.size()));
+        }
+        if problem.height() < 2 {
+            return Err("size 1, at least 2".to_owned());
+        }
+        if problem.height() > LARGEST {
+            return Err(format!("size {}, at most {LARGEST}", problem.height()));
+        }
+        PreparedProblem::new(problem, kind)
+    };
+    prepared().map_err(|why| Declined { engine: NAME, why })
 }
 
 /// Returns the reason why a problem takes unreasonably long, or `None`.

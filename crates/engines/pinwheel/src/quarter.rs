@@ -12,6 +12,15 @@
 
 use crate::parts::{CHECKED, Class, Parts, UNCHECKED};
 
+/// The symmetry of the grids to be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Grids unchanged by a half turn: pairs of quarters.
+    Half,
+    /// Grids unchanged by a quarter turn: a quarter and its own images.
+    Quarter,
+}
+
 /// The shape of a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {

@@ -11,6 +11,7 @@ use crate::measures::weight::QuarterWeight;
 use crate::partition::{BoundaryStep, Growth, Partitions};
 use crate::prepared::{PREPARED, PreparedProblem};
 use crate::quarter::{Shape, Sites};
+use gridcheck_core::rules::Symmetry;
 use gridcheck_core::rules::{Ruleset, builtin};
 use gridcheck_engine::{EngineError, Engines, Run};
 use gridcheck_testing::{CountedBlocks, counted, grids_of_block};

@@ -1,9 +1,9 @@
 //! The problem in terms of this engine: middle lines, quadrants, and the given squares of each.
 
 use super::arm::Arm;
+use super::facts::{FACTS, LARGEST};
 use super::quadrant::Given;
 use super::words::{MOST_CLASSES, WordClasses, WordRule};
-use super::{FACTS, LARGEST};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{Checking, RulesOnGrid};
 use gridcheck_core::size::Size;

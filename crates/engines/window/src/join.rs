@@ -16,11 +16,10 @@ use super::arm::Arm;
 use super::encoder::{MeasureEncoder, Neighbours};
 use super::frame::Frame;
 use super::last_row::SignatureTable;
-use super::middle_column::sum;
 use super::region::is_one;
 use super::states::{RunMerger, WeightedState};
 use super::tables::{BITS, Direction, MiddleLetter, SYMBOLS, Tables};
-use super::weight::QuadrantWeight;
+use super::weight::{QuadrantWeight, sum};
 use gridcheck_engine::{EngineError, Run};
 
 /// A white square of an arm, where two quadrants meet.

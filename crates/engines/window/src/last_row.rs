@@ -179,7 +179,7 @@ impl<'a, W: QuadrantWeight> LastRow<'a, W> {
             });
             if number >> low != 0 {
                 return Err(EngineError::Failed {
-                    engine: super::NAME,
+                    engine: super::facts::NAME,
                     what: "too many regions and white lines to tell apart".to_owned(),
                 });
             }

@@ -45,6 +45,7 @@
 
 mod arm;
 mod encoder;
+mod facts;
 mod frame;
 mod join;
 mod last_row;
@@ -62,36 +63,20 @@ mod words;
 
 use std::sync::Arc;
 
-use encoder::Summand;
-use gridcheck_core::constraint::Measure;
+use facts::{FACTS, LARGEST, NAME};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
 use gridcheck_engine::blocks::SumKind;
-use gridcheck_engine::{ClauseUse, Declined, Engine, EngineFacts, Method, Prepared, Witness};
+use gridcheck_engine::{Declined, Engine, EngineFacts, Prepared};
 use middle_columns::MiddleColumns;
 
 /// The engine `window`; the crate documentation describes its method.
 pub struct Window;
 
-const NAME: &str = "window";
-
-/// The largest size. Beyond it, the truth tables of words are too long, and a state's symbols need too many bits.
-const LARGEST: usize = 21;
 const _: () = {
     let side = LARGEST / 2;
     assert!(tables::BITS as usize * side <= states::OPEN as usize && states::OPEN as usize + side <= 64);
     // The labels cover the columns, and the runs of a middle column.
     assert!(side + side.div_ceil(2) <= region::LABELS && side.div_ceil(2) <= arm::MOST_RUNS);
-};
-
-const FACTS: EngineFacts = EngineFacts {
-    name: NAME,
-    witness: Witness::Alone,
-    method: Method::AddsBlocks,
-    symmetries: &[Symmetry::Rot180],
-    constraints: &[],
-    clauses: ClauseUse::None,
-    seeks_extremes: false,
 };
 
 impl Engine for Window {
@@ -102,18 +87,5 @@ impl Engine for Window {
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let columns = MiddleColumns::new(problem, kind).map_err(|why| Declined { engine: NAME, why })?;
         Ok(Prepared::in_blocks(self, problem, kind, columns.slow(), Arc::new(columns)))
-    }
-}
-
-/// The largest number of free squares of a quadrant for measures, that of 17 × 17. Beyond it, one middle column can
-/// have more grids than the field of [`values`] has elements.
-const SORTED: u32 = 64;
-
-/// Returns the single measure and its form, or the reason why the measures are not supported.
-fn one_form(by: &[Measure]) -> Result<(Measure, Summand), String> {
-    match *by {
-        [measure] => Summand::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),
-        [] => Err("grids by no measure".to_owned()),
-        _ => Err(format!("grids by {} measures at once, only by one", by.len())),
     }
 }

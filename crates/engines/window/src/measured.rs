@@ -10,8 +10,8 @@
 //! not add up to the count. Wrong increments of squares are not detected here; the tests compare them with other
 //! engines.
 
-use super::NAME;
 use super::encoder::{MeasureEncoder, Summand};
+use super::facts::NAME;
 use super::frame::Frame;
 use super::middle_column::{ByCentre, MiddleColumn, SweptAbove};
 use super::tables::Tables;

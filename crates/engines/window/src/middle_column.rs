@@ -11,9 +11,8 @@ use super::last_row::{LastRow, MiddleRow};
 use super::lookahead::Lookahead;
 use super::quadrant::{Given, Quadrant, SweptQuadrant};
 use super::tables::Tables;
-use super::weight::QuadrantWeight;
+use super::weight::{QuadrantWeight, sum};
 use gridcheck_engine::{EngineError, Run};
-use gridcheck_weight::Sum;
 
 /// One middle column, and the middle rows that are combined with it.
 #[derive(Clone)]
@@ -199,12 +198,6 @@ fn middle_rows(frame: &Frame, arms: &Arms, middle_column: &Arm) -> Vec<Arm> {
 
 /// The total weight of grids, indexed by the increment of the centre.
 pub type ByCentre<T> = [T; 2];
-
-/// Adds up the total weights of different grids.
-pub fn sum<T: Sum>(mut one: T, other: &T) -> Result<T, EngineError> {
-    one.add(other).ok_or(EngineError::Overflow)?;
-    Ok(one)
-}
 
 /// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it has the same white squares.
 pub struct SweptAbove<W> {

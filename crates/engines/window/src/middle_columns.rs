@@ -21,7 +21,6 @@ use super::measured::{ColumnMeasurer, MeasureContext};
 use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::words::WordClasses;
-use super::{SORTED, one_form};
 use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::{BlockId, Blocks, Ledger, RequestedBlocks, SumKind, shuffled};
@@ -152,6 +151,19 @@ impl Blocks for MiddleColumns {
             run.task_done(grids);
         }
         Ok(())
+    }
+}
+
+/// The largest number of free squares of a quadrant for measures, that of 17 × 17. Beyond it, one middle column can
+/// have more grids than the field of [`values`] has elements.
+const SORTED: u32 = 64;
+
+/// Returns the single measure and its form, or the reason why the measures are not supported.
+fn one_form(by: &[Measure]) -> Result<(Measure, Summand), String> {
+    match *by {
+        [measure] => Summand::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),
+        [] => Err("grids by no measure".to_owned()),
+        _ => Err(format!("grids by {} measures at once, only by one", by.len())),
     }
 }
 

@@ -253,7 +253,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
 }
 
 /// The largest number of pairs of columns in a quadrant.
-const MOST_PAIRS: usize = (super::LARGEST / 2).div_ceil(2);
+const MOST_PAIRS: usize = (super::facts::LARGEST / 2).div_ceil(2);
 
 /// The steps of each pair of columns in one row.
 pub struct RowSteps<'a> {

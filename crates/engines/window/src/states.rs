@@ -33,7 +33,7 @@ impl<W: QuadrantWeight> WeightedState<W> {
 #[cold]
 fn overflow() -> EngineError {
     let what = "more ways to fill a quarter alike than 64 bits can count".to_owned();
-    EngineError::Failed { engine: super::NAME, what }
+    EngineError::Failed { engine: super::facts::NAME, what }
 }
 
 /// Merges equal adjacent states.

@@ -3,6 +3,7 @@
 //! Of the polynomial of [measured](super::measured) ways only a part is stored: its [`Best`] term, its least and
 //! greatest exponent ([`Span`]), or its values at some points of a prime field ([`Values`](super::values::Values)).
 
+use gridcheck_engine::EngineError;
 use gridcheck_weight::{Best, Joined, Sum, Weight};
 
 /// The total weight of ways that lead to equal states.
@@ -87,4 +88,10 @@ impl QuadrantWeight for Span<u64> {
     fn without_one(grids: Span<u128>) -> Span<u128> {
         Span { number: grids.number - 1, ..grids }
     }
+}
+
+/// Adds up the total weights of different grids.
+pub fn sum<T: Sum>(mut one: T, other: &T) -> Result<T, EngineError> {
+    one.add(other).ok_or(EngineError::Overflow)?;
+    Ok(one)
 }

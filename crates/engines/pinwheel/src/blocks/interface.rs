@@ -7,8 +7,8 @@ use crate::blocks::count::count;
 use crate::blocks::job::{SelectedBlocks, TotalLedger};
 use crate::blocks::tile::Tile;
 use crate::measures::measured;
-use crate::prepared::{PreparedProblem, Turn};
-use crate::quarter::Shape;
+use crate::prepared::PreparedProblem;
+use crate::quarter::{Shape, Turn};
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::{self, BlockId, Blocks, RequestedBlocks, SumKind};
 use gridcheck_engine::{EngineError, Run};
@@ -89,7 +89,7 @@ impl Blocks for PinwheelBlocks {
             }
         };
         if *kind != SumKind::Plain || !problem.constraints().is_empty() {
-            return measured::count_blocks((prepared, problem), kind, &selected, run, ledger);
+            return measured::count_blocks(prepared, problem, kind, &selected, run, ledger);
         }
         let ledger = LedgerByNumber(ledger);
         match count::<u64>(prepared, &selected, run, &ledger) {

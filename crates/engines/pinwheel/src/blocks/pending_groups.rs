@@ -16,7 +16,7 @@ use crate::blocks::job::CountJob;
 use crate::blocks::tile::Tile;
 use crate::joins::pair::{GroupWithLayout, grids};
 use crate::measures::weight::QuarterWeight;
-use crate::prepared::Turn;
+use crate::quarter::Turn;
 use crate::sweep::Receiver;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_engine::EngineError;

@@ -5,7 +5,8 @@ use crate::blocks::group::{Group, Key, Layout};
 use crate::joins::join::Join;
 use crate::joins::tails::TailCompatibility;
 use crate::measures::weight::QuarterWeight;
-use crate::prepared::{PreparedProblem, Turn};
+use crate::prepared::PreparedProblem;
+use crate::quarter::Turn;
 use crate::tables::Tables;
 use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::sort_and_merge;
@@ -32,7 +33,7 @@ pub fn grids<W: QuarterWeight>(
         ((layout, Group::Narrow(one)), None) => pair.meet_itself(&layout, one),
         ((layout, Group::Wide(one)), None) => pair.meet_itself(&layout, one),
         // Both layouts of a pair take the same number of bits, and this decides the width of the keys.
-        _ => Err(EngineError::Failed { engine: crate::NAME, what: "groups of two widths meet".to_owned() }),
+        _ => Err(EngineError::Failed { engine: crate::facts::NAME, what: "groups of two widths meet".to_owned() }),
     }
 }
 

@@ -16,10 +16,20 @@
 use std::ops::RangeInclusive;
 
 use crate::blocks::block::Centre;
-use crate::measures::weight::RowInPlace;
 use crate::parts::LengthTag;
 use crate::quarter::Shape;
 use gridcheck_weight::Limit;
+
+/// A row of a quarter and its neighbouring squares: the white squares, one bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowInPlace {
+    pub row: u32,
+    /// The squares of the row that have a white square above, below, to their left and to their right.
+    pub above: u32,
+    pub below: u32,
+    pub left: u32,
+    pub right: u32,
+}
 
 /// A quantity that is added row by row, or word by word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,104 +7,23 @@
 use crate::blocks::block::{Block, Centre};
 use crate::blocks::count::count;
 use crate::blocks::job::{SelectedBlocks, TotalLedger};
-use crate::measures::encoder::{Form, MeasureEncoder};
+use crate::measures::encoder::Form;
+use crate::measures::forms::copies;
 use crate::measures::weight::Polynomial;
-use crate::prepared::{Geometry, PreparedProblem, Turn};
-use gridcheck_core::constraint::{Distribution, Goal, Mean, Measure, Range, RoundedConstraint};
+use crate::prepared::PreparedProblem;
+use gridcheck_core::constraint::{Distribution, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::{Ledger, SumKind};
 use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::{Best, Coefficients};
-
-/// Returns an encoder of everything that the constraints and these measures need.
-///
-/// # Errors
-/// Returns the reason if the measures do not fit into one exponent.
-fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<MeasureEncoder, String> {
-    let wanted = by.iter().map(|&measure| form(measure));
-    let constrained = problem.rounded_constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
-    let mut forms: Vec<Form> = Vec::new();
-    for form in wanted.chain(constrained) {
-        if !forms.contains(&form) {
-            forms.push(form);
-        }
-    }
-    let too_many = || format!("{} measures at once, more than an exponent of 64 bits has room for", forms.len());
-    let most = |form| most(problem, form).map(|most| most / copies(geometry.turn));
-    MeasureEncoder::new(geometry.shape, &geometry.lengths, &forms, most).ok_or_else(too_many)
-}
-
-/// Returns the number of places of the grid that a quarter fills.
-fn copies(turn: Turn) -> u32 {
-    match turn {
-        Turn::Half => 2,
-        Turn::Quarter => 4,
-    }
-}
-
-/// Returns the most that a grid which meets the constraints can have of a form, if one of them bounds it.
-fn most(problem: &Problem, form: Form) -> Option<u32> {
-    let squares = problem.size().squares() as u32;
-    let of_measure = |measure: Measure, range: Range| match (measure, form) {
-        (Measure::Letters, Form::Letters) | (Measure::Blacks, Form::Blacks) | (Measure::Checked, Form::Checked) => {
-            range.most
-        }
-        (Measure::Blacks, Form::Letters) | (Measure::Letters, Form::Blacks) => {
-            Some(squares.saturating_sub(range.least))
-        }
-        (Measure::Words, Form::Ends) => Some(2 * range.most?),
-        (Measure::Length(length), Form::EndsOf(counted)) if length == counted => Some(2 * range.most?),
-        (
-            Measure::Letters
-            | Measure::Blacks
-            | Measure::Words
-            | Measure::Checked
-            | Measure::Unchecked
-            | Measure::Length(_),
-            _,
-        ) => None,
-    };
-    let of_constraint = |&constraint: &RoundedConstraint| match (constraint, form) {
-        (RoundedConstraint::Measure(measure, range), _) => of_measure(measure, range),
-        (RoundedConstraint::EachLength { lengths, range }, Form::EndsOf(length)) if lengths.contains(length) => {
-            of_measure(Measure::Length(length), range)
-        }
-        (
-            RoundedConstraint::EachLength { .. }
-            | RoundedConstraint::BlacksPerRow(_)
-            | RoundedConstraint::Black(..)
-            | RoundedConstraint::MeanLength { .. }
-            | RoundedConstraint::Lengths(_),
-            _,
-        ) => None,
-    };
-    problem.rounded_constraints().iter().filter_map(of_constraint).min()
-}
-
-/// Returns an encoder of everything that sums of this kind need. Extremes without constraints keep the greatest exponent only.
-///
-/// # Errors
-/// Returns the reason if the measures do not fit into one exponent.
-pub fn encoder_of(problem: &Problem, kind: &SumKind, geometry: &Geometry) -> Result<MeasureEncoder, String> {
-    let encoder = encoder(problem, &kind.measures(), geometry)?;
-    Ok(match kind {
-        // Black squares are computed from the letters: the most of one is the fewest of the other.
-        SumKind::Extreme(goal)
-            if problem.constraints().is_empty()
-                && matches!(goal, Goal::Most(_)) == (goal.measure() == Measure::Blacks) =>
-        {
-            encoder.negative()
-        }
-        SumKind::Plain | SumKind::Distribution(_) | SumKind::Extreme(_) => encoder,
-    })
-}
 
 /// Makes sums of this kind of the grids of each selected block that meet the constraints, for the blocks that `ledger` does not know.
 ///
 /// # Errors
 /// The count was stopped, a sum overflows, the memory is exhausted, or the ledger fails.
 pub fn count_blocks(
-    (prepared, problem): (&PreparedProblem, &Problem),
+    prepared: &PreparedProblem,
+    problem: &Problem,
     kind: &SumKind,
     selected: &SelectedBlocks,
     run: &Run,
@@ -223,37 +142,13 @@ impl ExponentReader<'_> {
     }
 }
 
-/// Returns the form that gives a measure.
-fn form(measure: Measure) -> Form {
-    match measure {
-        Measure::Letters | Measure::Blacks => Form::Letters,
-        Measure::Words => Form::Ends,
-        Measure::Checked => Form::Checked,
-        Measure::Unchecked => Form::Unchecked,
-        Measure::Length(length) => Form::EndsOf(length),
-    }
-}
-
-/// Returns the forms that decide whether a constraint is met.
-fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
-    match constraint {
-        // Black squares have a maximum here, so the sweep can drop what exceeds it.
-        RoundedConstraint::Measure(Measure::Letters, range) if range.least > 0 => vec![Form::Blacks],
-        RoundedConstraint::Measure(Measure::Blacks, range) if range.most.is_some() => vec![Form::Blacks],
-        RoundedConstraint::Measure(measure, _) => vec![form(measure)],
-        RoundedConstraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
-        RoundedConstraint::EachLength { lengths, .. } => lengths.iter().map(Form::EndsOf).collect(),
-        RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) => Vec::new(),
-        RoundedConstraint::Lengths(_) => (2..=problem.height()).map(Form::EndsOf).collect(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
     use std::sync::Mutex;
 
     use super::*;
+    use gridcheck_core::constraint::Goal;
     use gridcheck_core::locks::{locked, unlocked};
     use gridcheck_engine::blocks::{BlockId, BlockSum, Ledger};
     use gridcheck_testing::{self as testing, british};
@@ -283,7 +178,7 @@ mod tests {
             let sums = |memory| {
                 let prepared = PreparedProblem::new(&problem, kind).expect("it can be measured").within(memory);
                 let sums = Once::default();
-                let outcome = count_blocks((&prepared, &problem), kind, &SelectedBlocks::Whole, &Run::new(), &sums);
+                let outcome = count_blocks(&prepared, &problem, kind, &SelectedBlocks::Whole, &Run::new(), &sums);
                 assert_eq!(outcome, Ok(()));
                 unlocked(sums.0)
             };

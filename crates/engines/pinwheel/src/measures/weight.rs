@@ -16,17 +16,6 @@ use gridcheck_weight::{Best, Joined, Limit, Monomial};
 
 use crate::measures::encoder::{DigitLimit, MeasureEncoder};
 
-/// A row of a quarter and its neighbouring squares: the white squares, one bit each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RowInPlace {
-    pub row: u32,
-    /// The squares of the row that have a white square above, below, to their left and to their right.
-    pub above: u32,
-    pub below: u32,
-    pub left: u32,
-    pub right: u32,
-}
-
 /// The total weight of equal quarters. A factor belongs to a row, or to a word.
 pub trait QuarterWeight: Joined {
     /// Returns the factor of an increment of the encoder's exponent. Plain counts do not evaluate the increment.

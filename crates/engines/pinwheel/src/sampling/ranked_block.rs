@@ -21,7 +21,8 @@ use crate::blocks::group::{Group, Key, Layout, Reordering};
 use crate::given::Given;
 use crate::joins::join::Join;
 use crate::joins::pair::join;
-use crate::prepared::{PreparedProblem, Turn};
+use crate::prepared::PreparedProblem;
+use crate::quarter::Turn;
 use crate::sampling::chosen::{Groups, group};
 use crate::sampling::trellis::{Rows, Target, Trellis};
 use gridcheck_engine::{EngineError, Run};
@@ -291,5 +292,5 @@ impl<K: Key> RankedBlock for Pairs<'_, K> {
 }
 
 fn missing() -> EngineError {
-    EngineError::Failed { engine: crate::NAME, what: "a grid is not where it was counted".to_owned() }
+    EngineError::Failed { engine: crate::facts::NAME, what: "a grid is not where it was counted".to_owned() }
 }

@@ -9,8 +9,8 @@
 use arrayvec::ArrayVec;
 
 use crate::joins::compatibility::Compatibility;
-use crate::measures::encoder::MeasureEncoder;
-use crate::measures::weight::{QuarterWeight, RowInPlace};
+use crate::measures::encoder::{MeasureEncoder, RowInPlace};
+use crate::measures::weight::QuarterWeight;
 use crate::partition::BoundaryStep;
 use crate::parts::{CHECKED, Class, UNCHECKED};
 use crate::quarter::{Shape, Sites};

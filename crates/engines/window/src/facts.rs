@@ -1,0 +1,19 @@
+//! The name of the engine, and its properties that depend on no problem.
+
+use gridcheck_core::rules::Symmetry;
+use gridcheck_engine::{ClauseUse, EngineFacts, Method, Witness};
+
+pub const NAME: &str = "window";
+
+/// The largest size. Beyond it, the truth tables of words are too long, and a state's symbols need too many bits.
+pub const LARGEST: usize = 21;
+
+pub const FACTS: EngineFacts = EngineFacts {
+    name: NAME,
+    witness: Witness::Alone,
+    method: Method::AddsBlocks,
+    symmetries: &[Symmetry::Rot180],
+    constraints: &[],
+    clauses: ClauseUse::None,
+    seeks_extremes: false,
+};
