@@ -10,6 +10,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use super::Cnf;
 use super::lines::EncodedLine;
@@ -78,17 +79,18 @@ fn within(cnf: &mut Cnf, terms: &[(i32, u32)], range: Range) {
     }
     // The greatest sum that decides.
     let cap = |least: u32, most: u32| if most < all { most + 1 } else { least };
-    let sum_of_false = (all - most, all - least);
-    if cap(sum_of_false.0, sum_of_false.1) < cap(least, most) {
+    let (least_false, most_false) = (all - most, all - least);
+    if cap(least_false, most_false) < cap(least, most) {
         let negated: Terms = terms.iter().map(|&(literal, weight)| (-literal, weight)).collect();
-        bound_sum(cnf, &negated, sum_of_false, cap(sum_of_false.0, sum_of_false.1));
+        bound_sum(cnf, &negated, least_false..=most_false, cap(least_false, most_false));
     } else {
-        bound_sum(cnf, terms, (least, most), cap(least, most));
+        bound_sum(cnf, terms, least..=most, cap(least, most));
     }
 }
 
-/// Adds clauses that state that the sum is from `least` to `most`, which are at most the cap.
-fn bound_sum(cnf: &mut Cnf, terms: &[(i32, u32)], (least, most): (u32, u32), cap: u32) {
+/// Adds clauses that state that the sum is in `range`, whose ends are at most the cap.
+fn bound_sum(cnf: &mut Cnf, terms: &[(i32, u32)], range: RangeInclusive<u32>, cap: u32) {
+    let (least, most) = range.into_inner();
     let sum = totalizer(cnf, terms, cap);
     match at_least(&sum, least) {
         _ if least == 0 => {}

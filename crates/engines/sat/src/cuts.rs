@@ -24,6 +24,13 @@ use gridcheck_core::rules::{RulesOnGrid, RulesOnLines};
 /// Squares of the grid, a word for each row.
 type Squares = [u64; MAX_SIZE];
 
+/// A square: its row, and its bit there.
+#[derive(Clone, Copy)]
+struct Seed {
+    row: usize,
+    square: u64,
+}
+
 /// Computes cuts for one problem.
 pub(super) struct Cutter<'a> {
     orbits: &'a Orbits,
@@ -131,10 +138,10 @@ impl<'a> Cutter<'a> {
     }
 
     /// Returns the squares of `within` that can be reached from `seed` by steps to a side neighbour.
-    fn reached(&self, seed: (usize, u64), within: &Squares) -> Squares {
+    fn reached(&self, seed: Seed, within: &Squares) -> Squares {
         let height = self.orbits.size().rows();
         let mut reached = [0; MAX_SIZE];
-        reached[seed.0] = seed.1;
+        reached[seed.row] = seed.square;
         loop {
             let before = reached;
             for r in (0..height).chain((0..height).rev()) {
@@ -159,8 +166,9 @@ fn preferred(orbits: &[Var], certain: impl Fn(Var) -> bool) -> Option<Lit> {
 }
 
 /// Returns some square, as a row and a bit of it.
-fn first(squares: &Squares) -> Option<(usize, u64)> {
-    squares.iter().position(|&row| row != 0).map(|r| (r, squares[r] & squares[r].wrapping_neg()))
+fn first(squares: &Squares) -> Option<Seed> {
+    let row = squares.iter().position(|&row| row != 0)?;
+    Some(Seed { row, square: squares[row] & squares[row].wrapping_neg() })
 }
 
 fn without(squares: &Squares, others: &Squares) -> Squares {
