@@ -65,6 +65,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![allow(unreachable_pub, reason = "the items of private modules are still to be restricted")]
 
 #[cfg(feature = "cli")]
 pub mod cli;

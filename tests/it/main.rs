@@ -3,6 +3,8 @@
 //! `program` runs the real program, `prelude` has the names that most tests use, with the rule sets of `support`, `models` finds the models of a
 //! formula. Every other module tests the subject in its name.
 
+#![allow(unreachable_pub, reason = "no crate uses a test program")]
+
 #[cfg(unix)]
 mod action;
 mod agreement;

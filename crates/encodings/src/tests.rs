@@ -76,7 +76,7 @@ fn is_model(cnf: &Cnf, grid: &Grid) -> bool {
 }
 
 /// Returns `true` if unit propagation extends the values of variables, by number, to a model. It must find that or a contradiction.
-pub fn is_extended(clauses: &[&[i32]], mut values: Vec<Option<bool>>) -> bool {
+pub(crate) fn is_extended(clauses: &[&[i32]], mut values: Vec<Option<bool>>) -> bool {
     loop {
         let mut changed = false;
         for clause in clauses {

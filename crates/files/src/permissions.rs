@@ -10,7 +10,7 @@ use std::io;
 /// # Errors
 /// Returns an error if the mode cannot be set.
 #[cfg(unix)]
-pub fn take_over(new: &File, old: &Metadata) -> io::Result<()> {
+pub(crate) fn take_over(new: &File, old: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
     let is = new.metadata()?;

@@ -11,7 +11,7 @@ const ZSTD: [u8; 2] = [0x28, 0xb5];
 ///
 /// # Errors
 /// Returns an error if the first bytes cannot be read, or belong to a compression that this build does not read.
-pub fn plain(mut from: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
+pub(crate) fn plain(mut from: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     let mut first = Vec::new();
     from.by_ref().take(GZIP.len() as u64).read_to_end(&mut first)?;
     let (is_gzip, is_zstd) = (first == GZIP, first == ZSTD);

@@ -19,12 +19,12 @@ use gridcheck_engine::blocks::{BlockId, BlockSum, Blocks, SumKind};
 use gridcheck_engine::{Declined, Engine, Method};
 
 /// The kind of log that holds sums. A distribution by several measures can have tens of thousands of values.
-pub static KIND: LogKind =
+pub(crate) static KIND: LogKind =
     LogKind { begins: head::BEGINS, name: "the first line of a file of block sums", longest: 1 << 20 };
 
 /// The part of the count that sums are about.
 #[derive(Debug, Clone, Default)]
-pub enum Scope {
+pub(crate) enum Scope {
     #[default]
     Whole,
     Piece(Piece, Arc<Pieces>),
@@ -33,7 +33,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    pub fn new(prepared: &InBlocks, part: CountPart) -> Self {
+    pub(crate) fn new(prepared: &InBlocks, part: CountPart) -> Self {
         match part {
             CountPart::Whole => Scope::Whole,
             CountPart::Piece(piece) => Scope::Piece(piece, prepared.pieces(piece.of())),
@@ -41,21 +41,21 @@ impl Scope {
         }
     }
 
-    pub fn pieces(&self) -> Option<&Arc<Pieces>> {
+    pub(crate) fn pieces(&self) -> Option<&Arc<Pieces>> {
         match self {
             Scope::Whole => None,
             Scope::Piece(_, pieces) | Scope::Of(pieces) => Some(pieces),
         }
     }
 
-    pub fn piece(&self) -> Option<Piece> {
+    pub(crate) fn piece(&self) -> Option<Piece> {
         match self {
             Scope::Piece(piece, _) => Some(*piece),
             Scope::Whole | Scope::Of(_) => None,
         }
     }
 
-    pub fn part(&self) -> CountPart {
+    pub(crate) fn part(&self) -> CountPart {
         match self {
             Scope::Whole => CountPart::Whole,
             Scope::Piece(piece, _) => CountPart::Piece(*piece),
@@ -66,7 +66,7 @@ impl Scope {
 
 /// The parts of a count that are finished: their blocks without a record have no grid.
 #[derive(Debug, Clone, Default)]
-pub struct Finished {
+pub(crate) struct Finished {
     /// `true` if the whole count is finished.
     pub whole: bool,
     /// The numbers of the finished pieces.
@@ -75,7 +75,7 @@ pub struct Finished {
 
 impl Finished {
     /// Returns `true` if the part that the sums are about is finished.
-    pub fn is_all_of(&self, scope: &Scope) -> bool {
+    pub(crate) fn is_all_of(&self, scope: &Scope) -> bool {
         self.whole || scope.piece().is_some_and(|piece| self.pieces.contains(&piece.number()))
     }
 
@@ -85,7 +85,7 @@ impl Finished {
     }
 
     /// Returns the recorded sum of a block; `None` if it was not counted. A block left out of a finished part has `none`, the sum of no grid.
-    pub fn recorded<'s>(
+    pub(crate) fn recorded<'s>(
         &self,
         known: &'s KnownSums,
         scope: &Scope,
@@ -97,10 +97,10 @@ impl Finished {
 }
 
 /// The sum of each recorded block.
-pub type KnownSums = HashMap<BlockId, BlockSum, FixedState>;
+pub(crate) type KnownSums = HashMap<BlockId, BlockSum, FixedState>;
 
 /// The content of a file.
-pub struct Contents {
+pub(crate) struct Contents {
     /// The first line as text and parsed; `None` if it was cut short and the file ends there. The text is needed for the hashes and may
     /// name the rule set differently from the problem.
     pub head: Option<(String, Head)>,
@@ -130,7 +130,7 @@ impl Contents {
 ///
 /// # Errors
 /// Returns an error if its line would be too long to be read again.
-pub fn block_record(name: &str, sum: &BlockSum) -> Result<String, SumsError> {
+pub(crate) fn block_record(name: &str, sum: &BlockSum) -> Result<String, SumsError> {
     let text = format!("{name} {sum}");
     if text.len() + checked_log::MORE_IN_LINE >= KIND.longest {
         let length = text.len();
@@ -144,24 +144,24 @@ pub fn block_record(name: &str, sum: &BlockSum) -> Result<String, SumsError> {
 }
 
 /// Returns the record that ends a whole count.
-pub fn whole_record(end: &BlockSum) -> String {
+pub(crate) fn whole_record(end: &BlockSum) -> String {
     format!("total {end}")
 }
 
 /// Returns the record that ends a piece.
-pub fn piece_record(number: usize, end: &BlockSum) -> String {
+pub(crate) fn piece_record(number: usize, end: &BlockSum) -> String {
     format!("piece {number} {end}")
 }
 
 /// Returns the sum; `None` on overflow.
-pub fn sum<'s>(kind: &SumKind, sums: impl IntoIterator<Item = &'s BlockSum>) -> Option<BlockSum> {
+pub(crate) fn sum<'s>(kind: &SumKind, sums: impl IntoIterator<Item = &'s BlockSum>) -> Option<BlockSum> {
     let mut total = kind.none();
     sums.into_iter().try_for_each(|sum| total.add(sum))?;
     Some(total)
 }
 
 /// Prepares the problems that files name.
-pub enum Preparer<'p> {
+pub(crate) enum Preparer<'p> {
     /// For files of this engine about this problem.
     Only(&'p InBlocks),
     /// For files that any of these engines counted.
@@ -175,7 +175,7 @@ pub enum Preparer<'p> {
 
 impl Preparer<'_> {
     /// Returns the problem that the first line of a file states, prepared by the engine that it names.
-    pub fn prepare(&mut self, path: &Path, head: &Head) -> Result<&InBlocks, SumsError> {
+    pub(crate) fn prepare(&mut self, path: &Path, head: &Head) -> Result<&InBlocks, SumsError> {
         match self {
             Preparer::Only(prepared) if prepared.engine() != head.engine => {
                 let (path, theirs) = (path.display().to_string(), head.engine.clone());
@@ -207,7 +207,7 @@ impl Preparer<'_> {
 }
 
 /// Returns an error unless a file's first line is about this problem.
-pub fn same_problem(path: &Path, head: &Head, problem: &Problem) -> Result<(), SumsError> {
+pub(crate) fn same_problem(path: &Path, head: &Head, problem: &Problem) -> Result<(), SumsError> {
     if head.problem.is_recorded_as(problem) {
         return Ok(());
     }
@@ -224,7 +224,11 @@ fn same_kind(path: &Path, theirs: &SumKind, ours: &SumKind) -> Result<(), SumsEr
 }
 
 /// Returns the engine with this name among those that count in blocks.
-pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Result<&'static dyn Engine, SumsError> {
+pub(crate) fn counter(
+    engines: &[&'static dyn Engine],
+    path: &Path,
+    name: &str,
+) -> Result<&'static dyn Engine, SumsError> {
     let counters = || engines.iter().copied().filter(|engine| engine.facts().method == Method::AddsBlocks);
     counters().find(|engine| engine.name() == name).ok_or_else(|| {
         let known = counters().map(Engine::name).collect::<Vec<_>>().join(" or ");
@@ -233,12 +237,12 @@ pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Resu
 }
 
 /// Reads the content of the file at this path.
-pub fn open(path: &Path, preparer: &mut Preparer<'_>) -> Result<Contents, SumsError> {
+pub(crate) fn open(path: &Path, preparer: &mut Preparer<'_>) -> Result<Contents, SumsError> {
     read(path, &mut LogReader::open(path, &KIND)?, preparer)
 }
 
 /// Reads the content of a file.
-pub fn read<R: Read>(
+pub(crate) fn read<R: Read>(
     path: &Path,
     reader: &mut LogReader<R>,
     preparer: &mut Preparer<'_>,

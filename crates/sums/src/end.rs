@@ -3,7 +3,7 @@
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 
 /// Returns the kind of the sums that end a file of this kind.
-pub fn kind_at_end(kind: &SumKind) -> SumKind {
+pub(crate) fn kind_at_end(kind: &SumKind) -> SumKind {
     match kind {
         SumKind::Distribution(_) => SumKind::Plain,
         SumKind::Plain | SumKind::Extreme(_) => kind.clone(),
@@ -11,7 +11,7 @@ pub fn kind_at_end(kind: &SumKind) -> SumKind {
 }
 
 /// Returns this sum as the end of a file states it; `None` on overflow.
-pub fn sum_at_end(sum: &BlockSum) -> Option<BlockSum> {
+pub(crate) fn sum_at_end(sum: &BlockSum) -> Option<BlockSum> {
     match sum {
         BlockSum::Distribution(distribution) => distribution.total().map(BlockSum::Plain),
         BlockSum::Plain(_) | BlockSum::Extreme { .. } => Some(sum.clone()),

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// The identity of an ordinary file, the same under all of its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileIdentity(Place);
+pub(crate) struct FileIdentity(Place);
 
 /// The device and the inode.
 #[cfg(unix)]
@@ -22,7 +22,7 @@ impl FileIdentity {
     /// # Errors
     /// Returns an error if there is none.
     #[cfg(unix)]
-    pub fn at(path: &Path) -> io::Result<Self> {
+    pub(crate) fn at(path: &Path) -> io::Result<Self> {
         fs::metadata(path).map(|about| FileIdentity::of(&about))
     }
 
@@ -37,13 +37,13 @@ impl FileIdentity {
     /// # Errors
     /// Returns an error if the system does not tell.
     #[cfg(unix)]
-    pub fn of_open(file: &File) -> io::Result<Self> {
+    pub(crate) fn of_open(file: &File) -> io::Result<Self> {
         file.metadata().map(|about| FileIdentity::of(&about))
     }
 
     /// Returns the identity of the file that standard input reads; `None` if it reads a pipe or a device.
     #[cfg(unix)]
-    pub fn of_stdin() -> Option<Self> {
+    pub(crate) fn of_stdin() -> Option<Self> {
         use std::os::fd::AsFd;
         let input = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
         input.metadata().ok().filter(Metadata::is_file).map(|about| FileIdentity::of(&about))

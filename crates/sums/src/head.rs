@@ -14,7 +14,7 @@ use gridcheck_core::visible::quoted;
 use gridcheck_engine::blocks::SumKind;
 
 /// The beginning of every first line.
-pub const BEGINS: &str = r#"{"file":"gridcheck "#;
+pub(crate) const BEGINS: &str = r#"{"file":"gridcheck "#;
 const FORMAT: &str = "gridcheck block sums 2";
 /// The keys beside those of the problem.
 const KEYS: [&str; 10] = ["file", BY, MOST, FEWEST, "engine", "version", "piece", "pieces", "deal", RUNS];
@@ -28,7 +28,7 @@ const RUNS: &str = "runs";
 
 /// The content of a file's first line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Head {
+pub(crate) struct Head {
     pub problem: Problem,
     pub kind: SumKind,
     /// The name of the engine that counted.
@@ -44,7 +44,7 @@ pub struct Head {
 
 /// The part of the count that a file is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CountPart {
+pub(crate) enum CountPart {
     /// The whole count.
     Whole,
     /// One piece.
@@ -55,12 +55,12 @@ pub enum CountPart {
 
 impl CountPart {
     /// Returns the part of a piece, or the whole without one.
-    pub fn of(piece: Option<Piece>) -> Self {
+    pub(crate) fn of(piece: Option<Piece>) -> Self {
         piece.map_or(CountPart::Whole, CountPart::Piece)
     }
 
     /// Returns the number of pieces, if there are any.
-    pub fn pieces(self) -> Option<usize> {
+    pub(crate) fn pieces(self) -> Option<usize> {
         match self {
             CountPart::Whole => None,
             CountPart::Piece(piece) => Some(piece.of()),
@@ -71,7 +71,7 @@ impl CountPart {
 
 /// The reason why a first line is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum HeadError {
+pub(crate) enum HeadError {
     #[error("expected the first line of a file of block sums")]
     NoHead,
     #[error("`{0}`: this version reads \"{FORMAT}\"")]
@@ -86,7 +86,7 @@ pub enum HeadError {
 
 impl Head {
     /// Creates the first line of a file that this version begins.
-    pub fn new(
+    pub(crate) fn new(
         engine: &str,
         problem: &Problem,
         kind: &SumKind,
@@ -100,7 +100,7 @@ impl Head {
     }
 
     /// Returns the line as this version writes it.
-    pub fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let Head { problem, kind, engine, version, part, deal, runs } = self;
         let mut line = Map::from_iter([("file".to_owned(), json!(FORMAT))]);
         line.extend(problem.record());
@@ -133,7 +133,7 @@ impl Head {
     }
 
     /// Parses a line.
-    pub fn read(line: &str) -> Result<Self, HeadError> {
+    pub(crate) fn read(line: &str) -> Result<Self, HeadError> {
         let Ok(Value::Object(line)) = serde_json::from_str::<Value>(line) else { return Err(HeadError::NoHead) };
         let format = line.get("file").and_then(Value::as_str).ok_or(HeadError::NoHead)?;
         if format != FORMAT {

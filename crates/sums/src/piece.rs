@@ -63,7 +63,7 @@ impl fmt::Display for Piece {
 /// The blocks of a problem, divided into pieces. The division depends on the blocks and on the number of pieces only, so that all machines
 /// compute the same.
 #[derive(Debug)]
-pub struct Pieces {
+pub(crate) struct Pieces {
     blocks: Vec<Vec<BlockId>>,
     /// The piece of each block, from 0.
     piece_of: HashMap<BlockId, u32, FixedState>,
@@ -78,7 +78,7 @@ const DIGITS: usize = 16;
 
 impl Pieces {
     /// Deals the batches of blocks into this many pieces in a fixed order. Some pieces are empty if there are more pieces than batches.
-    pub fn new(of: &dyn Blocks, pieces: usize) -> Self {
+    pub(crate) fn new(of: &dyn Blocks, pieces: usize) -> Self {
         let mut blocks = vec![Vec::new(); pieces];
         for (place, batch) in shuffled(of.batches(BATCHES * pieces)).into_iter().enumerate() {
             blocks[place % pieces].extend(batch);
@@ -95,29 +95,29 @@ impl Pieces {
     }
 
     /// Returns the number of pieces.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.blocks.len()
     }
 
     /// Returns the blocks of a piece, by its number from 1, in order.
-    pub fn blocks(&self, number: usize) -> &[BlockId] {
+    pub(crate) fn blocks(&self, number: usize) -> &[BlockId] {
         &self.blocks[number - 1]
     }
 
     /// Returns the number, from 1, of the piece that holds a block; `None` if no piece holds it.
-    pub fn number_of(&self, block: BlockId) -> Option<usize> {
+    pub(crate) fn number_of(&self, block: BlockId) -> Option<usize> {
         self.piece_of.get(&block).map(|&piece| piece as usize + 1)
     }
 
     /// Returns all blocks in order.
-    pub fn all(&self) -> Vec<BlockId> {
+    pub(crate) fn all(&self) -> Vec<BlockId> {
         let mut all = self.blocks.concat();
         all.sort_unstable();
         all
     }
 
     /// Returns the digest of the division, which differs for other divisions.
-    pub fn digest(&self) -> &str {
+    pub(crate) fn digest(&self) -> &str {
         &self.digest
     }
 }

@@ -22,7 +22,7 @@ pub struct RunNumber(pub u64);
 
 /// The runs that counted the sums of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Runs {
+pub(crate) struct Runs {
     numbers: BTreeSet<u64>,
     /// `true` if some sums are by a run without a number.
     has_unnumbered: bool,
@@ -30,34 +30,34 @@ pub struct Runs {
 
 impl Runs {
     /// Returns the runs of a file that begins now: the run with this number.
-    pub fn of(RunNumber(number): RunNumber) -> Self {
+    pub(crate) fn of(RunNumber(number): RunNumber) -> Self {
         Runs { numbers: BTreeSet::from([number]), has_unnumbered: false }
     }
 
     /// Returns the runs of a file that states none: one without a number.
-    pub fn unnumbered() -> Self {
+    pub(crate) fn unnumbered() -> Self {
         Runs { numbers: BTreeSet::new(), has_unnumbered: true }
     }
 
     /// Adds other runs.
-    pub fn add(&mut self, other: &Runs) {
+    pub(crate) fn add(&mut self, other: &Runs) {
         self.numbers.extend(&other.numbers);
         self.has_unnumbered |= other.has_unnumbered;
     }
 
     /// Returns `true` if there is no run.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         *self == Runs::default()
     }
 
     /// Returns the runs as texts, those with numbers first.
-    pub fn texts(&self) -> Vec<String> {
+    pub(crate) fn texts(&self) -> Vec<String> {
         let numbers = self.numbers.iter().map(|number| format!("{number:0DIGITS$x}"));
         numbers.chain(self.has_unnumbered.then(|| UNNUMBERED.to_owned())).collect()
     }
 
     /// Parses a list of texts as [`texts`](Self::texts) returns it; `None` if it is none.
-    pub fn parse(texts: &Value) -> Option<Self> {
+    pub(crate) fn parse(texts: &Value) -> Option<Self> {
         let mut runs = Runs::default();
         let texts: Vec<&str> = texts.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
         for text in &texts {
@@ -73,7 +73,7 @@ impl Runs {
 }
 
 /// The files that may have a sum from one count.
-pub struct Witnesses {
+pub(crate) struct Witnesses {
     runs: Vec<Runs>,
     /// The pairs of files that share a run number, the earlier file first.
     sharing: HashSet<(usize, usize)>,
@@ -81,7 +81,7 @@ pub struct Witnesses {
 
 /// The assumption about two files that both have sums by runs without a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UnnumberedRuns {
+pub(crate) enum UnnumberedRuns {
     /// The runs are different.
     AreDistinct,
     /// The runs may be one, and one file a copy.
@@ -90,7 +90,7 @@ pub enum UnnumberedRuns {
 
 impl Witnesses {
     /// Compares the runs of files.
-    pub fn new(runs: Vec<Runs>) -> Self {
+    pub(crate) fn new(runs: Vec<Runs>) -> Self {
         let mut with: HashMap<u64, Vec<usize>> = HashMap::new();
         let mut sharing = HashSet::new();
         for (file, runs) in runs.iter().enumerate() {
@@ -105,7 +105,7 @@ impl Witnesses {
 
     /// Returns a number of these files, in ascending order, of which no two share a run. It is the largest such number if no merged file is
     /// among them. Otherwise it may be lower, never higher.
-    pub fn independent(&self, files: &[usize], unnumbered: UnnumberedRuns) -> usize {
+    pub(crate) fn independent(&self, files: &[usize], unnumbered: UnnumberedRuns) -> usize {
         let are_one = |one: usize, other: usize| {
             self.sharing.contains(&(one.min(other), one.max(other)))
                 || unnumbered == UnnumberedRuns::MayBeOne

@@ -45,7 +45,7 @@ pub(super) struct WhiteMinimum {
 
 impl Requirements {
     /// Returns the requirements of a rule set.
-    pub fn of(rules: &Ruleset) -> Self {
+    pub(super) fn of(rules: &Ruleset) -> Self {
         let RulesOnWords {
             min_word: shortest,
             single_cells,

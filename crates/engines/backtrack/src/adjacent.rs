@@ -10,17 +10,17 @@ use super::pattern::SYMBOLS;
 
 /// The pairs of adjacent symbols that the rows of a list read.
 #[derive(Clone, Copy)]
-pub struct AdjacentReads {
+pub(crate) struct AdjacentReads {
     /// `pairs[a][b]`: the columns c in which some row reads a, and b in column c + 1.
     pairs: [[u32; SYMBOLS]; SYMBOLS],
 }
 
 impl AdjacentReads {
     /// The summary of an unknown list.
-    pub const UNKNOWN: AdjacentReads = AdjacentReads { pairs: [[u32::MAX; SYMBOLS]; SYMBOLS] };
+    pub(crate) const UNKNOWN: AdjacentReads = AdjacentReads { pairs: [[u32::MAX; SYMBOLS]; SYMBOLS] };
 
     /// Returns the summary of rows, given by the symbols that they read (see `RowPattern::reads`).
-    pub fn of(rows: impl Iterator<Item = [u32; SYMBOLS]>) -> Self {
+    pub(crate) fn of(rows: impl Iterator<Item = [u32; SYMBOLS]>) -> Self {
         let mut pairs = [[0; SYMBOLS]; SYMBOLS];
         for reads in rows {
             for (pairs, here) in pairs.iter_mut().zip(reads) {
@@ -33,7 +33,7 @@ impl AdjacentReads {
     }
 
     /// Returns `true` unless two adjacent columns show that every row of `size` squares breaks a prohibition.
-    pub fn may_avoid(&self, forbidden: &Forbidden, size: usize) -> bool {
+    pub(crate) fn may_avoid(&self, forbidden: &Forbidden, size: usize) -> bool {
         let permitted = forbidden.symbols.map(|columns| !columns);
         let mut possible = 0;
         for (pairs, here) in self.pairs.iter().zip(permitted) {

@@ -18,14 +18,14 @@ use super::pattern::SYMBOLS;
 use super::words::WordPatterns;
 
 /// The number of a run's state; the states of one automaton are numbered from 0.
-pub type RunState = u16;
+pub(crate) type RunState = u16;
 
 /// The state of a column that is black at the last level read.
-pub const BLACK: RunState = 0;
+pub(crate) const BLACK: RunState = 0;
 
 /// The middle square of a run through the centre, shared by its two halves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Middle {
+pub(crate) enum Middle {
     /// Even size: the halves touch.
     Absent,
     /// A white square without a white neighbour in its row.
@@ -61,7 +61,7 @@ struct Arm {
 
 /// The possible runs of a column and their transitions.
 #[derive(Clone)]
-pub struct Runs {
+pub(crate) struct Runs {
     /// Indexed by [`RunState`].
     all: Vec<Run>,
     /// `next[state][symbol]`, meaningless if the symbol is not legal.
@@ -73,7 +73,7 @@ pub struct Runs {
 }
 
 /// The permissions of each state of a column.
-pub struct Columns {
+pub(crate) struct Columns {
     runs: Runs,
     /// `permits[remaining][state]`: permission bits when `remaining` ≥ 1 levels are still to come.
     permits: Vec<Vec<u8>>,
@@ -99,7 +99,7 @@ const MOST_HALVES: usize = 1000;
 
 impl Runs {
     /// Computes the runs of columns read over `levels` levels; `None` if there are too many.
-    pub fn new(words: &WordPatterns, levels: usize, middles: &[Middle]) -> Option<Self> {
+    pub(crate) fn new(words: &WordPatterns, levels: usize, middles: &[Middle]) -> Option<Self> {
         let mut all = vec![Run::None];
         all.extend(middles.iter().map(|&middle| Run::empty_arm(middle)));
         let mut index: HashMap<Run, RunState> = all.iter().enumerate().map(|(i, &run)| (run, i as RunState)).collect();
@@ -134,7 +134,7 @@ impl Runs {
 
 impl Columns {
     /// Computes the permissions of the runs over `levels` levels.
-    pub fn new(runs: Runs, words: &WordPatterns, levels: usize) -> Self {
+    pub(crate) fn new(runs: Runs, words: &WordPatterns, levels: usize) -> Self {
         let Runs { all, next, legal, halves } = &runs;
         let mut half_numbers = vec![0; all.len()];
         for (number, &state) in halves.iter().enumerate() {
@@ -187,34 +187,34 @@ impl Columns {
     }
 
     /// Returns the half that has not grown yet.
-    pub fn half(&self, middle: Middle) -> RunState {
+    pub(crate) fn half(&self, middle: Middle) -> RunState {
         // `Runs::new` puts the empty arms of all its middles first.
         let empty_arm = self.runs.all.iter().position(|&run| run == Run::empty_arm(middle));
         empty_arm.expect("a middle these runs were made for") as RunState
     }
 
     /// Returns the state after `symbol`, which `permits` must allow.
-    pub fn step(&self, state: RunState, symbol: usize) -> RunState {
+    pub(crate) fn step(&self, state: RunState, symbol: usize) -> RunState {
         self.runs.next[usize::from(state)][symbol]
     }
 
     /// Returns the permission bits of a state when `remaining` ≥ 1 levels are still to come.
-    pub fn permits(&self, remaining: usize, state: RunState) -> u8 {
+    pub(crate) fn permits(&self, remaining: usize, state: RunState) -> u8 {
         self.permits[remaining][usize::from(state)]
     }
 
     /// Returns the prohibitions of each state, as if in column 0.
-    pub fn forbids(&self, remaining: usize) -> &[Forbidden] {
+    pub(crate) fn forbids(&self, remaining: usize) -> &[Forbidden] {
         &self.forbids[remaining]
     }
 
     /// Returns the prohibitions at the edge after each symbol before it, as if in column 0. They do not consider the other arm.
-    pub fn forbids_at_edge(&self, state: RunState) -> &[Forbidden; SYMBOLS] {
+    pub(crate) fn forbids_at_edge(&self, state: RunState) -> &[Forbidden; SYMBOLS] {
         &self.forbids_at_edge[usize::from(state)]
     }
 
     /// Returns the permission bits of an arm of a run through the centre, given the other arm.
-    pub fn half_permits(&self, remaining: usize, half: RunState, other: OtherArm) -> u8 {
+    pub(crate) fn half_permits(&self, remaining: usize, half: RunState, other: OtherArm) -> u8 {
         let number = |state: RunState| usize::from(self.half_numbers[usize::from(state)]);
         match other {
             OtherArm::Image => self.centre_permits[remaining][number(half)],
@@ -226,7 +226,7 @@ impl Columns {
     }
 
     /// Returns `true` if two finished arms of a run through the centre make a legal run.
-    pub fn join(&self, a: RunState, b: RunState) -> bool {
+    pub(crate) fn join(&self, a: RunState, b: RunState) -> bool {
         let number = |state: RunState| usize::from(self.half_numbers[usize::from(state)]);
         self.joins[number(a) * self.halves + number(b)]
     }
@@ -234,7 +234,7 @@ impl Columns {
 
 /// The other arm of a run through the centre.
 #[derive(Clone, Copy)]
-pub enum OtherArm {
+pub(crate) enum OtherArm {
     /// The column is the middle one: the other arm is this arm's image.
     Image,
     /// It is this half so far and may grow.

@@ -13,7 +13,7 @@ use gridcheck_core::size::Size;
 
 /// The totals of some rows of a grid.
 #[derive(Clone, Copy)]
-pub struct Totals {
+pub(crate) struct Totals {
     letters: u32,
     /// Number of letters in both an across word and a down word; 0 while down words are not known.
     checked: u32,
@@ -87,7 +87,7 @@ impl Totals {
 }
 
 /// Checks the constraints on the grids that a search finds.
-pub struct ConstraintCheck {
+pub(crate) struct ConstraintCheck {
     size: Size,
     half_turn: bool,
     constraints: Vec<RoundedConstraint>,
@@ -97,7 +97,7 @@ pub struct ConstraintCheck {
 
 impl ConstraintCheck {
     /// Returns `None` if there is no constraint.
-    pub fn new(constraints: &[RoundedConstraint], size: Size, half_turn: bool) -> Option<Self> {
+    pub(crate) fn new(constraints: &[RoundedConstraint], size: Size, half_turn: bool) -> Option<Self> {
         let of_length = |constraint: &RoundedConstraint| match constraint {
             RoundedConstraint::Measure(Measure::Length(_), _)
             | RoundedConstraint::EachLength { .. }
@@ -113,7 +113,7 @@ impl ConstraintCheck {
     }
 
     /// Returns the totals of the rows up to level `k`: those before it, the row of level `k` and its image.
-    pub fn after(&self, before: Totals, k: usize, row: u32) -> Totals {
+    pub(crate) fn after(&self, before: Totals, k: usize, row: u32) -> Totals {
         let (_, image) = rows_of_level(self.size.rows(), self.half_turn, k);
         let mut after = before;
         after.row(row, 1 + u32::from(image.is_some()));
@@ -166,7 +166,7 @@ impl ConstraintCheck {
     }
 
     /// Returns `true` if a grid that has these rows, and `rows_to_come` others, may still meet all constraints.
-    pub fn may_meet(&self, mut so_far: Totals, levels: &[u32], rows_to_come: usize) -> bool {
+    pub(crate) fn may_meet(&self, mut so_far: Totals, levels: &[u32], rows_to_come: usize) -> bool {
         self.add_words_down(&mut so_far, levels);
         let (height, width) = (self.size.rows() as u32, self.size.columns() as u32);
         let to_come = rows_to_come as u32;
@@ -214,7 +214,7 @@ impl ConstraintCheck {
     }
 
     /// Returns `true` if the grid of these rows, a level each, meets all constraints.
-    pub fn meets(&self, levels: &[u32]) -> bool {
+    pub(crate) fn meets(&self, levels: &[u32]) -> bool {
         let mut rows = [0; MOST_SIZE];
         self.place(levels, &mut rows);
         let totals = Totals::whole(&rows[..self.size.rows()]);
@@ -243,7 +243,7 @@ impl ConstraintCheck {
 }
 
 /// Returns a measure of a valid grid.
-pub fn measure(grid: &Grid, measure: Measure) -> u32 {
+pub(crate) fn measure(grid: &Grid, measure: Measure) -> u32 {
     let rows: Vec<u32> = grid.rows().iter().map(|&row| row as u32).collect();
     Totals::whole(&rows).measure(measure, grid.height() * grid.width())
 }

@@ -14,7 +14,7 @@ use gridcheck_core::problem::Problem;
 
 /// The reflections that a search gives.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Reflections {
+pub(crate) enum Reflections {
     /// Both reflections.
     Both,
     /// Only the reflection with the greater column, counted by its [`weight`].
@@ -22,7 +22,7 @@ pub enum Reflections {
 }
 
 /// Returns `true` if the reflection of every grid is a grid, for a problem with a half turn.
-pub fn is_symmetric(problem: &Problem) -> bool {
+pub(crate) fn is_symmetric(problem: &Problem) -> bool {
     let Some(n) = problem.side() else { return false };
     if problem.constraints().iter().any(|constraint| constraint.subject.distinguishes_rows()) {
         return false;
@@ -37,18 +37,18 @@ pub fn is_symmetric(problem: &Problem) -> bool {
 }
 
 /// Returns the squares of a middle row from the centre outward.
-pub fn outward(middle_row: u32, size: usize) -> u32 {
+pub(crate) fn outward(middle_row: u32, size: usize) -> u32 {
     middle_row >> (size / 2)
 }
 
 /// Updates `wanted`, the middle row's squares from the next level outward, after a row whose middle square is white or not. Returns 0 as
 /// soon as the middle column is greater.
-pub fn still_wanted(wanted: u32, white: bool) -> u32 {
+pub(crate) fn still_wanted(wanted: u32, white: bool) -> u32 {
     if white == (wanted & 1 == 1) { wanted >> 1 } else { 0 }
 }
 
 /// Returns the weight of a grid in the count; `rows` are its rows from the middle outward.
-pub fn weight(rows: &[u32], size: usize) -> u64 {
+pub(crate) fn weight(rows: &[u32], size: usize) -> u64 {
     let column = rows.iter().rev().fold(0, |column, row| column << 1 | outward(*row, size) & 1);
     if column == outward(rows[0], size) { 1 } else { 2 }
 }

@@ -12,7 +12,7 @@ use super::pattern::{RowPattern, SYMBOLS};
 use super::plan::Plan;
 
 /// The prohibitions at the edge, by the symbols that the columns read before it.
-pub struct EdgeLookahead {
+pub(crate) struct EdgeLookahead {
     /// The prohibitions of each column after each symbol.
     after: [Forbidden; SYMBOLS],
     /// Columns of runs through the centre with two growing arms, which may forbid more.
@@ -21,7 +21,7 @@ pub struct EdgeLookahead {
 
 impl EdgeLookahead {
     /// Computes the prohibitions from the last level but two.
-    pub fn of(plan: &Plan, level: &Level) -> Self {
+    pub(crate) fn of(plan: &Plan, level: &Level) -> Self {
         let mut lookahead = EdgeLookahead { after: Default::default(), pairs: 0 };
         for c in 0..plan.width {
             let forbids = plan.columns.forbids_at_edge(level.states[c]);
@@ -48,7 +48,7 @@ impl EdgeLookahead {
     }
 
     /// Returns the prohibitions at the edge beyond the row `next`, which `level` admits.
-    pub fn after(&self, plan: &Plan, level: &Level, next: &RowPattern) -> Forbidden {
+    pub(crate) fn after(&self, plan: &Plan, level: &Level, next: &RowPattern) -> Forbidden {
         let mut forbidden = Forbidden::where_read(&self.after, next.reads());
         for c in columns_of(self.pairs & next.row) {
             let opposite = plan.width - 1 - c;

@@ -11,7 +11,7 @@ use super::pattern::{RowPattern, SYMBOLS};
 const GROUP: usize = 6;
 
 /// The tables of one set of patterns.
-pub struct Filter {
+pub(crate) struct Filter {
     /// Number of words of a set.
     words: usize,
     groups: usize,
@@ -21,7 +21,7 @@ pub struct Filter {
 
 impl Filter {
     /// Computes the tables for patterns of `size` squares.
-    pub fn new(size: usize, patterns: &[RowPattern]) -> Self {
+    pub(crate) fn new(size: usize, patterns: &[RowPattern]) -> Self {
         let words = patterns.len().div_ceil(64);
         let groups = size.div_ceil(GROUP);
         let mut survivors = Vec::with_capacity((SYMBOLS * groups * words) << GROUP);
@@ -41,7 +41,7 @@ impl Filter {
     }
 
     /// Writes to `into` every pattern of `set` that breaks no prohibition; returns `false` if there is none.
-    pub fn survivors(&self, set: &[u64], forbidden: &Forbidden, into: &mut Vec<u64>) -> bool {
+    pub(crate) fn survivors(&self, set: &[u64], forbidden: &Forbidden, into: &mut Vec<u64>) -> bool {
         let table = |symbol: usize, group: usize| {
             let columns = (forbidden.symbols[symbol] >> (group * GROUP)) as usize & ((1 << GROUP) - 1);
             let at = ((symbol * self.groups + group) << GROUP | columns) * self.words;
@@ -60,12 +60,12 @@ impl Filter {
 }
 
 /// Returns the words of the set that has bit i if `has[i]`.
-pub fn set_of(has: &[bool]) -> impl Iterator<Item = u64> {
+pub(crate) fn set_of(has: &[bool]) -> impl Iterator<Item = u64> {
     has.chunks(64).map(|chunk| chunk.iter().rev().fold(0, |word, &has| word << 1 | u64::from(has)))
 }
 
 /// Returns the numbers of a set's members, in order.
-pub fn members(set: &[u64]) -> impl Iterator<Item = usize> {
+pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = usize> {
     set.iter().enumerate().flat_map(|(word, &bits)| {
         let mut bits = bits;
         std::iter::from_fn(move || {

@@ -18,7 +18,7 @@ use super::rows::RowPatterns;
 use super::words::WordPatterns;
 
 /// The nodes and lists computed so far; each thread has its own graph.
-pub struct RowGraph<'a> {
+pub(crate) struct RowGraph<'a> {
     patterns: &'a RowPatterns,
     words: &'a WordPatterns,
     /// (pattern, inner) of each node.
@@ -40,7 +40,7 @@ const NONE: u32 = u32::MAX;
 
 impl<'a> RowGraph<'a> {
     /// Returns a graph without nodes.
-    pub fn new(patterns: &'a RowPatterns, words: &'a WordPatterns) -> Self {
+    pub(crate) fn new(patterns: &'a RowPatterns, words: &'a WordPatterns) -> Self {
         RowGraph {
             patterns,
             words,
@@ -55,7 +55,7 @@ impl<'a> RowGraph<'a> {
     }
 
     /// Discards everything if it takes more than about `most` words of memory, and renumbers the nodes in use.
-    pub fn trim<'n>(&mut self, most: usize, in_use: impl Iterator<Item = &'n mut u32>) {
+    pub(crate) fn trim<'n>(&mut self, most: usize, in_use: impl Iterator<Item = &'n mut u32>) {
         const WORDS_OF_A_NODE: usize = 10;
         if self.members.len() + self.targets.len() / 2 + self.nodes.len() * WORDS_OF_A_NODE <= most {
             return;
@@ -68,7 +68,7 @@ impl<'a> RowGraph<'a> {
     }
 
     /// Returns the node of a row whose inner neighbour has these white squares under the row's own.
-    pub fn node(&mut self, pattern: u32, inner: u32) -> u32 {
+    pub(crate) fn node(&mut self, pattern: u32, inner: u32) -> u32 {
         *self.index.entry((pattern, inner)).or_insert_with(|| {
             self.nodes.push((pattern, inner));
             self.lists.extend(std::iter::repeat_n(NONE, self.patterns.sets()));
@@ -78,7 +78,7 @@ impl<'a> RowGraph<'a> {
     }
 
     /// Returns the successors of `node` in a set of patterns.
-    pub fn successors(&mut self, node: u32, set: usize) -> &[u64] {
+    pub(crate) fn successors(&mut self, node: u32, set: usize) -> &[u64] {
         let at = node as usize * self.patterns.sets() + set;
         if self.lists[at] == NONE {
             self.lists[at] = self.make(node, set);
@@ -87,12 +87,12 @@ impl<'a> RowGraph<'a> {
     }
 
     /// Returns `false` if the summary shows that `node` has no permitted successor at the edge.
-    pub fn may_reach_edge(&self, node: u32, forbidden: &Forbidden) -> bool {
+    pub(crate) fn may_reach_edge(&self, node: u32, forbidden: &Forbidden) -> bool {
         self.adjacent_reads[node as usize].may_avoid(forbidden, self.patterns.width())
     }
 
     /// Locates the nodes of the patterns of `set` as successors of `node`, for [`RowGraph::target`].
-    pub fn followers(&mut self, node: u32, set: usize) -> Followers {
+    pub(crate) fn followers(&mut self, node: u32, set: usize) -> Followers {
         let (pattern, _) = self.nodes[node as usize];
         let at = pattern as usize * self.patterns.sets() + set;
         if self.followers[at] == NONE {
@@ -103,7 +103,7 @@ impl<'a> RowGraph<'a> {
     }
 
     /// Returns the node of the i-th pattern of the set.
-    pub fn target(&mut self, followers: Followers, i: usize) -> u32 {
+    pub(crate) fn target(&mut self, followers: Followers, i: usize) -> u32 {
         let node = self.targets[followers.targets + i];
         if node == NONE { self.make_target(followers, i) } else { node }
     }
@@ -141,7 +141,7 @@ impl<'a> RowGraph<'a> {
 
 /// The nodes of a set's patterns as followers of one pattern.
 #[derive(Clone, Copy)]
-pub struct Followers {
+pub(crate) struct Followers {
     pattern: u32,
     set: usize,
     /// Their position in `RowGraph::targets`.

@@ -9,7 +9,7 @@ use super::regions::Regions;
 
 /// A summary of the placed rows.
 #[derive(Clone)]
-pub struct Level {
+pub(crate) struct Level {
     /// The outermost row's node in the row graph.
     pub node: u32,
     /// The prohibitions for the next row.
@@ -47,7 +47,7 @@ impl Default for Level {
 
 impl Level {
     /// Sets this to level 0, which is one row (and its image); returns `false` if some column cannot be completed.
-    pub fn start(&mut self, plan: &Plan, pattern: &RowPattern) -> bool {
+    pub(crate) fn start(&mut self, plan: &Plan, pattern: &RowPattern) -> bool {
         let middle_row = plan.symmetry_rules.half_turn && plan.height % 2 == 1;
         self.row = pattern.row;
         self.seen = if plan.symmetry_rules.half_turn { pattern.fold } else { pattern.row };
@@ -91,18 +91,18 @@ impl Level {
     }
 
     /// Returns `true` if every column permits the symbol that it reads in `next`.
-    pub fn admits(&self, next: &RowPattern) -> bool {
+    pub(crate) fn admits(&self, next: &RowPattern) -> bool {
         let forbidden = self.forbidden.symbols.iter().zip(next.reads());
         forbidden.fold(0, |any, (forbidden, read)| any | forbidden & read) == 0 && self.admits_black_pairs(next)
     }
 
     /// Returns `false` if a run through the centre would end at both ends and not be a legal word.
-    pub fn admits_black_pairs(&self, next: &RowPattern) -> bool {
+    pub(crate) fn admits_black_pairs(&self, next: &RowPattern) -> bool {
         !next.fold & self.forbidden.both_black == 0
     }
 
     /// Sets this to the level after `before`, with the row `next`; does not set the node, the regions and the prohibitions.
-    pub fn become_after(&mut self, plan: &Plan, before: &Level, next: &RowPattern) {
+    pub(crate) fn become_after(&mut self, plan: &Plan, before: &Level, next: &RowPattern) {
         self.row = next.row;
         self.seen = before.seen | if plan.symmetry_rules.half_turn { next.fold } else { next.row };
         self.central = before.central & next.row;
@@ -117,7 +117,7 @@ impl Level {
     }
 
     /// Computes the regions from those of the level before; returns `false` if they can no longer be joined.
-    pub fn follow_regions(&mut self, plan: &Plan, before: &Level) -> bool {
+    pub(crate) fn follow_regions(&mut self, plan: &Plan, before: &Level) -> bool {
         if !plan.connected {
             return true;
         }
@@ -126,7 +126,7 @@ impl Level {
     }
 
     /// Computes the prohibitions for the next row from the columns' states, for `remaining` levels.
-    pub fn forbid(&mut self, plan: &Plan, remaining: usize) {
+    pub(crate) fn forbid(&mut self, plan: &Plan, remaining: usize) {
         self.forbidden = Forbidden::default();
         let forbids = plan.columns.forbids(remaining);
         for c in 0..plan.width {
@@ -145,7 +145,7 @@ impl Level {
     }
 
     /// Returns the other arm of the run through the centre in column c, which is still growing.
-    pub fn other_arm(&self, plan: &Plan, c: usize) -> OtherArm {
+    pub(crate) fn other_arm(&self, plan: &Plan, c: usize) -> OtherArm {
         let opposite = plan.width - 1 - c;
         if c == opposite {
             OtherArm::Image
@@ -157,7 +157,7 @@ impl Level {
     }
 
     /// Returns `true` if the row `edge`, which the columns admit, completes a grid with the levels up to this one.
-    pub fn completes(&self, plan: &Plan, edge: &RowPattern) -> bool {
+    pub(crate) fn completes(&self, plan: &Plan, edge: &RowPattern) -> bool {
         let seen = self.seen | if plan.symmetry_rules.half_turn { edge.fold } else { edge.row };
         let sides = 1 | 1 << (plan.width - 1);
         if seen == 0 || plan.edges && seen & sides != sides {
@@ -188,7 +188,7 @@ impl Level {
 }
 
 /// Returns the columns whose bits are set.
-pub fn columns_of(mut bits: u32) -> impl Iterator<Item = usize> {
+pub(crate) fn columns_of(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = (bits != 0).then(|| bits.trailing_zeros() as usize);
         bits &= bits.wrapping_sub(1);

@@ -9,14 +9,14 @@ use super::pattern::RowPattern;
 use super::rows::{RowGivens, RowPatterns};
 
 /// Returns `true` if these givens read the same from either end.
-pub fn is_mirrored(givens: RowGivens, size: usize) -> bool {
+pub(crate) fn is_mirrored(givens: RowGivens, size: usize) -> bool {
     let palindrome = |row: u32| row == row.reverse_bits() >> (32 - size);
     palindrome(givens.white) && palindrome(givens.black)
 }
 
 /// Second rows by the weight of the grids that begin with `first` and them.
 #[derive(Default)]
-pub struct Weights {
+pub(crate) struct Weights {
     /// The rows whose grids count once.
     pub once: Vec<u32>,
     /// The rows whose grids count twice, for their images.
@@ -25,12 +25,12 @@ pub struct Weights {
 
 impl Weights {
     /// Returns the weights without the use of mirror images.
-    pub fn plain(seconds: &[u32]) -> Self {
+    pub(crate) fn plain(seconds: &[u32]) -> Self {
         Weights { once: seconds.to_vec(), twice: Vec::new() }
     }
 
     /// Returns the weights with the use of mirror images.
-    pub fn mirrored(patterns: &RowPatterns, first: u32, seconds: &[u32]) -> Self {
+    pub(crate) fn mirrored(patterns: &RowPatterns, first: u32, seconds: &[u32]) -> Self {
         let mut weights = Weights::default();
         for &second in seconds {
             let side = |index| {

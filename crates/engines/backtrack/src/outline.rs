@@ -20,7 +20,7 @@ const MOST_PATTERNS: u64 = 1 << 18;
 
 /// The position of a level.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// The middle row of an odd size, its own image under the half turn.
     Middle,
     /// Any other level but the last.
@@ -31,7 +31,7 @@ pub enum Role {
 
 /// A kind of level.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct LevelKind {
+pub(crate) struct LevelKind {
     /// The given squares, and the minimum number of white squares.
     pub givens: RowGivens,
     /// The position of the level.
@@ -42,7 +42,7 @@ pub struct LevelKind {
 
 /// The data described in the [module](self).
 #[derive(Clone)]
-pub struct Outline {
+pub(crate) struct Outline {
     /// The requirements of the symmetry.
     pub symmetry_rules: SymmetryRules,
     /// Number of rows placed one after the other.
@@ -74,7 +74,7 @@ impl Outline {
     /// # Errors
     ///
     /// Fails if the engine does not support the problem.
-    pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
+    pub(crate) fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
         let (height, width) = (size.rows(), size.columns());
         let RulesOnLines { min_white_per_row: least, max_black_run } = rules.on_lines();

@@ -2,14 +2,14 @@
 
 /// Number of symbols that a column can read at one level: black, white alone in its row (it can only be unchecked), and white in an across
 /// word. They are numbered in this order. Permission bits state the symbols that may come next.
-pub const SYMBOLS: usize = 3;
+pub(crate) const SYMBOLS: usize = 3;
 
 /// Maximum number of squares of a row in this engine.
-pub const MOST_SIZE: usize = 32;
+pub(crate) const MOST_SIZE: usize = 32;
 
 /// A row and the derived sets that the search needs, a bit a square.
 #[derive(Clone, Copy)]
-pub struct RowPattern {
+pub(crate) struct RowPattern {
     /// White squares.
     pub row: u32,
     /// White squares with a white neighbour in the row: the squares of across words.
@@ -22,12 +22,12 @@ pub struct RowPattern {
 
 impl RowPattern {
     /// Returns, for each symbol, the columns that read it.
-    pub fn reads(&self) -> [u32; SYMBOLS] {
+    pub(crate) fn reads(&self) -> [u32; SYMBOLS] {
         [!self.row, self.row & !self.across, self.across]
     }
 
     /// Returns the symbol that column c reads.
-    pub fn symbol(&self, c: usize) -> usize {
+    pub(crate) fn symbol(&self, c: usize) -> usize {
         ((self.row >> c & 1) + (self.across >> c & 1)) as usize
     }
 }

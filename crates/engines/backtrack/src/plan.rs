@@ -8,7 +8,7 @@ use super::symmetry::SymmetryRules;
 use super::words::WordPatterns;
 
 /// The data described in the [module](self).
-pub struct Plan {
+pub(crate) struct Plan {
     /// Number of rows.
     pub height: usize,
     /// Number of columns.

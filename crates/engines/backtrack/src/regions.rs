@@ -9,7 +9,7 @@
 
 /// The regions that reach the outer edge, and a flag for a closed region.
 #[derive(Clone)]
-pub struct Regions {
+pub(crate) struct Regions {
     open: [Region; MOST],
     count: usize,
     closed: bool,
@@ -26,19 +26,19 @@ const MOST: usize = 32;
 
 impl Regions {
     /// Returns no region.
-    pub fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Regions { open: [Region::default(); MOST], count: 0, closed: false }
     }
 
     /// Returns the runs of a middle row, each its own region and both edges at once.
-    pub fn of_middle_row(row: u32) -> Self {
+    pub(crate) fn of_middle_row(row: u32) -> Self {
         let mut regions = Regions::none();
         each_run(row, |run| regions.push(Region { near: run, far: run }));
         regions
     }
 
     /// Returns the runs of a row and of its image, as separate regions.
-    pub fn of_rows(near: u32, far: u32) -> Self {
+    pub(crate) fn of_rows(near: u32, far: u32) -> Self {
         let mut regions = Regions::none();
         each_run(near, |run| regions.push(Region { near: run, far: 0 }));
         each_run(far, |run| regions.push(Region { near: 0, far: run }));
@@ -51,7 +51,7 @@ impl Regions {
     }
 
     /// Joins the regions that touch across the centre: the first row and its image are neighbours (even sizes).
-    pub fn join_across_centre(&mut self) {
+    pub(crate) fn join_across_centre(&mut self) {
         let regions = std::mem::replace(self, Regions::none());
         let mut joined = Regions::none();
         for region in &regions.open[..regions.count] {
@@ -79,7 +79,7 @@ impl Regions {
 
     /// Sets these regions to those of `before` extended by the next row outward and its image. Returns `false` if the white squares can no
     /// longer all be connected.
-    pub fn follow(&mut self, before: &Regions, near: u32, far: u32) -> bool {
+    pub(crate) fn follow(&mut self, before: &Regions, near: u32, far: u32) -> bool {
         self.count = 0;
         self.closed = before.closed;
         if before.closed {
@@ -105,13 +105,13 @@ impl Regions {
     }
 
     /// Returns `true` if there is at most one region, as a finished grid requires.
-    pub fn are_one(&self) -> bool {
+    pub(crate) fn are_one(&self) -> bool {
         self.count + usize::from(self.closed) <= 1
     }
 
     /// Returns `true` if this row and its image would leave one region. Faster than [`Regions::follow`] if there is one region already, the
     /// usual case near the edge.
-    pub fn one_after(&self, edge: u32, near: u32, far: u32) -> bool {
+    pub(crate) fn one_after(&self, edge: u32, near: u32, far: u32) -> bool {
         if self.count == 1 && !self.closed && near != 0 {
             // With the half turn, the far side has the same result as the near side.
             return !has_run_off(near, edge);

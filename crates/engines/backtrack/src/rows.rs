@@ -9,7 +9,7 @@ use super::words::WordPatterns;
 
 /// The given squares of a row, and its minimum number of white squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct RowGivens {
+pub(crate) struct RowGivens {
     /// Squares given white.
     pub white: u32,
     /// Squares given black.
@@ -19,7 +19,7 @@ pub struct RowGivens {
 }
 
 /// All patterns, and the sets of them that the levels of the search may use.
-pub struct RowPatterns {
+pub(crate) struct RowPatterns {
     width: usize,
     all: Vec<RowPattern>,
     /// The words of each pattern, as (first square, length).
@@ -46,7 +46,7 @@ impl RowGivens {
 }
 
 /// Counts the patterns that agree with `givens`, for any number of white squares.
-pub fn number_of_rows(width: usize, words: &WordPatterns, givens: RowGivens) -> u64 {
+pub(crate) fn number_of_rows(width: usize, words: &WordPatterns, givens: RowGivens) -> u64 {
     // At each place after a black square, the number of ways to continue; beyond the right border there is one.
     let mut ways = vec![1u64; width + 2];
     for at in (0..width).rev() {
@@ -56,7 +56,7 @@ pub fn number_of_rows(width: usize, words: &WordPatterns, givens: RowGivens) -> 
 }
 
 /// Returns every pattern that agrees with `givens`, in increasing order.
-pub fn legal_rows(width: usize, words: &WordPatterns, givens: RowGivens) -> Vec<u32> {
+pub(crate) fn legal_rows(width: usize, words: &WordPatterns, givens: RowGivens) -> Vec<u32> {
     // Rows determined up to a black square or the right border, and that position.
     let mut begun = vec![(0u64, 0)];
     let mut found = Vec::new();
@@ -74,7 +74,7 @@ pub fn legal_rows(width: usize, words: &WordPatterns, givens: RowGivens) -> Vec<
 
 impl RowPatterns {
     /// Computes one table for several sets of rows of `width` squares, the last of them the edge's.
-    pub fn new(width: usize, sets: &[Vec<u32>]) -> Self {
+    pub(crate) fn new(width: usize, sets: &[Vec<u32>]) -> Self {
         let mut rows: Vec<u32> = sets.concat();
         rows.sort_unstable();
         rows.dedup();
@@ -91,43 +91,43 @@ impl RowPatterns {
     }
 
     /// Returns the filter that selects the patterns of a set that the columns permit.
-    pub fn filter(&self, set: usize) -> &Filter {
+    pub(crate) fn filter(&self, set: usize) -> &Filter {
         &self.filters[set]
     }
 
     /// Returns the pattern with this index.
-    pub fn get(&self, index: u32) -> &RowPattern {
+    pub(crate) fn get(&self, index: u32) -> &RowPattern {
         &self.all[index as usize]
     }
 
     /// Returns the number of patterns.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
     /// Returns the number of sets.
-    pub fn sets(&self) -> usize {
+    pub(crate) fn sets(&self) -> usize {
         self.sets.len()
     }
 
     /// Returns the number of the edge's set.
-    pub fn edge_set(&self) -> usize {
+    pub(crate) fn edge_set(&self) -> usize {
         self.sets.len() - 1
     }
 
     /// Returns the number of squares of a row.
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.width
     }
 
     /// Returns the indices of a set's patterns.
-    pub fn set(&self, set: usize) -> &[u32] {
+    pub(crate) fn set(&self, set: usize) -> &[u32] {
         &self.sets[set]
     }
 
     /// Returns `true` if a row is legal when the squares in `vertical` have a white neighbour above or below. Its words must be checked as
     /// the rules require, and a word must cross each run of one square.
-    pub fn legal_between(&self, words: &WordPatterns, index: u32, vertical: u32) -> bool {
+    pub(crate) fn legal_between(&self, words: &WordPatterns, index: u32, vertical: u32) -> bool {
         let RowPattern { row, across, .. } = *self.get(index);
         row & !across & !vertical == 0
             && self.words[index as usize]

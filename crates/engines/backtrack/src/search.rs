@@ -18,7 +18,7 @@ use super::plan::Plan;
 use gridcheck_engine::{EngineError, Run};
 
 /// Receives the grids that a search finds.
-pub trait Receiver {
+pub(crate) trait Receiver {
     /// Receives a grid's rows, a word a level from level 0 outward.
     ///
     /// # Errors
@@ -28,7 +28,7 @@ pub trait Receiver {
 }
 
 /// The search of one thread.
-pub struct Search<'a, R> {
+pub(crate) struct Search<'a, R> {
     plan: &'a Plan,
     run: &'a Run,
     graph: RowGraph<'a>,
@@ -58,7 +58,7 @@ impl Plan {
     }
 
     /// Returns the middle squares that a run through the centre can have.
-    pub fn middles(height: usize, half_turn: bool) -> &'static [Middle] {
+    pub(crate) fn middles(height: usize, half_turn: bool) -> &'static [Middle] {
         match (half_turn, height % 2) {
             (false, _) => &[],
             (true, 0) => &[Middle::Absent],
@@ -69,7 +69,7 @@ impl Plan {
 
 impl<'a, R: Receiver> Search<'a, R> {
     /// Returns a search at its start.
-    pub fn new(plan: &'a Plan, run: &'a Run, graph: RowGraph<'a>, receiver: R) -> Self {
+    pub(crate) fn new(plan: &'a Plan, run: &'a Run, graph: RowGraph<'a>, receiver: R) -> Self {
         Search {
             plan,
             run,
@@ -83,7 +83,7 @@ impl<'a, R: Receiver> Search<'a, R> {
     }
 
     /// Returns the graph, for the next search, and the receiver.
-    pub fn into_parts(self) -> (RowGraph<'a>, R) {
+    pub(crate) fn into_parts(self) -> (RowGraph<'a>, R) {
         (self.graph, self.receiver)
     }
 
@@ -92,7 +92,7 @@ impl<'a, R: Receiver> Search<'a, R> {
     /// # Errors
     ///
     /// Fails if the run must stop, or if the receiver returns an error.
-    pub fn run(&mut self, first: u32, seconds: &[u32]) -> Result<(), EngineError> {
+    pub(crate) fn run(&mut self, first: u32, seconds: &[u32]) -> Result<(), EngineError> {
         let plan = self.plan;
         let pattern = plan.patterns.get(first);
         if !self.levels[0].start(plan, pattern) {

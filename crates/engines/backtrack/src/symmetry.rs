@@ -11,7 +11,7 @@ use gridcheck_core::size::Size;
 
 /// The direction in which column c reads as row c.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum ColumnsRead {
+pub(crate) enum ColumnsRead {
     /// Downward.
     Down,
     /// Upward.
@@ -20,7 +20,7 @@ pub enum ColumnsRead {
 
 /// A group, as requirements on rows and columns.
 #[derive(Clone, Copy)]
-pub struct SymmetryRules {
+pub(crate) struct SymmetryRules {
     /// `true` if the half turn leaves the grid unchanged.
     pub half_turn: bool,
     /// `true` if every row is a palindrome.
@@ -31,7 +31,7 @@ pub struct SymmetryRules {
 
 /// Squares of a row whose colour is fixed, a bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Fixed {
+pub(crate) struct Fixed {
     /// The squares that must be white.
     pub white: u32,
     /// The squares that must be black.
@@ -40,7 +40,7 @@ pub struct Fixed {
 
 impl SymmetryRules {
     /// Returns the requirements of a group.
-    pub fn of(symmetry: Symmetry) -> Self {
+    pub(crate) fn of(symmetry: Symmetry) -> Self {
         let half_turn = !matches!(symmetry, Symmetry::None | Symmetry::Mirror | Symmetry::Diagonal);
         let palindromes = matches!(symmetry, Symmetry::Mirror | Symmetry::Mirrors | Symmetry::All);
         let columns = match symmetry {
@@ -52,13 +52,13 @@ impl SymmetryRules {
     }
 
     /// Returns `true` if the mirror image of a grid that meets the requirements meets them too. It fails only for the main diagonal.
-    pub fn hold_in_mirror(self) -> bool {
+    pub(crate) fn hold_in_mirror(self) -> bool {
         self.half_turn || self.columns.is_none()
     }
 
     /// Returns the two squares of the row of level k that must be equal, a bit each, or 0. They are on the diagonals, where a quarter turn
     /// maps one to the other.
-    pub fn alike(self, size: usize, k: usize) -> u32 {
+    pub(crate) fn alike(self, size: usize, k: usize) -> u32 {
         if self.columns != Some(ColumnsRead::Up) {
             return 0;
         }
@@ -67,7 +67,7 @@ impl SymmetryRules {
     }
 
     /// Returns the squares of the next level's row that the placed rows fix; `rows` has a word a level.
-    pub fn fixed_by(self, columns: ColumnsRead, size: usize, rows: &[u32]) -> Fixed {
+    pub(crate) fn fixed_by(self, columns: ColumnsRead, size: usize, rows: &[u32]) -> Fixed {
         let (next, _) = rows_of_level(size, self.half_turn, rows.len());
         // If column c crosses the next row, row c contains the square that it is mapped to.
         let (near_square, far_square) = match columns {
@@ -91,7 +91,7 @@ impl SymmetryRules {
 }
 
 /// Passes the rows of the first levels and their images to `put`, each with its position in the grid.
-pub fn each_row(size: Size, half_turn: bool, levels: &[u32], mut put: impl FnMut(usize, u64)) {
+pub(crate) fn each_row(size: Size, half_turn: bool, levels: &[u32], mut put: impl FnMut(usize, u64)) {
     for (k, &row) in levels.iter().enumerate() {
         let (near, far) = rows_of_level(size.rows(), half_turn, k);
         put(near, row.into());
@@ -102,7 +102,7 @@ pub fn each_row(size: Size, half_turn: bool, levels: &[u32], mut put: impl FnMut
 }
 
 /// Returns the row of level k nearer the top, and its image under the half turn if that is a different row.
-pub fn rows_of_level(height: usize, half_turn: bool, k: usize) -> (usize, Option<usize>) {
+pub(crate) fn rows_of_level(height: usize, half_turn: bool, k: usize) -> (usize, Option<usize>) {
     if !half_turn {
         return (k, None);
     }

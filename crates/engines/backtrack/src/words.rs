@@ -10,7 +10,7 @@ const TABLED: usize = 15;
 
 /// The rules about words, in this engine's form.
 #[derive(Clone)]
-pub struct WordPatterns {
+pub(crate) struct WordPatterns {
     /// `true` if a run of one square may occur.
     pub single_cells: bool,
     /// At least 2, as in every rule set of a problem.
@@ -27,7 +27,7 @@ pub struct WordPatterns {
 
 impl WordPatterns {
     /// Computes the tables for words in lines of `size` squares.
-    pub fn new(rules: &Ruleset, size: usize) -> Self {
+    pub(crate) fn new(rules: &Ruleset, size: usize) -> Self {
         let RulesOnWords {
             min_word: shortest,
             single_cells,
@@ -64,7 +64,7 @@ impl WordPatterns {
     }
 
     /// Returns `true` if a word of k ≥ 2 letters may have this pattern.
-    pub fn allow(&self, k: usize, pattern: u32) -> bool {
+    pub(crate) fn allow(&self, k: usize, pattern: u32) -> bool {
         match self.tables.get(k) {
             Some(table) => table[pattern as usize / 64] >> (pattern % 64) & 1 == 1,
             None => self.test_pattern(k, pattern),
@@ -72,14 +72,14 @@ impl WordPatterns {
     }
 
     /// Returns the greatest length that the rules distinguish from greater ones.
-    pub fn longest_distinguished(&self) -> usize {
+    pub(crate) fn longest_distinguished(&self) -> usize {
         // No word exceeds `longest`.
         if self.longest == usize::MAX { self.shortest } else { self.longest }
     }
 
     /// Returns the contribution of a letter to its word's *balance*. It is the number of checked letters minus the number of unchecked ones
     /// if the rules limit them, and 0 otherwise.
-    pub fn weight(&self, checked: bool) -> i8 {
+    pub(crate) fn weight(&self, checked: bool) -> i8 {
         match self.checking {
             Checking::All | Checking::Any => 0,
             Checking::CeilHalf | Checking::EitherHalf | Checking::AtLeastHalf if checked => 1,
@@ -88,7 +88,7 @@ impl WordPatterns {
     }
 
     /// Returns `true` if a word may have this balance.
-    pub fn allow_balance(&self, balance: i32) -> bool {
+    pub(crate) fn allow_balance(&self, balance: i32) -> bool {
         match self.checking {
             Checking::All | Checking::Any => true,
             Checking::CeilHalf => balance == 0 || balance == 1,
@@ -98,27 +98,27 @@ impl WordPatterns {
     }
 
     /// Returns `true` if a run of k squares has the length of a word; k = 1 is no word.
-    pub fn allow_length(&self, k: usize) -> bool {
+    pub(crate) fn allow_length(&self, k: usize) -> bool {
         (self.shortest..=self.longest).contains(&k)
     }
 
     /// Returns `true` if k squares can be a word or a part of one, or a run of one square.
-    pub fn allow_part(&self, k: usize) -> bool {
+    pub(crate) fn allow_part(&self, k: usize) -> bool {
         k <= self.longest
     }
 
     /// Returns `true` if this number of adjacent unchecked letters may stand inside a word.
-    pub fn allow_inside(&self, unchecked: usize) -> bool {
+    pub(crate) fn allow_inside(&self, unchecked: usize) -> bool {
         unchecked <= self.inside
     }
 
     /// Returns `true` if a word may begin or end with this number of unchecked letters.
-    pub fn allow_at_end(&self, unchecked: usize) -> bool {
+    pub(crate) fn allow_at_end(&self, unchecked: usize) -> bool {
         unchecked <= self.inside && unchecked <= self.at_ends
     }
 
     /// Returns the greatest number of adjacent unchecked letters that the limits distinguish from greater ones.
-    pub fn most_distinguished(&self) -> usize {
+    pub(crate) fn most_distinguished(&self) -> usize {
         match (self.inside, self.at_ends) {
             (usize::MAX, usize::MAX) => 0,
             (usize::MAX, at_ends) => at_ends + 1,

@@ -6,7 +6,7 @@ use gridcheck_core::constraint::{BlackShape, Mean, Measure, Range, RoundedConstr
 use gridcheck_core::grid::Grid;
 
 /// The totals of the lines of a grid.
-pub struct GridTotals<'a> {
+pub(crate) struct GridTotals<'a> {
     grid: &'a Grid,
     squares: u32,
     letters: u32,
@@ -17,7 +17,7 @@ pub struct GridTotals<'a> {
 }
 
 impl<'a> GridTotals<'a> {
-    pub fn of(grid: &'a Grid) -> Self {
+    pub(crate) fn of(grid: &'a Grid) -> Self {
         let (height, width) = (grid.height(), grid.width());
         let mut totals =
             GridTotals { grid, squares: (height * width) as u32, letters: 0, runs: [0; 65], row_blacks: (u32::MAX, 0) };
@@ -53,7 +53,7 @@ impl<'a> GridTotals<'a> {
     }
 
     /// Returns a measure of the grid. At most one of the two runs through a letter is of one square, because the letter is in a word.
-    pub fn measure(&self, measure: Measure) -> u32 {
+    pub(crate) fn measure(&self, measure: Measure) -> u32 {
         match measure {
             Measure::Letters => self.letters,
             Measure::Blacks => self.squares - self.letters,
@@ -149,7 +149,7 @@ fn longest_run(mut line: u64) -> u32 {
 }
 
 /// Returns `true` if a grid meets every constraint.
-pub fn meets_all(grid: &Grid, constraints: &[RoundedConstraint]) -> bool {
+pub(crate) fn meets_all(grid: &Grid, constraints: &[RoundedConstraint]) -> bool {
     constraints.is_empty() || {
         let totals = GridTotals::of(grid);
         constraints.iter().all(|&constraint| totals.meets(constraint))

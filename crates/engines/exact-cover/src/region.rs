@@ -4,7 +4,7 @@
 //! then by whole runs along the row. Sweeps down and up alternate until nothing changes.
 
 /// Returns `true` if the white squares (a bit each, a word a row) form exactly one region; no white square is no region.
-pub fn is_one_region(rows: &[u64]) -> bool {
+pub(crate) fn is_one_region(rows: &[u64]) -> bool {
     let Some(start) = rows.iter().position(|&row| row != 0) else { return false };
     let mut region = vec![0; rows.len()];
     region[start] = rows[start] & rows[start].wrapping_neg();

@@ -29,7 +29,7 @@ const MATRIX_OPTIONS: usize = 100;
 
 /// The data described in the [module](self).
 #[derive(Clone)]
-pub struct Subtree {
+pub(crate) struct Subtree {
     /// The remaining options of each line of the board.
     options: Vec<Vec<LineOption>>,
     /// The remaining states of each square of the board.
@@ -37,7 +37,7 @@ pub struct Subtree {
 }
 
 /// The remaining budget for the computation of options.
-pub struct Budget {
+pub(crate) struct Budget {
     /// Number of options that may be computed.
     pub options: usize,
     /// Number of steps that the walk may take.
@@ -46,7 +46,7 @@ pub struct Budget {
 
 /// The exhausted part of a budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exhausted {
+pub(crate) enum Exhausted {
     /// The number of options exceeds the budget.
     Options,
     /// The number of steps exceeds the budget.
@@ -54,7 +54,7 @@ pub enum Exhausted {
 }
 
 /// A line, and the option to which it is fixed.
-pub type FixedLine = (usize, LineOption);
+pub(crate) type FixedLine = (usize, LineOption);
 
 impl Subtree {
     /// Returns the whole search, or `None` if it is empty; the error is the part of the budget that it exceeds.
@@ -62,7 +62,7 @@ impl Subtree {
     /// # Errors
     ///
     /// Fails if the options exceed the budget.
-    pub fn whole(board: &Board, problem: &Problem, mut budget: Budget) -> Result<Option<Self>, Exhausted> {
+    pub(crate) fn whole(board: &Board, problem: &Problem, mut budget: Budget) -> Result<Option<Self>, Exhausted> {
         let mut whole =
             Subtree { options: vec![Vec::new(); board.lines().len()], states: board.initial_states(problem) };
         let mut left: Vec<usize> = (0..board.lines().len()).collect();
@@ -132,7 +132,7 @@ impl Subtree {
     }
 
     /// Returns the subtree in which a line is fixed; `None` if it is empty.
-    pub fn fix(&self, board: &Board, (line, option): FixedLine) -> Option<Self> {
+    pub(crate) fn fix(&self, board: &Board, (line, option): FixedLine) -> Option<Self> {
         let mut states = self.states.clone();
         for (i, position) in board.lines()[line].positions.iter().enumerate() {
             states[position.square] &= 1 << position.turned_state(option.state(i));
@@ -158,7 +158,7 @@ impl Subtree {
     }
 
     /// Returns the open line with the fewest options and those options; `None` if the subtree is small enough for one matrix.
-    pub fn split(&self) -> Option<(usize, &[LineOption])> {
+    pub(crate) fn split(&self) -> Option<(usize, &[LineOption])> {
         let open = || self.options.iter().enumerate().filter(|(_, options)| options.len() > 1);
         if open().map(|(_, options)| options.len()).sum::<usize>() <= MATRIX_OPTIONS {
             return None;
@@ -171,7 +171,7 @@ impl Subtree {
     /// # Errors
     ///
     /// Fails if the run must stop, if the solver rejects a matrix, or if `found` returns an error.
-    pub fn search(
+    pub(crate) fn search(
         &self,
         board: &Board,
         run: &Run,
@@ -256,7 +256,7 @@ impl Subtree {
     }
 
     /// Returns the number of squares whose colour is open.
-    pub fn open_squares(&self) -> usize {
+    pub(crate) fn open_squares(&self) -> usize {
         self.states.iter().filter(|&&states| states & 1 << BLACK != 0 && states != 1 << BLACK).count()
     }
 
@@ -265,7 +265,7 @@ impl Subtree {
     /// If lines were independent, it would be a product of two factors: the number of ways to fill all lines, and the chance that row and
     /// column agree in every square. Neighbouring squares agree together more often, by an amount that grows with the board. Measured on
     /// the built-in rule sets, it is between 0.05 and 0.17 bits an open square (none at all if the rules allow any checking).
-    pub fn expected_bits(&self, board: &Board) -> f64 {
+    pub(crate) fn expected_bits(&self, board: &Board) -> f64 {
         let mut agree = vec![[[0.0; 4]; 2]; self.states.len()];
         for (line, options) in board.lines().iter().zip(&self.options) {
             for (i, position) in line.positions.iter().enumerate() {

@@ -25,7 +25,7 @@ const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Group {
     /// Starts the program of this absolute path in a folder. `prepare` sets its standard input and output.
-    pub fn spawn(
+    pub(crate) fn spawn(
         program: &Path,
         arguments: impl Iterator<Item = String>,
         folder: &Path,
@@ -51,7 +51,7 @@ impl Group {
     }
 
     /// Returns the exit status of the leader if it has ended, and then kills the rest of its group.
-    pub fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
+    pub(crate) fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         if !self.leader_has_ended()? {
             return Ok(None);
         }

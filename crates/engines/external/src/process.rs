@@ -49,25 +49,25 @@ pub(super) enum Failure {
 
 impl Failure {
     /// Creates the failure of a file or a pipe, from what it was about.
-    pub fn of_file(what: &str, error: &io::Error) -> Self {
+    pub(crate) fn of_file(what: &str, error: &io::Error) -> Self {
         Failure::File(format!("{what}: {error}"), error.kind())
     }
 }
 
 impl<T: AsRef<str>> Ended<T> {
     /// Returns `true` if the exit code is that of a complete answer.
-    pub fn is_complete(&self, entry: &ProgramEntry) -> bool {
+    pub(crate) fn is_complete(&self, entry: &ProgramEntry) -> bool {
         self.code.is_some_and(|code| entry.exits.contains(&code))
     }
 
     /// Describes how the program ended, for an error message.
-    pub fn describe(&self, entry: &ProgramEntry) -> String {
+    pub(crate) fn describe(&self, entry: &ProgramEntry) -> String {
         let how = self.code.map_or("was killed".to_owned(), |code| format!("ended with exit code {code}"));
         format!("{how}{}{}", self.last_line_suffix(), entry.advice("if something is not installed"))
     }
 
     /// Returns the last line that the program printed as the end of a sentence. Standard error takes precedence.
-    pub fn last_line_suffix(&self) -> String {
+    pub(crate) fn last_line_suffix(&self) -> String {
         let said = if self.last_error.is_empty() { self.reply.as_ref() } else { &self.last_error };
         if said.is_empty() { String::new() } else { format!("; it last said: {}", shown(said)) }
     }

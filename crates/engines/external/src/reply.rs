@@ -16,7 +16,7 @@ const MOST_SHOWN_CHARS: usize = 200;
 /// The form of the line with the count: words, one of which is `{count}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub struct CountLine(Vec<String>);
+pub(crate) struct CountLine(Vec<String>);
 
 const COUNT: &str = "{count}";
 
@@ -84,12 +84,12 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    pub fn new(form: CountForm) -> Self {
+    pub(crate) fn new(form: CountForm) -> Self {
         Reply { form, found: Vec::new(), is_cut: false, last_line: String::new() }
     }
 
     /// Reads the output to its end.
-    pub fn read(mut self, from: impl Read) -> io::Result<Self> {
+    pub(crate) fn read(mut self, from: impl Read) -> io::Result<Self> {
         for_each_line(from, |line, is_whole| {
             if line.trim().is_empty() {
                 return;
@@ -107,7 +107,7 @@ impl Reply {
     }
 
     /// Returns the count if the output holds exactly one, on whole lines.
-    pub fn count(&self) -> Result<u128, NoCount> {
+    pub(crate) fn count(&self) -> Result<u128, NoCount> {
         if self.is_cut {
             let why = format!("printed its count on a line without an end, or of more than {MOST_LINE_BYTES} bytes");
             return Err(NoCount::Other(why));

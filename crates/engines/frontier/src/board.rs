@@ -8,10 +8,10 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::RulesOnGrid;
 
 /// The most columns: a column's field has at most eight bits, and a key 128.
-pub const MOST_COLUMNS: usize = 15;
+pub(crate) const MOST_COLUMNS: usize = 15;
 
 /// A problem prepared for the sweep.
-pub struct Board {
+pub(crate) struct Board {
     /// Number of columns.
     pub width: usize,
     /// Number of rows.
@@ -37,7 +37,7 @@ pub struct Board {
 impl Board {
     /// Prepares the problem with the starts of its columns and of its rows; `None` if the givens contradict the symmetry, so that there is no
     /// grid. `least` is the required number of white squares in every row and column, 0 or 1.
-    pub fn new(
+    pub(crate) fn new(
         problem: &Problem,
         least: usize,
         starts: Starts,
@@ -88,23 +88,23 @@ impl Board {
     }
 
     /// Returns `true` if there is a middle row.
-    pub fn is_odd(&self) -> bool {
+    pub(crate) fn is_odd(&self) -> bool {
         self.height % 2 == 1
     }
 
     /// Returns the row with left and right exchanged.
-    pub fn reversed(&self, row: Row) -> Row {
+    pub(crate) fn reversed(&self, row: Row) -> Row {
         reversed(row, self.width)
     }
 
     /// Returns the pairs of columns, each with its image under the half turn, in which the row has a white square. Bit c stands for columns
     /// c and n − 1 − c.
-    pub fn pairs(&self, row: Row) -> Row {
+    pub(crate) fn pairs(&self, row: Row) -> Row {
         (row | self.reversed(row)) & ((1 << self.width.div_ceil(2)) - 1)
     }
 
     /// Returns `true` if the sweep counts the grid without a white square. That grid meets every rule that the sweep tests, but is invalid.
-    pub fn admits_black(&self) -> bool {
+    pub(crate) fn admits_black(&self) -> bool {
         !self.connected && self.wanted == 0 && self.rows.iter().all(|rows| rows.first() == Some(&0))
     }
 }

@@ -5,18 +5,18 @@ use super::rows::Row;
 /// Three sets of columns: those whose start ends, and those that continue with either letter. As a refusal, the columns that do not permit
 /// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Columns(u64);
+pub(crate) struct Columns(u64);
 
 impl Columns {
     /// Returns the columns that end, and those that continue with [`UNCHECKED`](super::starts::UNCHECKED) and with
     /// [`CHECKED`](super::starts::CHECKED).
-    pub fn new(ending: Row, unchecked: Row, checked: Row) -> Self {
+    pub(crate) fn new(ending: Row, unchecked: Row, checked: Row) -> Self {
         Columns(u64::from(ending) | u64::from(unchecked) << 16 | u64::from(checked) << 32)
     }
 
     /// Returns `true` if the two have no column in common.
     #[inline]
-    pub fn avoid(self, others: Columns) -> bool {
+    pub(crate) fn avoid(self, others: Columns) -> bool {
         self.0 & others.0 == 0
     }
 }

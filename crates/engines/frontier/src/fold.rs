@@ -19,7 +19,7 @@ use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::Weight;
 
 /// The middle of a board.
-pub struct Fold<'b> {
+pub(crate) struct Fold<'b> {
     board: &'b Board,
     pairs: &'b Pairs,
 }
@@ -38,12 +38,12 @@ type Permitted<W> = (Columns, [<W as Weight>::Factor; 2], DownWords);
 
 impl<'b> Fold<'b> {
     /// Returns the middle of this board.
-    pub fn new(board: &'b Board, pairs: &'b Pairs) -> Self {
+    pub(crate) fn new(board: &'b Board, pairs: &'b Pairs) -> Self {
         Fold { board, pairs }
     }
 
     /// Returns `true` if the row of a bucket has an ending at all.
-    pub fn may_end(&self, bucket: RowPair) -> bool {
+    pub(crate) fn may_end(&self, bucket: RowPair) -> bool {
         !self.endings(bucket).is_empty()
     }
 
@@ -103,7 +103,12 @@ impl<'b> Fold<'b> {
     /// # Errors
     ///
     /// Fails if the run must stop, or if the sum does not fit.
-    pub fn ends<K: Key, W: RowWeight>(&self, bucket: RowPair, states: &[(K, W)], run: &Run) -> Result<W, EngineError> {
+    pub(crate) fn ends<K: Key, W: RowWeight>(
+        &self,
+        bucket: RowPair,
+        states: &[(K, W)],
+        run: &Run,
+    ) -> Result<W, EngineError> {
         let board = self.board;
         let (row, _) = bucket;
         let endings = self.endings(bucket);

@@ -7,11 +7,11 @@ use gridcheck_core::constraint::{Distribution, Measure, RoundedConstraint};
 use gridcheck_weight::{Monomial, Polynomial};
 
 /// Numbers of ways by their totals. The limit is the maximum totals of the result.
-pub type Histogram = Polynomial<Totals>;
+pub(crate) type Histogram = Polynomial<Totals>;
 
 /// Returns the grids among these that meet the constraints, distributed by these measures; `None` if a number overflows. The grid without a
 /// white square is subtracted if the histogram `has_black`.
-pub fn distribution(
+pub(crate) fn distribution(
     histogram: &Histogram,
     has_black: bool,
     tracked: TrackedMeasures,

@@ -11,7 +11,9 @@ use super::regions::Regions;
 use super::rows::{Row, columns, runs};
 
 /// A packed state.
-pub trait Key: Copy + Eq + Ord + Hash + Default + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> {
+pub(crate) trait Key:
+    Copy + Eq + Ord + Hash + Default + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self>
+{
     /// Bits of a column's field.
     const FIELD: usize;
     /// Bits of the key.

@@ -19,7 +19,7 @@ use super::rows::{Row, neighboured};
 use super::starts::{CHECKED, Number, Starts, UNCHECKED};
 
 /// The pairs of every level.
-pub struct Pairs {
+pub(crate) struct Pairs {
     /// Indexed by level, without the last.
     levels: Vec<Pairing>,
     /// The refusals of each pair of the last level at the middle, a bit each: to end above it; to be joined by an unchecked letter of the
@@ -48,11 +48,11 @@ const STEPS: usize = SQUARES.len() * SQUARES.len();
 
 /// A set of steps, a bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Steps(u16);
+pub(crate) struct Steps(u16);
 
 impl Steps {
     /// Adds the squares of a next row to the steps of each pair of columns.
-    pub fn add(all: &mut [Steps], next: Row, size: usize) {
+    pub(crate) fn add(all: &mut [Steps], next: Row, size: usize) {
         let neighboured = neighboured(next);
         // The number of the square in `SQUARES`.
         let square = |c: usize| (next >> c & 1) + (neighboured >> c & 1);
@@ -63,7 +63,7 @@ impl Steps {
 }
 
 /// A value for each pair of slots.
-pub struct PairTable<V> {
+pub(crate) struct PairTable<V> {
     slots: usize,
     values: Vec<V>,
 }
@@ -76,7 +76,7 @@ impl<V> PairTable<V> {
 
     /// Returns the value of a pair.
     #[inline]
-    pub fn at(&self, (left, right): (usize, usize)) -> &V {
+    pub(crate) fn at(&self, (left, right): (usize, usize)) -> &V {
         &self.values[left * self.slots + right]
     }
 }
@@ -92,7 +92,7 @@ const SQUARES: [Square; 3] = [Square::Black, Square::White(UNCHECKED), Square::W
 
 impl Pairs {
     /// Computes the pairs of all levels.
-    pub fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let starts = &board.starts;
         let last = board.half - 1;
         let slots = |level: usize| 1 + starts.count(level);
@@ -136,7 +136,7 @@ impl Pairs {
     }
 
     /// Returns the representatives of all pairs, as far as these steps distinguish them. Not for the last level.
-    pub fn least(&self, level: usize, steps: Steps, middle: bool) -> &Least {
+    pub(crate) fn least(&self, level: usize, steps: Steps, middle: bool) -> &Least {
         let Pairing { completions, least, least_in_middle } = &self.levels[level];
         let least = &(if middle { least_in_middle } else { least })[usize::from(steps.0)];
         least.get_or_init(|| {
@@ -158,7 +158,7 @@ impl Pairs {
 
     /// Returns the refusals of a pair of the last level at the middle.
     #[inline]
-    pub fn refused(&self, pair: (usize, usize)) -> u8 {
+    pub(crate) fn refused(&self, pair: (usize, usize)) -> u8 {
         *self.refused.at(pair)
     }
 }

@@ -8,20 +8,20 @@
 use super::rows::{Row, columns, reversed, runs};
 
 /// Maximum number of runs in a row.
-pub const MOST_RUNS: usize = 8;
+pub(crate) const MOST_RUNS: usize = 8;
 
 /// The partition of a row's runs; entries beyond its runs are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Regions([u8; MOST_RUNS]);
+pub(crate) struct Regions([u8; MOST_RUNS]);
 
 impl Regions {
     /// Returns the partition of a first row, in which every run is its own component.
-    pub fn apart(row: Row) -> Self {
+    pub(crate) fn apart(row: Row) -> Self {
         Self::from_labels(0..runs(row).count())
     }
 
     /// Returns the partition with these labels, which must satisfy the invariant.
-    pub fn from_labels(labels: impl Iterator<Item = usize>) -> Self {
+    pub(crate) fn from_labels(labels: impl Iterator<Item = usize>) -> Self {
         let mut regions = Self::default();
         for (to, label) in regions.0.iter_mut().zip(labels) {
             *to = label as u8;
@@ -30,12 +30,12 @@ impl Regions {
     }
 
     /// Returns the label of a run.
-    pub fn label(self, run: usize) -> usize {
+    pub(crate) fn label(self, run: usize) -> usize {
         usize::from(self.0[run])
     }
 
     /// Returns the partition of the runs of the row below; `None` if a component of this row does not reach it.
-    pub fn below(self, links: &Links) -> Option<Self> {
+    pub(crate) fn below(self, links: &Links) -> Option<Self> {
         let mut joined = Union::new();
         let mut reached = 0u32;
         for &(here, there) in &links.touching {
@@ -51,14 +51,14 @@ impl Regions {
     }
 
     /// Returns the partition with left and right exchanged; `row` is the row before the exchange.
-    pub fn mirrored(self, row: Row) -> Self {
+    pub(crate) fn mirrored(self, row: Row) -> Self {
         let runs = runs(row).count();
         let back = |run: usize| self.label(runs - 1 - run);
         Self::from_labels((0..runs).map(|run| (0..runs).position(|other| back(other) == back(run)).unwrap_or_default()))
     }
 
     /// Returns `true` if `row`, its image under the half turn and the middle row between them form one region.
-    pub fn close_around(self, row: Row, middle: Row, size: usize) -> bool {
+    pub(crate) fn close_around(self, row: Row, middle: Row, size: usize) -> bool {
         let mut joined = Union::new();
         let (here, between) = (run_of(row), run_of(middle));
         for c in columns(row & middle) {
@@ -71,7 +71,7 @@ impl Regions {
     }
 
     /// Returns `true` if `row` and its image under the half turn, directly below it, form one region.
-    pub fn close(self, row: Row, size: usize) -> bool {
+    pub(crate) fn close(self, row: Row, size: usize) -> bool {
         let mut joined = Union::new();
         let here = run_of(row);
         for c in columns(row & reversed(row, size)) {
@@ -91,7 +91,7 @@ impl Regions {
 }
 
 /// Lists the contacts between the runs of a row and those of the row below.
-pub struct Links {
+pub(crate) struct Links {
     /// Numbers of runs of the row and of the row below.
     here: usize,
     there: usize,
@@ -101,7 +101,7 @@ pub struct Links {
 
 impl Links {
     /// Returns the contacts of `row` and `next`, the row below it.
-    pub fn new(row: Row, next: Row) -> Self {
+    pub(crate) fn new(row: Row, next: Row) -> Self {
         let (here, there) = (run_of(row), run_of(next));
         let mut touching: Vec<(u8, u8)> = columns(row & next).map(|c| (here[c] as u8, there[c] as u8)).collect();
         touching.dedup();

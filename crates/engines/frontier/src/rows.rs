@@ -6,18 +6,18 @@
 use super::starts::{CHECKED, Starts, UNCHECKED};
 
 /// The colours of a row: bit c is set where column c is white.
-pub type Row = u16;
+pub(crate) type Row = u16;
 
 /// The states that share the colours of a row and the set of its squares below a white square.
-pub type RowPair = (Row, Row);
+pub(crate) type RowPair = (Row, Row);
 
 /// Returns the white columns of a row, from the left.
-pub fn columns(row: Row) -> impl Iterator<Item = usize> {
+pub(crate) fn columns(row: Row) -> impl Iterator<Item = usize> {
     (0..Row::BITS as usize).filter(move |&c| row >> c & 1 == 1)
 }
 
 /// Returns the runs of white squares in a row, each as its first column and the first column after it.
-pub fn runs(row: Row) -> impl Iterator<Item = (usize, usize)> {
+pub(crate) fn runs(row: Row) -> impl Iterator<Item = (usize, usize)> {
     let mut rest = u32::from(row);
     std::iter::from_fn(move || {
         (rest != 0).then(|| {
@@ -30,17 +30,17 @@ pub fn runs(row: Row) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Returns the row read from the right.
-pub fn reversed(row: Row, size: usize) -> Row {
+pub(crate) fn reversed(row: Row, size: usize) -> Row {
     row.reverse_bits() >> (Row::BITS as usize - size)
 }
 
 /// Returns the white squares that have a white neighbour in their row.
-pub fn neighboured(row: Row) -> Row {
+pub(crate) fn neighboured(row: Row) -> Row {
     row & (row << 1 | row >> 1)
 }
 
 /// The across rule, by row.
-pub struct Across {
+pub(crate) struct Across {
     /// Indexed by row: the masks of checked squares with which the row is legal, a bit each; empty if no mask is legal.
     legal: Vec<Box<[u64]>>,
     /// Number of squares in a row.
@@ -49,20 +49,20 @@ pub struct Across {
 
 impl Across {
     /// Computes the rule for rows of `size` squares.
-    pub fn new(starts: &Starts, size: usize) -> Self {
+    pub(crate) fn new(starts: &Starts, size: usize) -> Self {
         let legal = (0..=full(size)).map(|row| masks(starts, row, size)).collect();
         Across { legal, size }
     }
 
     /// Returns `true` if the row's across words are legal when exactly its squares in `checked` have a white vertical neighbour.
     #[inline]
-    pub fn is_legal(&self, row: Row, checked: Row) -> bool {
+    pub(crate) fn is_legal(&self, row: Row, checked: Row) -> bool {
         let checked = usize::from(checked);
         self.legal[usize::from(row)].get(checked / 64).is_some_and(|word| word >> (checked % 64) & 1 == 1)
     }
 
     /// Returns the rows that are legal with some mask.
-    pub fn possible(&self) -> impl Iterator<Item = Row> {
+    pub(crate) fn possible(&self) -> impl Iterator<Item = Row> {
         (0..=full(self.size)).filter(|&row| !self.legal[usize::from(row)].is_empty())
     }
 }
@@ -106,7 +106,7 @@ fn bit(c: usize, letter: usize) -> Row {
 
 /// A row and the squares around it: bit c is set if column c is white.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RowInPlace {
+pub(crate) struct RowInPlace {
     pub row: Row,
     /// The rows above and below it.
     pub above: Row,
@@ -117,7 +117,7 @@ pub struct RowInPlace {
 
 /// The columns whose starts become words, in a board of `size` columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DownWords {
+pub(crate) struct DownWords {
     /// The columns whose start ends: it is a word, and so is its image.
     pub ended: Row,
     /// The columns whose start is joined, at the middle, to the start of the column's image.

@@ -25,20 +25,20 @@ use std::collections::BTreeSet;
 use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// The letter of a square without a white neighbour in the other direction.
-pub const UNCHECKED: usize = 0;
+pub(crate) const UNCHECKED: usize = 0;
 /// The letter of a square with a white neighbour in the other direction.
-pub const CHECKED: usize = 1;
+pub(crate) const CHECKED: usize = 1;
 
 const LETTERS: [usize; 2] = [UNCHECKED, CHECKED];
 
 /// The number of a start among the starts that end at one place of a line; numbers of different places are unrelated.
-pub type Number = u8;
+pub(crate) type Number = u8;
 
 /// The starts that can end at each place of a line.
 ///
 /// Invariant: every start can still become a legal word; one that cannot has no number (`None`).
 #[derive(Debug)]
-pub struct Starts {
+pub(crate) struct Starts {
     rule: WordRule,
     places: Vec<Place>,
 }
@@ -84,7 +84,7 @@ struct WordRule {
 impl Starts {
     /// Computes the starts in lines of `size` squares. Lengths below `distinct_lengths` are distinguished. Returns `None` if a place has
     /// more than 255 starts.
-    pub fn new(rules: &Ruleset, size: usize, distinct_lengths: usize) -> Option<Self> {
+    pub(crate) fn new(rules: &Ruleset, size: usize, distinct_lengths: usize) -> Option<Self> {
         let rule = WordRule { distinct_lengths: distinct_lengths as i32, ..WordRule::of(rules, size) };
         let to_come = |place: usize| (size - 1 - place) as i32;
         let mut met: Vec<BTreeSet<Start>> = Vec::with_capacity(size);
@@ -119,33 +119,33 @@ impl Starts {
     }
 
     /// Returns the number of starts that can end at a place.
-    pub fn count(&self, place: usize) -> usize {
+    pub(crate) fn count(&self, place: usize) -> usize {
         self.places[place].starts.len()
     }
 
     /// Returns the start that begins at a place, with the letter there.
-    pub fn first(&self, place: usize, letter: usize) -> Option<Number> {
+    pub(crate) fn first(&self, place: usize, letter: usize) -> Option<Number> {
         self.places[place].first[letter]
     }
 
     /// Returns the start that ends at `place`, extended by the letter at `place + 1`.
-    pub fn next(&self, place: usize, start: Number, letter: usize) -> Option<Number> {
+    pub(crate) fn next(&self, place: usize, start: Number, letter: usize) -> Option<Number> {
         self.places[place].next[usize::from(start)][letter]
     }
 
     /// Returns `true` if a start that ends at `place` may be a whole word, or an allowed single square.
-    pub fn whole(&self, place: usize, start: Number) -> bool {
+    pub(crate) fn whole(&self, place: usize, start: Number) -> bool {
         self.rule.allows(&self.places[place].starts[usize::from(start)], &NOTHING)
     }
 
     /// Returns the length of a start that ends at a place, as far as lengths are distinguished.
-    pub fn length(&self, place: usize, start: Number) -> usize {
+    pub(crate) fn length(&self, place: usize, start: Number) -> usize {
         self.places[place].starts[usize::from(start)].length.min(self.rule.distinct_lengths) as usize
     }
 
     /// Returns `true` if two starts make a legal word together: one that ends at place `a`, and one that ends at place `b` when read from
     /// the other end of the line. The line must have enough squares for both: a + b + 2 ≤ its length.
-    pub fn fits(&self, [a, b]: [usize; 2], [left, right]: [Number; 2]) -> bool {
+    pub(crate) fn fits(&self, [a, b]: [usize; 2], [left, right]: [Number; 2]) -> bool {
         debug_assert!(a + b + 2 <= self.places.len());
         let at = |place: usize, start: Number| &self.places[place].starts[usize::from(start)];
         self.rule.allows(at(a, left), at(b, right))

@@ -20,11 +20,11 @@ use super::weight::RowWeight;
 use gridcheck_engine::{EngineError, Run};
 
 /// The states of a level by bucket, without the empty buckets.
-pub type ReadyBuckets<S, W> = BTreeMap<<S as Spec>::Bucket, <S as Spec>::Ready<W>>;
+pub(crate) type ReadyBuckets<S, W> = BTreeMap<<S as Spec>::Bucket, <S as Spec>::Ready<W>>;
 
 /// Describes a problem as states on levels 0, 1, ...: a way leads from a root on level 0 to the last level through one state a level. A way
 /// has a weighted number of ends.
-pub trait Spec: Sync {
+pub(crate) trait Spec: Sync {
     /// Names a set of states that are merged together.
     type Bucket: Copy + Ord + Send + Sync;
     /// A state within its bucket.
@@ -73,7 +73,7 @@ pub trait Spec: Sync {
 }
 
 /// Receives the states of the bucket that a spec fills.
-pub struct Sink<'a, K, W> {
+pub(crate) struct Sink<'a, K, W> {
     table: StateTable<K, W>,
     run: &'a Run,
 }
@@ -81,7 +81,7 @@ pub struct Sink<'a, K, W> {
 impl<K: Copy + Eq + Hash + Default, W: RowWeight> Sink<'_, K, W> {
     /// Adds ways that lead to this state. The weight of no way changes nothing.
     #[inline]
-    pub fn add(&mut self, state: K, ways: W) {
+    pub(crate) fn add(&mut self, state: K, ways: W) {
         if ways != W::default() {
             self.table.add(state, ways);
         }
@@ -92,7 +92,7 @@ impl<K: Copy + Eq + Hash + Default, W: RowWeight> Sink<'_, K, W> {
     /// # Errors
     ///
     /// Fails if the run must stop.
-    pub fn check(&self) -> Result<(), EngineError> {
+    pub(crate) fn check(&self) -> Result<(), EngineError> {
         self.run.check()
     }
 }
@@ -102,7 +102,7 @@ impl<K: Copy + Eq + Hash + Default, W: RowWeight> Sink<'_, K, W> {
 /// # Errors
 ///
 /// Fails if the run must stop, or if the sum or the weight of a state does not fit.
-pub fn count<S: Spec, W: RowWeight>(spec: &S, run: &Run) -> Result<W, EngineError> {
+pub(crate) fn count<S: Spec, W: RowWeight>(spec: &S, run: &Run) -> Result<W, EngineError> {
     let buckets: Vec<Vec<S::Bucket>> = (0..spec.levels()).map(|level| spec.buckets(level)).collect();
     run.set_tasks(buckets.iter().map(Vec::len).sum());
     let Some((last, inner)) = buckets.split_last() else { return Ok(W::default()) };

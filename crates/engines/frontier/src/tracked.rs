@@ -18,7 +18,7 @@ use gridcheck_weight::Limit;
 
 /// The measures to track: 1 for a tracked one, 0 for one that counts as nothing, so that more ways are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TrackedMeasures {
+pub(crate) struct TrackedMeasures {
     letters: u16,
     checked: u16,
     words: u16,
@@ -56,7 +56,7 @@ enum End {
 ///
 /// Invariant: no byte overflows, because no grid of 15 columns has 256 words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Totals {
+pub(crate) struct Totals {
     letters: u16,
     checked: u16,
     ends: u16,
@@ -69,7 +69,7 @@ const LENGTHS: usize = u16::BITS as usize;
 
 impl TrackedMeasures {
     /// Returns the selection that these measures and constraints need.
-    pub fn of(by: &[Measure], constraints: &[RoundedConstraint]) -> Self {
+    pub(crate) fn of(by: &[Measure], constraints: &[RoundedConstraint]) -> Self {
         let mut tracked = TrackedMeasures::default();
         for &measure in by {
             tracked.add(measure);
@@ -138,7 +138,7 @@ impl TrackedMeasures {
 
     /// Returns the length below which word lengths must be distinguished in lines of `size` squares. It is the longest tracked length; one
     /// more value stands for all longer words.
-    pub fn length_limit(self, size: usize) -> usize {
+    pub(crate) fn length_limit(self, size: usize) -> usize {
         match self.lengths {
             0 => 0,
             lengths => size.min((u16::BITS - lengths.leading_zeros()) as usize),
@@ -146,14 +146,14 @@ impl TrackedMeasures {
     }
 
     /// Returns the selection for the extreme of a measure. The number of black squares is that of all squares less the letters.
-    pub fn for_goal(goal: Goal) -> Self {
+    pub(crate) fn for_goal(goal: Goal) -> Self {
         let fewest = matches!(goal, Goal::Fewest(_)) != (goal.measure() == Measure::Blacks);
         let end = if fewest { End::Fewest } else { End::Most };
         TrackedMeasures { end, ..TrackedMeasures::of(&[goal.measure()], &[]) }
     }
 
     /// Returns the contribution of a row to the one measure that is tracked.
-    pub fn worth(self, row: RowInPlace) -> i64 {
+    pub(crate) fn worth(self, row: RowInPlace) -> i64 {
         let Totals { letters, checked, ends, spelled: _, lengths: _ } = self.of_row(row);
         let [letters, checked, ends] = [letters, checked, ends].map(i64::from);
         let worth = if self.letters == 1 { letters - checked } else { checked + ends };
@@ -164,7 +164,7 @@ impl TrackedMeasures {
     }
 
     /// Converts a tracked value to the value of the goal's measure.
-    pub fn read(goal: Goal, value: i64, squares: u32) -> u32 {
+    pub(crate) fn read(goal: Goal, value: i64, squares: u32) -> u32 {
         let value = value.unsigned_abs() as u32;
         match goal.measure() {
             Measure::Letters | Measure::Checked | Measure::Unchecked => value,
@@ -196,7 +196,7 @@ impl TrackedMeasures {
     }
 
     /// Returns the contribution of a row, together with its image if it has one.
-    pub fn of_row(self, RowInPlace { row, above, below, is_middle }: RowInPlace) -> Totals {
+    pub(crate) fn of_row(self, RowInPlace { row, above, below, is_middle }: RowInPlace) -> Totals {
         let (left, right) = (row << 1 & row, row >> 1 & row);
         let number = |row: Row| row.count_ones() as u16;
         let ends = number(left ^ right) + number(row & (above ^ below));
@@ -220,7 +220,7 @@ impl TrackedMeasures {
 
 impl TrackedMeasures {
     /// Returns the contribution of the words that end in these columns; `lengths` holds the lengths of starts, four bits a column.
-    pub fn ending(self, lengths: u64, DownWords { ended, joined, between, size }: DownWords) -> Totals {
+    pub(crate) fn ending(self, lengths: u64, DownWords { ended, joined, between, size }: DownWords) -> Totals {
         if self.lengths == 0 {
             return Totals::default();
         }
@@ -231,12 +231,12 @@ impl TrackedMeasures {
     }
 
     /// Returns the maximum totals of ways that can still lead to a wanted grid.
-    pub fn most(&self) -> Totals {
+    pub(crate) fn most(&self) -> Totals {
         self.most
     }
 
     /// Returns `true` if a grid with these totals meets a constraint.
-    pub fn meets(self, totals: Totals, constraint: RoundedConstraint, squares: u32) -> bool {
+    pub(crate) fn meets(self, totals: Totals, constraint: RoundedConstraint, squares: u32) -> bool {
         let within = |Range { least, most }: Range, value: u32| value >= least && most.is_none_or(|most| value <= most);
         match constraint {
             RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, squares)),
@@ -307,7 +307,7 @@ impl Totals {
     }
 
     /// Returns the measure of a grid with these totals.
-    pub fn measure(self, measure: Measure, squares: u32) -> u32 {
+    pub(crate) fn measure(self, measure: Measure, squares: u32) -> u32 {
         let Totals { letters, checked, ends, spelled: _, lengths: _ } = self;
         match measure {
             Measure::Letters => letters.into(),

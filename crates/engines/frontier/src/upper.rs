@@ -41,7 +41,7 @@ use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::sort_and_merge;
 
 /// The sweep of a board's upper half, with keys of type `K`.
-pub struct Upper<'b, K> {
+pub(crate) struct Upper<'b, K> {
     board: &'b Board,
     pairs: &'b Pairs,
     /// Indexed by level: every bucket that could have states, in order, as far as colours determine them.
@@ -50,7 +50,7 @@ pub struct Upper<'b, K> {
 }
 
 /// The states of a bucket, grouped.
-pub struct Groups<K, W: RowWeight> {
+pub(crate) struct Groups<K, W: RowWeight> {
     /// Indexed by group, the columns that refuse each next square.
     refused: Vec<Columns>,
     /// Indexed by group, the index of its entry in `rests`, and the end of its states; they begin at the end of the group before.
@@ -87,7 +87,7 @@ impl<K, W: RowWeight> Groups<K, W> {
 
 impl<'b, K: Key> Upper<'b, K> {
     /// Returns `true` if every state fits a key.
-    pub fn fits(board: &Board) -> bool {
+    pub(crate) fn fits(board: &Board) -> bool {
         let starts = (0..board.half).map(|place| board.starts.count(place)).max().unwrap_or_default();
         let flags = (Row::BITS - board.wanted.leading_zeros()) as usize;
         starts <= 1 << K::FIELD && K::FIELD * board.width + flags <= K::WIDTH
@@ -98,7 +98,7 @@ impl<'b, K: Key> Upper<'b, K> {
     /// # Errors
     ///
     /// Fails if the run must stop.
-    pub fn new(board: &'b Board, pairs: &'b Pairs, run: &Run) -> Result<Self, EngineError> {
+    pub(crate) fn new(board: &'b Board, pairs: &'b Pairs, run: &Run) -> Result<Self, EngineError> {
         let mut upper = Upper { board, pairs, buckets: vec![Vec::new(); board.half], keys: PhantomData };
         for level in (0..board.half).rev() {
             let of_row = |&row: &Row| run.check().map(|()| upper.buckets_of(level, row));

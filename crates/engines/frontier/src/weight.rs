@@ -13,7 +13,7 @@ use super::tracked::TrackedMeasures;
 use gridcheck_weight::{Best, Weight};
 
 /// The total weight of the ways to a state.
-pub trait RowWeight: Weight {
+pub(crate) trait RowWeight: Weight {
     /// The data that the weight keeps of the lengths of a state's starts.
     type Lengths: Copy + Send + Sync;
 

@@ -13,14 +13,14 @@ use super::word_rules::Ending;
 use super::words::WordClasses;
 
 /// Checks the words of the domain in its states.
-pub struct WordChecker {
+pub(crate) struct WordChecker {
     pub domain: Domain,
     pub words: WordClasses,
 }
 
 /// The class of the across word before a square is read.
 #[derive(Debug, Clone, Copy)]
-pub enum Progress {
+pub(crate) enum Progress {
     /// A class among those of its horizon.
     Of(Class),
     /// The class that the state has.
@@ -28,24 +28,24 @@ pub enum Progress {
 }
 
 impl Progress {
-    pub fn so_far(state: &State) -> Self {
+    pub(crate) fn so_far(state: &State) -> Self {
         state.across.map_or(Progress::Of(NOTHING), Progress::Read)
     }
 }
 
 impl WordChecker {
     /// Returns the number of letters that can still be added from this row down, including this row.
-    pub fn below(&self, row: usize) -> usize {
+    pub(crate) fn below(&self, row: usize) -> usize {
         self.domain.depth() - row
     }
 
     /// Returns the number of letters that can still be added from this column on.
-    pub fn beyond(&self, column: usize) -> usize {
+    pub(crate) fn beyond(&self, column: usize) -> usize {
         self.domain.size.columns() - column
     }
 
     /// Returns `true` if there is white to the right of a white square of a row; `left` states if there is white on its left.
-    pub fn is_white_right(&self, row: usize, column: usize, left: bool, state: &State) -> bool {
+    pub(crate) fn is_white_right(&self, row: usize, column: usize, left: bool, state: &State) -> bool {
         let [_, last] = self.domain.columns(row);
         if column < last {
             return state.cells[column + 1].is_white();
@@ -72,7 +72,14 @@ impl WordChecker {
     }
 
     /// Adds the square in a column to the across word of a row; `crossed` states if it has white above or below it.
-    pub fn across(&self, row: usize, column: usize, before: Progress, crossed: bool, state: &mut State) -> Option<()> {
+    pub(crate) fn across(
+        &self,
+        row: usize,
+        column: usize,
+        before: Progress,
+        crossed: bool,
+        state: &mut State,
+    ) -> Option<()> {
         let horizon = self.beyond(column);
         let (left, side) = self.ahead(row, column, state);
         let Some(ending) = ending_at(side) else {
@@ -92,7 +99,7 @@ impl WordChecker {
     /// Replaces the class of the down word above a white square by the representative of all classes with the same continuations. The
     /// continuations start with the square itself; `right` states if white follows on its right, if that is known. Returns `None` if no
     /// continuation is possible.
-    pub fn settle(&self, row: usize, column: usize, right: Option<bool>, state: &mut State) -> Option<()> {
+    pub(crate) fn settle(&self, row: usize, column: usize, right: Option<bool>, state: &mut State) -> Option<()> {
         let [first, last] = self.domain.columns(row);
         // On a diagonal, the squares beside a square are the images of those above or below it.
         let turns = column == first && self.domain.turns_left || column == last && self.domain.right(row) == Side::Turn;
@@ -110,7 +117,7 @@ impl WordChecker {
     }
 
     /// Returns `true` if the white squares of a row that end in a column can be a word with some colours below them.
-    pub fn can_be_word(&self, row: usize, end: usize, state: &State) -> bool {
+    pub(crate) fn can_be_word(&self, row: usize, end: usize, state: &State) -> bool {
         let [first, last] = self.domain.columns(row);
         let mut start = end;
         while start > first && state.cells[start - 1].is_white() {

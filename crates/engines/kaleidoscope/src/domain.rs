@@ -22,7 +22,7 @@ use gridcheck_core::size::Size;
 
 /// The kind of boundary after the last square of a row or of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub(crate) enum Side {
     /// The end of the grid.
     Edge,
     /// A mirror through the last square: the squares beyond are the images of those before it.
@@ -34,7 +34,7 @@ pub enum Side {
 }
 
 /// The part of the grid that is swept. Its images cover the grid.
-pub struct Domain {
+pub(crate) struct Domain {
     /// The grid's size.
     pub size: Size,
     /// The first and the last column of each row.
@@ -60,7 +60,7 @@ impl Domain {
     /// # Errors
     ///
     /// Fails if a rule about lines requires more than one white square in each, or if the symmetry is not made of reflections.
-    pub fn new(problem: &Problem) -> Result<Self, String> {
+    pub(crate) fn new(problem: &Problem) -> Result<Self, String> {
         let RulesOnGrid { edges, connected, symmetry } = problem.rules().on_grid();
         let least = problem.rules().on_lines().whites_up_to(1)?;
         let size = problem.size();
@@ -86,13 +86,13 @@ impl Domain {
     }
 
     /// Returns the number of rows.
-    pub fn height(&self) -> usize {
+    pub(crate) fn height(&self) -> usize {
         self.rows.len()
     }
 
     /// Returns the maximum number of letters of a down word before it ends or meets its image in a mirror. At a diagonal it is the number
     /// of rows of the grid.
-    pub fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         match self.bottom {
             Ending::Edge => self.size.rows(),
             Ending::Through | Ending::Behind => self.height(),
@@ -100,56 +100,56 @@ impl Domain {
     }
 
     /// Returns the first and the last column of a row.
-    pub fn columns(&self, row: usize) -> [usize; 2] {
+    pub(crate) fn columns(&self, row: usize) -> [usize; 2] {
         self.rows[row]
     }
 
     /// Returns the side after the last square of a row.
-    pub fn right(&self, row: usize) -> Side {
+    pub(crate) fn right(&self, row: usize) -> Side {
         let [first, last] = self.rows[row];
         // At the crossing of two diagonals, the square after is the image of the square before.
         if self.right == Side::Turn && first == last { Side::Through } else { self.right }
     }
 
     /// Returns `true` if a square may have this colour.
-    pub fn allows(&self, row: usize, column: usize, white: bool) -> bool {
+    pub(crate) fn allows(&self, row: usize, column: usize, white: bool) -> bool {
         self.allowed[row * self.size.columns() + column][usize::from(white)]
     }
 
     /// Returns `true` if a row of the grid must have a white square.
-    pub fn requires_row(&self, row: usize) -> bool {
+    pub(crate) fn requires_row(&self, row: usize) -> bool {
         self.required_rows[row]
     }
 
     /// Returns `true` if a column of the grid must have a white square.
-    pub fn requires_column(&self, column: usize) -> bool {
+    pub(crate) fn requires_column(&self, column: usize) -> bool {
         self.required_columns[column]
     }
 
     /// Returns `true` if any line must have a white square.
-    pub fn requires_lines(&self) -> bool {
+    pub(crate) fn requires_lines(&self) -> bool {
         self.required_rows.contains(&true) || self.required_columns.contains(&true)
     }
 
     /// Returns `true` if the region must reach the right side to be connected with its image.
-    pub fn mirrors_right(&self) -> bool {
+    pub(crate) fn mirrors_right(&self) -> bool {
         self.right != Side::Edge
     }
 
     /// Returns `true` if there is a second such side: on the left, or below.
-    pub fn mirrors_otherwise(&self) -> bool {
+    pub(crate) fn mirrors_otherwise(&self) -> bool {
         self.turns_left || self.bottom != Ending::Edge
     }
 
     /// Counts the squares that may have either colour.
-    pub fn free(&self) -> usize {
+    pub(crate) fn free(&self) -> usize {
         let squares =
             self.rows.iter().enumerate().flat_map(|(row, &[first, last])| (first..=last).map(move |c| (row, c)));
         squares.filter(|&(row, column)| self.allowed[row * self.size.columns() + column] == [true; 2]).count()
     }
 
     /// Returns the number of squares in the row after which the prefixes of down words need about the maximum of memory.
-    pub fn breadth(&self) -> usize {
+    pub(crate) fn breadth(&self) -> usize {
         /// Above this row the prefixes are short.
         const DEEP: usize = 5;
         let [first, last] = self.rows[DEEP.min(self.rows.len() - 1)];

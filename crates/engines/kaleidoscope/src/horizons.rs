@@ -15,26 +15,26 @@ use std::hash::Hash;
 use super::word_rules::{EMPTY, Ending, Prefix, WordRules};
 
 /// A class of prefixes, among those of its horizon.
-pub type Class = u8;
+pub(crate) type Class = u8;
 
 /// Maximum number of classes, because sets of classes are bits of an integer.
-pub const MOST_CLASSES: Class = 128;
+pub(crate) const MOST_CLASSES: Class = 128;
 
 /// The class of the prefix without letters.
-pub const NOTHING: Class = 0;
+pub(crate) const NOTHING: Class = 0;
 
 /// The class of a prefix, with the horizon that the class belongs to.
 #[derive(Debug, Clone, Copy)]
-pub struct PrefixClass {
+pub(crate) struct PrefixClass {
     pub horizon: usize,
     pub class: Class,
 }
 
 /// `true` if a letter may be uncrossed, and `true` if it may be crossed.
-pub type Crossings = [bool; 2];
+pub(crate) type Crossings = [bool; 2];
 
 /// Classes of equivalent prefixes.
-pub struct Classes<T> {
+pub(crate) struct Classes<T> {
     /// A representative of each class, and the value that its prefixes share.
     pub kept: Vec<(Prefix, T)>,
     pub of: HashMap<Prefix, Class>,
@@ -42,7 +42,7 @@ pub struct Classes<T> {
 
 impl<T: Copy + Eq + Hash> Classes<T> {
     /// Groups prefixes by the value that must be equal in a class, and numbers the classes in order; `None` if there are too many.
-    pub fn new(prefixes: impl Iterator<Item = (Prefix, T)>) -> Option<Self> {
+    pub(crate) fn new(prefixes: impl Iterator<Item = (Prefix, T)>) -> Option<Self> {
         let (mut kept, mut of) = (Vec::new(), HashMap::new());
         let mut alike = HashMap::new();
         for (prefix, continuation) in prefixes {
@@ -94,14 +94,14 @@ impl Stage {
 }
 
 /// The classes of prefixes by their horizon: the maximum number of letters that can be added to them.
-pub struct Horizons {
+pub(crate) struct Horizons {
     stages: Vec<Stage>,
 }
 
 impl Horizons {
     /// Computes the classes of the prefixes listed by the number of squares passed, with an ending after the last square; `None` if there
     /// are too many classes.
-    pub fn new(word_rules: &WordRules, found: &[Vec<Prefix>], ending: Ending) -> Option<Self> {
+    pub(crate) fn new(word_rules: &WordRules, found: &[Vec<Prefix>], ending: Ending) -> Option<Self> {
         let mut stages: Vec<Stage> = Vec::new();
         let mut class_of: HashMap<Prefix, Class> = HashMap::new();
         for prefixes in found.iter().rev() {
@@ -132,40 +132,40 @@ impl Horizons {
     }
 
     /// Returns a representative of each class, by horizon.
-    pub fn prefixes(&self) -> impl ExactSizeIterator<Item = &[Prefix]> {
+    pub(crate) fn prefixes(&self) -> impl ExactSizeIterator<Item = &[Prefix]> {
         self.stages.iter().map(|stage| &stage.prefixes[..])
     }
 
     /// Returns the maximum number of classes with one horizon.
-    pub fn most_classes(&self) -> usize {
+    pub(crate) fn most_classes(&self) -> usize {
         self.stages.iter().map(|stage| stage.prefixes.len()).max().unwrap_or(0)
     }
 
     /// Returns the number of classes with a horizon.
-    pub fn classes(&self, horizon: usize) -> usize {
+    pub(crate) fn classes(&self, horizon: usize) -> usize {
         self.stages[horizon].prefixes.len()
     }
 
     /// Returns the class after one more letter, whose horizon is one less; `None` if no word begins like that.
-    pub fn longer(&self, horizon: usize, class: Class, crossed: bool) -> Option<Class> {
+    pub(crate) fn longer(&self, horizon: usize, class: Class, crossed: bool) -> Option<Class> {
         self.stages[horizon].continuations[usize::from(class)].longer[usize::from(crossed)]
     }
 
     /// Returns `true` if it is a word with one more letter, the last possible one.
-    pub fn ends(&self, class: Class, crossed: bool) -> bool {
+    pub(crate) fn ends(&self, class: Class, crossed: bool) -> bool {
         // With no letter to come, only a word has a class.
         self.longer(1, class, crossed).is_some()
     }
 
     /// Returns the representative of all classes with the same continuations under this restriction of the next letter; `None` if no word
     /// begins like that.
-    pub fn settled(&self, horizon: usize, class: Class, crossings: Crossings) -> Option<Class> {
+    pub(crate) fn settled(&self, horizon: usize, class: Class, crossings: Crossings) -> Option<Class> {
         let [uncrossed, crossed] = crossings.map(usize::from);
         self.stages[horizon].settled[uncrossed + 2 * crossed][usize::from(class)]
     }
 
     /// Returns the set of classes that result from a set of classes and one more letter.
-    pub fn all_longer(&self, horizon: usize, classes: u128, crossings: Crossings) -> u128 {
+    pub(crate) fn all_longer(&self, horizon: usize, classes: u128, crossings: Crossings) -> u128 {
         let mut left = classes;
         let mut all = 0;
         while left != 0 {
@@ -179,12 +179,12 @@ impl Horizons {
     }
 
     /// Returns `true` if it is a word, or an allowed run of one square.
-    pub fn is_whole(&self, horizon: usize, class: Class) -> bool {
+    pub(crate) fn is_whole(&self, horizon: usize, class: Class) -> bool {
         self.stages[horizon].continuations[usize::from(class)].whole
     }
 
     /// Returns a representative of a class with a horizon.
-    pub fn prefix(&self, PrefixClass { horizon, class }: PrefixClass) -> Prefix {
+    pub(crate) fn prefix(&self, PrefixClass { horizon, class }: PrefixClass) -> Prefix {
         self.stages[horizon].prefixes[usize::from(class)]
     }
 }

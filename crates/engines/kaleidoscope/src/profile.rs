@@ -7,13 +7,13 @@
 //! Invariant: the reported work grows with the steps.
 
 /// All the work, in units of the progress report.
-pub const WHOLE: u64 = 1 << 20;
+pub(crate) const WHOLE: u64 = 1 << 20;
 
 /// Below this size, a sweep is too short for a progress report.
 const QUICK: usize = 11;
 
 /// Returns the size of the smaller square for a square of this size; `None` if no profile is needed.
-pub fn similar_size(size: usize) -> Option<usize> {
+pub(crate) fn similar_size(size: usize) -> Option<usize> {
     match size {
         0..QUICK => None,
         QUICK..17 => Some(size - 4),
@@ -23,21 +23,21 @@ pub fn similar_size(size: usize) -> Option<usize> {
 
 /// The data described in the [module](self).
 #[derive(Debug, Default)]
-pub struct Profile {
+pub(crate) struct Profile {
     /// Number of states up to each step of the smaller square.
     met: Vec<u64>,
 }
 
 impl Profile {
     /// Records one more step of the smaller square.
-    pub fn add(&mut self, states: usize) {
+    pub(crate) fn add(&mut self, states: usize) {
         let before = self.met.last().copied().unwrap_or(0);
         self.met.push(before + states as u64);
     }
 
     /// Returns the work done after `step` of `steps` steps, in units of [`WHOLE`]. Without a smaller square, it is proportional to the
     /// steps.
-    pub fn done(&self, step: usize, steps: usize) -> u64 {
+    pub(crate) fn done(&self, step: usize, steps: usize) -> u64 {
         let part = step as f64 / steps as f64;
         let Some(&all) = self.met.last() else { return (part * WHOLE as f64) as u64 };
         // Between two steps of the smaller square the work is interpolated linearly.

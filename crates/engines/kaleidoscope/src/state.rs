@@ -9,11 +9,11 @@
 use super::horizons::{Class, NOTHING};
 
 /// Maximum number of columns of a state.
-pub const MOST_COLUMNS: usize = 16;
+pub(crate) const MOST_COLUMNS: usize = 16;
 
 /// The lowest coloured square of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cell {
+pub(crate) enum Cell {
     Black,
     /// A white square: the class of its down word above it, and its component.
     White {
@@ -23,17 +23,17 @@ pub enum Cell {
 }
 
 impl Cell {
-    pub fn is_white(self) -> bool {
+    pub(crate) fn is_white(self) -> bool {
         self != Cell::Black
     }
 
     /// Returns `true` if the square above it is white.
-    pub fn continues_above(self) -> bool {
+    pub(crate) fn continues_above(self) -> bool {
         matches!(self, Cell::White { above, .. } if above != NOTHING)
     }
 
     /// Returns the component of a white square.
-    pub fn component(self) -> Option<u8> {
+    pub(crate) fn component(self) -> Option<u8> {
         match self {
             Cell::Black => None,
             Cell::White { component, .. } => Some(component),
@@ -43,7 +43,7 @@ impl Cell {
 
 /// The data described in the [module](self).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct State {
+pub(crate) struct State {
     pub cells: [Cell; MOST_COLUMNS],
     /// Bit j: column j must have a white square, and already has one.
     pub touched: u32,
@@ -58,7 +58,7 @@ pub struct State {
 
 /// The white squares outside of the cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whites {
+pub(crate) enum Whites {
     /// No such square is recorded.
     None,
     /// At least one; used only if regions are not tracked.
@@ -69,7 +69,7 @@ pub enum Whites {
 
 impl State {
     /// The state before any square is coloured.
-    pub const START: State = State {
+    pub(crate) const START: State = State {
         cells: [Cell::Black; MOST_COLUMNS],
         touched: 0,
         across: None,
@@ -81,7 +81,7 @@ impl State {
 
 /// The parts of a state that a problem needs.
 #[derive(Debug, Clone, Copy)]
-pub struct TrackedParts {
+pub(crate) struct TrackedParts {
     /// `true` if the connection of squares and the reached sides are tracked.
     pub regions: bool,
     /// `true` if the lines with a white square are tracked.
@@ -92,7 +92,7 @@ pub struct TrackedParts {
 
 /// Positions of the fields in the key, while one row is coloured.
 #[derive(Debug, Clone, Copy)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// The first column in the key, and the number of columns.
     first: usize,
     columns: usize,
@@ -126,13 +126,13 @@ impl Fields {
 }
 
 /// Returns the number of bits that hold the numbers below `number`.
-pub fn bits_below(number: usize) -> u32 {
+pub(crate) fn bits_below(number: usize) -> u32 {
     number.next_power_of_two().trailing_zeros()
 }
 
 impl Layout {
     /// Returns the layout for the columns from `first` to `last`, with this number of classes; `None` if a key is too small.
-    pub fn new([first, last]: [usize; 2], classes: usize, tracked: TrackedParts) -> Option<Self> {
+    pub(crate) fn new([first, last]: [usize; 2], classes: usize, tracked: TrackedParts) -> Option<Self> {
         let columns = (last + 1).saturating_sub(first);
         // Neighbours in a row are in one component; only at the boundary of the two rows may they differ.
         let component_bits = if tracked.regions { bits_below(columns / 2 + 1) } else { 0 };
@@ -147,7 +147,7 @@ impl Layout {
     }
 
     /// Returns the key of a state.
-    pub fn pack(&self, state: &State) -> u128 {
+    pub(crate) fn pack(&self, state: &State) -> u128 {
         let mut fields = Fields { key: 0, place: 0 };
         let across = state.across.map_or(0, |class| u32::from(class) + 1);
         fields.put(self.tracked.across_bits, across);
@@ -188,7 +188,7 @@ impl Layout {
     }
 
     /// Returns the state that has this key.
-    pub fn unpack(&self, key: u128) -> State {
+    pub(crate) fn unpack(&self, key: u128) -> State {
         let mut fields = Fields { key, place: 0 };
         let mut state = State::START;
         let across = fields.get(self.tracked.across_bits);

@@ -27,7 +27,7 @@ enum Step {
 }
 
 /// All steps of a problem.
-pub struct Steps {
+pub(crate) struct Steps {
     checker: WordChecker,
     /// Indexed by row, including one after the last.
     layouts: Vec<Layout>,
@@ -35,7 +35,7 @@ pub struct Steps {
 }
 
 /// Consecutive steps of one row, after which equal states are merged; they are not merged between these steps.
-pub struct Stride {
+pub(crate) struct Stride {
     /// The row that defines the layout of keys before the stride.
     before: usize,
     row: usize,
@@ -56,7 +56,7 @@ impl Steps {
     /// # Errors
     ///
     /// Fails if the word rule has too many classes, or if a state does not fit a key.
-    pub fn new(word_rules: WordRules, domain: Domain) -> Result<Self, &'static str> {
+    pub(crate) fn new(word_rules: WordRules, domain: Domain) -> Result<Self, &'static str> {
         let (longest, height) = (domain.size.longest_word(), domain.height());
         let words = WordClasses::new(word_rules, longest, domain.depth(), domain.bottom)
             .ok_or("its word rule leaves too many beginnings of words apart")?;
@@ -82,22 +82,22 @@ impl Steps {
     }
 
     /// Returns all strides, in order; there is at least one.
-    pub fn strides(&self) -> &[Stride] {
+    pub(crate) fn strides(&self) -> &[Stride] {
         &self.strides
     }
 
     /// Returns the layouts of keys before and after a stride.
-    pub fn layouts(&self, stride: &Stride) -> [&Layout; 2] {
+    pub(crate) fn layouts(&self, stride: &Stride) -> [&Layout; 2] {
         [stride.before, stride.row].map(|row| &self.layouts[row])
     }
 
     /// Returns the layout of keys after the last stride.
-    pub fn last_layout(&self) -> &Layout {
+    pub(crate) fn last_layout(&self) -> &Layout {
         &self.layouts[self.checker.domain.height()]
     }
 
     /// Returns `true` if a state after all steps is that of a grid.
-    pub fn is_grid(&self, state: &State) -> bool {
+    pub(crate) fn is_grid(&self, state: &State) -> bool {
         if !self.checker.domain.connected {
             return state.whites == Whites::Some;
         }
@@ -106,7 +106,7 @@ impl Steps {
     }
 
     /// Passes the successors of a state after a stride to `receive`.
-    pub fn walk(&self, stride: &Stride, state: State, receive: &mut dyn FnMut(&State)) {
+    pub(crate) fn walk(&self, stride: &Stride, state: State, receive: &mut dyn FnMut(&State)) {
         self.walk_on(&stride.steps, state, receive);
     }
 

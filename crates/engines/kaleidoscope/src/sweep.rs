@@ -31,7 +31,7 @@ const CHECK_INTERVAL: usize = 1 << 10;
 /// # Errors
 ///
 /// Fails if the run must stop, or if a count overflows.
-pub fn sweep(steps: &Steps, run: &Run, mut on_stride: impl FnMut(usize)) -> Result<u128, EngineError> {
+pub(crate) fn sweep(steps: &Steps, run: &Run, mut on_stride: impl FnMut(usize)) -> Result<u128, EngineError> {
     let [layout, _] = steps.layouts(&steps.strides()[0]);
     let mut level = Level { shards: vec![vec![(layout.pack(&State::START), 1)]] };
     for stride in steps.strides() {

@@ -10,7 +10,7 @@ use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// A prefix of a word: the squares read so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Prefix {
+pub(crate) struct Prefix {
     pub length: usize,
     pub crossed: usize,
     /// Number of uncrossed letters at its end.
@@ -18,10 +18,10 @@ pub struct Prefix {
 }
 
 /// The prefix without letters.
-pub const EMPTY: Prefix = Prefix { length: 0, crossed: 0, run: 0 };
+pub(crate) const EMPTY: Prefix = Prefix { length: 0, crossed: 0, run: 0 };
 
 /// The rules about words.
-pub struct WordRules {
+pub(crate) struct WordRules {
     lengths: [usize; 2],
     singles: bool,
     /// The required number of checked letters.
@@ -39,7 +39,7 @@ fn allows(limit: Limit, number: usize) -> bool {
 
 impl WordRules {
     /// Returns the rules of a rule set, in a grid of this size.
-    pub fn new(rules: &Ruleset, size: usize) -> Self {
+    pub(crate) fn new(rules: &Ruleset, size: usize) -> Self {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             rules.on_words();
         let longest = match max_word {
@@ -56,7 +56,7 @@ impl WordRules {
     }
 
     /// Returns the prefix with one more letter, unless no word begins like that.
-    pub fn longer(&self, prefix: Prefix, crossed: bool) -> Option<Prefix> {
+    pub(crate) fn longer(&self, prefix: Prefix, crossed: bool) -> Option<Prefix> {
         let run = if crossed { 0 } else { prefix.run + 1 };
         let longer = Prefix { length: prefix.length + 1, crossed: prefix.crossed + usize::from(crossed), run };
         let is_lead = run == longer.length;
@@ -65,7 +65,7 @@ impl WordRules {
     }
 
     /// Returns `true` if a prefix with one more letter and this ending is a word.
-    pub fn ends(&self, prefix: Prefix, crossed: bool, ending: Ending) -> bool {
+    pub(crate) fn ends(&self, prefix: Prefix, crossed: bool, ending: Ending) -> bool {
         self.longer(prefix, crossed).is_some_and(|longer| match ending {
             Ending::Edge => self.meet(longer, EMPTY),
             Ending::Through => self.meet(longer, prefix),
@@ -74,7 +74,7 @@ impl WordRules {
     }
 
     /// Returns `true` if a prefix, followed by another read backwards, is a word, or an allowed run of one square.
-    pub fn meet(&self, one: Prefix, two: Prefix) -> bool {
+    pub(crate) fn meet(&self, one: Prefix, two: Prefix) -> bool {
         let (length, crossed) = (one.length + two.length, one.crossed + two.crossed);
         if length == 1 {
             return self.singles && crossed == 1;
@@ -96,7 +96,7 @@ impl WordRules {
 
 /// The ending of a word after its last letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// The word ends after the letter.
     Edge,
     /// A mirror goes through the letter.
@@ -106,5 +106,5 @@ pub enum Ending {
 }
 
 impl Ending {
-    pub const ALL: [Ending; 3] = [Ending::Edge, Ending::Through, Ending::Behind];
+    pub(crate) const ALL: [Ending; 3] = [Ending::Edge, Ending::Through, Ending::Behind];
 }

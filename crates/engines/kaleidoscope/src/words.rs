@@ -21,7 +21,7 @@ struct Countdown {
 }
 
 /// The classes of prefixes, by horizon; and by ending and the number of letters before it.
-pub struct WordClasses {
+pub(crate) struct WordClasses {
     word_rules: WordRules,
     /// Classes of words that may continue to the grid's edge.
     pub along: Horizons,
@@ -58,7 +58,7 @@ fn countdowns(word_rules: &WordRules, prefixes: &[Prefix], ending: Ending, along
 impl WordClasses {
     /// Computes the classes for a grid whose longest line has `size` squares, and whose columns end with `ending` after `height` rows; `None` if there are too many
     /// classes.
-    pub fn new(word_rules: WordRules, size: usize, height: usize, ending: Ending) -> Option<Self> {
+    pub(crate) fn new(word_rules: WordRules, size: usize, height: usize, ending: Ending) -> Option<Self> {
         // The prefixes that exist after each number of squares.
         let mut found = vec![vec![EMPTY]];
         let mut seen = HashSet::from([EMPTY]);
@@ -80,28 +80,28 @@ impl WordClasses {
     }
 
     /// Returns the classes of down words.
-    pub fn down(&self) -> &Horizons {
+    pub(crate) fn down(&self) -> &Horizons {
         self.into_mirror.as_ref().unwrap_or(&self.along)
     }
 
     /// Returns the class of a prefix among those with exactly `left` letters before the ending; `None` if it makes no word.
-    pub fn counted_down(&self, prefix: PrefixClass, left: usize, ending: Ending) -> Option<Class> {
+    pub(crate) fn counted_down(&self, prefix: PrefixClass, left: usize, ending: Ending) -> Option<Class> {
         let PrefixClass { horizon, class } = prefix;
         self.countdowns[ending as usize][left].of[horizon][usize::from(class)]
     }
 
     /// Returns the class after one of the letters still to be read; after the last of them any class is a word.
-    pub fn one_less(&self, class: Class, left: usize, ending: Ending, crossed: bool) -> Option<Class> {
+    pub(crate) fn one_less(&self, class: Class, left: usize, ending: Ending, crossed: bool) -> Option<Class> {
         self.countdowns[ending as usize][left].longer[usize::from(class)][usize::from(crossed)]
     }
 
     /// Returns `true` if an across word and a down word that meet end to end make a word.
-    pub fn meet(&self, one: PrefixClass, two: PrefixClass) -> bool {
+    pub(crate) fn meet(&self, one: PrefixClass, two: PrefixClass) -> bool {
         self.word_rules.meet(self.along.prefix(one), self.down().prefix(two))
     }
 
     /// Returns `true` if a prefix with one more letter and this ending is a word.
-    pub fn is_whole_with(&self, prefix: PrefixClass, crossed: bool, ending: Ending) -> bool {
+    pub(crate) fn is_whole_with(&self, prefix: PrefixClass, crossed: bool, ending: Ending) -> bool {
         let last = self.counted_down(prefix, 1, ending);
         last.is_some_and(|class| self.one_less(class, 1, ending, crossed).is_some())
     }

@@ -7,12 +7,12 @@ use gridcheck_engine::{ClauseUse, EngineFacts, Method, Witness};
 /// The engine `pinwheel`; the crate documentation describes its method.
 pub struct Pinwheel;
 
-pub const NAME: &str = "pinwheel";
+pub(crate) const NAME: &str = "pinwheel";
 
 /// The largest size: beyond it, the partitions have more runs than can be numbered.
-pub const LARGEST: usize = 23;
+pub(crate) const LARGEST: usize = 23;
 
-pub const FACTS: EngineFacts = EngineFacts {
+pub(crate) const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
     method: Method::AddsBlocks,

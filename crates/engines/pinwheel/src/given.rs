@@ -10,7 +10,7 @@ use gridcheck_core::problem::{Givens, Problem};
 
 /// The squares given in one quarter, and in the centre.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Given {
+pub(crate) struct Given {
     /// Indexed by row: the squares given white and the squares given black, one bit each.
     rows: Vec<[u32; 2]>,
     /// Two flags: the centre is given white; the centre is given black.
@@ -19,7 +19,7 @@ pub struct Given {
 
 impl Given {
     /// Returns the given squares of the quarter at the top left and of the next one, turned into its place.
-    pub fn of(problem: &Problem) -> [Self; 2] {
+    pub(crate) fn of(problem: &Problem) -> [Self; 2] {
         let shape = Shape::new(problem.height());
         let last = problem.height() - 1;
         let quarter = |turned: bool| {
@@ -42,32 +42,32 @@ impl Given {
     }
 
     /// Combines the given squares of two quarters that must be equal.
-    pub fn and(&self, other: &Given) -> Given {
+    pub(crate) fn and(&self, other: &Given) -> Given {
         let rows = self.rows.iter().zip(&other.rows).map(|(one, two)| [one[0] | two[0], one[1] | two[1]]).collect();
         Given { rows, centre: self.centre }
     }
 
     /// Returns the number of squares of the quarter that are not given.
-    pub fn open_squares(&self, shape: Shape) -> u32 {
+    pub(crate) fn open_squares(&self, shape: Shape) -> u32 {
         let given: u32 = self.rows.iter().map(|[white, black]| (white | black).count_ones()).sum();
         (shape.width * self.rows.len()) as u32 - given
     }
 
     /// Fixes all squares of the first rows.
     #[must_use]
-    pub fn with_rows(&self, rows: &[u32]) -> Self {
+    pub(crate) fn with_rows(&self, rows: &[u32]) -> Self {
         let mut given = self.clone();
         given.rows.iter_mut().zip(rows).for_each(|(given, &row)| *given = [row, !row]);
         given
     }
 
     /// Returns `true` if row `i` can have these colours. The row below the quarter's last row is unrestricted.
-    pub fn allows(&self, i: usize, row: u32) -> bool {
+    pub(crate) fn allows(&self, i: usize, row: u32) -> bool {
         self.rows.get(i).is_none_or(|[white, black]| white & !row | black & row == 0)
     }
 
     /// Returns `true` if the centre can have this role.
-    pub fn allows_centre(&self, centre: Centre) -> bool {
+    pub(crate) fn allows_centre(&self, centre: Centre) -> bool {
         let [white, black] = self.centre;
         if centre.is_white() { !black } else { !white }
     }

@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 use foldhash::fast::FixedState;
 
 /// The largest number of runs: a label takes four bits.
-pub const MOST_RUNS: usize = 16;
+pub(crate) const MOST_RUNS: usize = 16;
 
 /// All partitions, by number of runs.
-pub struct Partitions {
+pub(crate) struct Partitions {
     by_runs: [OnceLock<Numbered>; MOST_RUNS + 1],
 }
 
@@ -27,7 +27,7 @@ struct Numbered {
 }
 
 impl Partitions {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Partitions { by_runs: [const { OnceLock::new() }; MOST_RUNS + 1] }
     }
 
@@ -36,18 +36,18 @@ impl Partitions {
     }
 
     /// Returns the number of bits that the number of a partition of `runs` runs takes.
-    pub fn bits(&self, runs: usize) -> u32 {
+    pub(crate) fn bits(&self, runs: usize) -> u32 {
         let most = self.of(runs).labels.len() - 1;
         usize::BITS - most.leading_zeros()
     }
 
     /// Returns the label of every run, four bits each.
-    pub fn labels(&self, runs: usize, number: u32) -> u64 {
+    pub(crate) fn labels(&self, runs: usize, number: u32) -> u64 {
         self.of(runs).labels[number as usize]
     }
 
     /// Returns the number of the partition in which every run is its own component.
-    pub fn apart(&self, runs: usize) -> u32 {
+    pub(crate) fn apart(&self, runs: usize) -> u32 {
         let labels = (0..runs).fold(0, |labels, run| labels | (run as u64) << (4 * run));
         self.of(runs).number[&labels]
     }
@@ -81,7 +81,7 @@ fn extend(runs: usize, at: usize, so_far: u64, fresh: usize, open: &mut Vec<usiz
 /// The change of a region's boundary when the region grows by a row: the number of old runs, and for every new run
 /// the set of old runs that reach it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct BoundaryStep {
+pub(crate) struct BoundaryStep {
     before: u8,
     after: u8,
     reached: [u16; MOST_RUNS],
@@ -89,18 +89,18 @@ pub struct BoundaryStep {
 
 impl BoundaryStep {
     /// Creates a step from `before` runs to `after` runs, in which no old run reaches a new one yet.
-    pub fn new(before: usize, after: usize) -> Self {
+    pub(crate) fn new(before: usize, after: usize) -> Self {
         BoundaryStep { before: before as u8, after: after as u8, reached: [0; MOST_RUNS] }
     }
 
     /// Records that old run `before` reaches new run `after`.
-    pub fn reach(&mut self, before: usize, after: usize) {
+    pub(crate) fn reach(&mut self, before: usize, after: usize) {
         self.reached[after] |= 1 << before;
     }
 }
 
 /// Maps every partition of the old runs to the partition of the new runs. Entries are computed on demand.
-pub struct Growth {
+pub(crate) struct Growth {
     step: BoundaryStep,
     to: Vec<u32>,
 }
@@ -110,12 +110,12 @@ const UNKNOWN: u32 = u32::MAX;
 const CUT_OFF: u32 = u32::MAX - 1;
 
 impl Growth {
-    pub fn new(partitions: &Partitions, step: BoundaryStep) -> Self {
+    pub(crate) fn new(partitions: &Partitions, step: BoundaryStep) -> Self {
         Growth { step, to: vec![UNKNOWN; partitions.of(step.before.into()).labels.len()] }
     }
 
     /// Returns the new partition's number, or `None` if a component is cut off.
-    pub fn apply(&mut self, partitions: &Partitions, number: u32) -> Option<u32> {
+    pub(crate) fn apply(&mut self, partitions: &Partitions, number: u32) -> Option<u32> {
         let to = &mut self.to[number as usize];
         if *to == UNKNOWN {
             *to = grow(partitions, &self.step, number).unwrap_or(CUT_OFF);

@@ -22,26 +22,26 @@ use std::collections::HashMap;
 use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// The letter of a square without a white neighbour in the other direction.
-pub const UNCHECKED: usize = 0;
+pub(crate) const UNCHECKED: usize = 0;
 /// The letter of a square with a white neighbour in the other direction.
-pub const CHECKED: usize = 1;
+pub(crate) const CHECKED: usize = 1;
 
 /// A state of the automaton: a class of parts that end at one place in the line. The classes of different places are
 /// unrelated.
-pub type Class = u8;
+pub(crate) type Class = u8;
 
 /// The automaton: the classes of every place in a line of `length` squares.
 ///
 /// Invariant: every class can still become a legal word. A part that cannot has no class (`None`).
 #[derive(Debug)]
-pub struct Parts {
+pub(crate) struct Parts {
     rule: WordRule,
     places: Vec<Place>,
 }
 
 /// The tag of a word's length: 0 for lengths that are not counted, otherwise its number among the counted lengths,
 /// from 1 on.
-pub type LengthTag = usize;
+pub(crate) type LengthTag = usize;
 
 /// The classes of the parts that end at one place.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ const NOTHING: WordPart = WordPart { length: 0, checked: 0, run: 0 };
 impl Parts {
     /// Computes the classes under these rules. `tagged` are the lengths that are counted. Returns `None` if a place
     /// has more than 255 classes.
-    pub fn new(rules: &Ruleset, length: usize, tagged: &[usize]) -> Option<Self> {
+    pub(crate) fn new(rules: &Ruleset, length: usize, tagged: &[usize]) -> Option<Self> {
         let rule = WordRule::of(rules, tagged);
         let mut reached: Vec<Vec<WordPart>> = Vec::with_capacity(length);
         for place in 0..length {
@@ -122,34 +122,34 @@ impl Parts {
     }
 
     /// Returns the number of classes at a place.
-    pub fn classes(&self, place: usize) -> usize {
+    pub(crate) fn classes(&self, place: usize) -> usize {
         self.places[place].whole.len()
     }
 
     /// Returns the class of a part that consists of one letter at a place.
-    pub fn first(&self, place: usize, letter: usize) -> Option<Class> {
+    pub(crate) fn first(&self, place: usize, letter: usize) -> Option<Class> {
         self.places[place].first[letter]
     }
 
     /// Returns the class of a part that ends at `place`, extended by the letter at `place + 1`.
-    pub fn next(&self, place: usize, class: Class, letter: usize) -> Option<Class> {
+    pub(crate) fn next(&self, place: usize, class: Class, letter: usize) -> Option<Class> {
         self.places[place].next.get(usize::from(class)).and_then(|next| next[letter])
     }
 
     /// Returns `true` if a part that ends at `place` is a legal word or a legal single square.
-    pub fn whole(&self, place: usize, class: Class) -> bool {
+    pub(crate) fn whole(&self, place: usize, class: Class) -> bool {
         self.length_tag(place, class).is_some()
     }
 
     /// Returns the length tag of a part that ends at `place` if it is a legal word or a legal single square.
-    pub fn length_tag(&self, place: usize, class: Class) -> Option<LengthTag> {
+    pub(crate) fn length_tag(&self, place: usize, class: Class) -> Option<LengthTag> {
         self.places[place].whole[usize::from(class)]
     }
 
     /// Returns the length tag of the word that two parts make, if it is legal. One part ends at place `a`; the other
     /// ends at place `b`, read from the other end of the line. The line must have room for both: a + b + 2 ≤ its
     /// length.
-    pub fn join(&self, [a, b]: [usize; 2], [left, right]: [Class; 2]) -> Option<LengthTag> {
+    pub(crate) fn join(&self, [a, b]: [usize; 2], [left, right]: [Class; 2]) -> Option<LengthTag> {
         debug_assert!(a + b + 2 <= self.places.len());
         let (left, right) = (self.places[a].example[usize::from(left)], self.places[b].example[usize::from(right)]);
         self.rule.tag_of_joined(left, right)

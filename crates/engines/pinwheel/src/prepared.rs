@@ -24,7 +24,7 @@ thread_local! {
 }
 
 /// A problem turned into tables.
-pub struct PreparedProblem {
+pub(crate) struct PreparedProblem {
     pub tables: Tables,
     /// The encoder of the measures. The default encodes nothing, for plain counts.
     pub encoder: MeasureEncoder,
@@ -57,7 +57,7 @@ impl PreparedProblem {
     ///
     /// # Errors
     /// Returns the reason if the rules, the measures or the size exceed what the tables can hold.
-    pub fn new(problem: &Problem, kind: &SumKind) -> Result<Self, String> {
+    pub(crate) fn new(problem: &Problem, kind: &SumKind) -> Result<Self, String> {
         #[cfg(test)]
         PREPARED.set(PREPARED.get() + 1);
         let rules = problem.rules();
@@ -136,19 +136,19 @@ impl PreparedProblem {
 
     /// Returns all pairs of patterns that a block can have on its sides. With quarter-turn symmetry each pattern is
     /// paired with itself only.
-    pub fn all_pairs(&self) -> Tile {
+    pub(crate) fn all_pairs(&self) -> Tile {
         Tile::whole(self.tables.shape.height, self.turn == Turn::Quarter)
     }
 
     /// Returns the blocks that have these patterns on their sides and can have a grid.
-    pub fn blocks(&self, pair: [u32; 2]) -> Vec<Block> {
+    pub(crate) fn blocks(&self, pair: [u32; 2]) -> Vec<Block> {
         let mut blocks = Block::of_pair(self.tables.shape, self.tables.centres(), pair);
         blocks.retain(|&block| self.has(block));
         blocks
     }
 
     /// Returns `true` unless the centre, the given squares or the symmetry exclude all grids of a block.
-    pub fn has(&self, block: Block) -> bool {
+    pub(crate) fn has(&self, block: Block) -> bool {
         let centre = block.centre();
         self.tables.centres().contains(&centre)
             && self.given.iter().all(|given| given.allows_centre(centre))
@@ -157,7 +157,7 @@ impl PreparedProblem {
 
     /// Sets the number of bytes for the groups of one tile.
     #[cfg(test)]
-    pub fn within(self, memory: usize) -> Self {
+    pub(crate) fn within(self, memory: usize) -> Self {
         PreparedProblem { memory, ..self }
     }
 }
@@ -166,7 +166,7 @@ impl PreparedProblem {
 ///
 /// # Errors
 /// Returns the reason why the engine does not support the problem or the kind.
-pub fn prepare(problem: &Problem, kind: &SumKind) -> Result<PreparedProblem, Declined> {
+pub(crate) fn prepare(problem: &Problem, kind: &SumKind) -> Result<PreparedProblem, Declined> {
     let prepared = || {
         if let Some(why) = FACTS.unsupported(problem) {
             return Err(why);

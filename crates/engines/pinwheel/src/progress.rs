@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gridcheck_engine::Run;
 
 /// The whole, in units fine enough for the smallest parts.
-pub const WHOLE: u64 = 1 << 50;
+pub(crate) const WHOLE: u64 = 1 << 50;
 
 /// The sweep's part of the work; the rest is the joins. A smaller value underestimates the progress of American 15 ×
 /// 15 after a tenth of the work by more than a factor of two. A larger value overestimates that of British 13 × 13 in
@@ -21,7 +21,7 @@ pub const WHOLE: u64 = 1 << 50;
 const SWEEP: f64 = 0.6;
 
 /// A tile's share of the whole, reported during its sweeps.
-pub struct Share<'r> {
+pub(crate) struct Share<'r> {
     run: &'r Run,
     units: u64,
     /// The units that are swept, of `units` for each of its sweeps.
@@ -32,27 +32,27 @@ pub struct Share<'r> {
 
 impl<'r> Share<'r> {
     /// Creates a share of `units` units for `sweeps` sweeps.
-    pub fn new(run: &'r Run, units: u64, sweeps: usize) -> Self {
+    pub(crate) fn new(run: &'r Run, units: u64, sweeps: usize) -> Self {
         Share { run, units, swept: AtomicU64::new(0), sweeps: sweeps as u64, reported: AtomicU64::new(0) }
     }
 
     /// Creates a share of 0 units, for a sweep without a report.
-    pub fn unreported(run: &'r Run) -> Self {
+    pub(crate) fn unreported(run: &'r Run) -> Self {
         Share::new(run, 0, 1)
     }
 
     /// Returns the units of each sweep.
-    pub fn units(&self) -> u64 {
+    pub(crate) fn units(&self) -> u64 {
         self.units
     }
 
     /// Returns the units that are not reported yet.
-    pub fn left(&self) -> u64 {
+    pub(crate) fn left(&self) -> u64 {
         self.units - self.reported.load(Ordering::Relaxed)
     }
 
     /// Records that `units` units of a sweep are done.
-    pub fn swept(&self, units: u64) {
+    pub(crate) fn swept(&self, units: u64) {
         let swept = self.swept.fetch_add(units, Ordering::Relaxed) + units;
         if swept == self.units * self.sweeps {
             self.report(self.units);
@@ -73,7 +73,7 @@ impl<'r> Share<'r> {
 
 /// Returns the relative cost of sweeping on from states with a black and with a white last square. `open` is the
 /// state of the right site; `rows` is the number of remaining rows.
-pub fn relative_cost(open: bool, [black, white]: [usize; 2], rows: usize) -> f64 {
+pub(crate) fn relative_cost(open: bool, [black, white]: [usize; 2], rows: usize) -> f64 {
     let (black, white) = (black as f64, white as f64);
     match (open, rows) {
         (true, 0) => 2.0 * white,
@@ -84,7 +84,7 @@ pub fn relative_cost(open: bool, [black, white]: [usize; 2], rows: usize) -> f64
 }
 
 /// Returns a row's own part of the units from its states on. `rows` is the number of rows after it.
-pub fn row_units(units: u64, rows: usize) -> u64 {
+pub(crate) fn row_units(units: u64, rows: usize) -> u64 {
     let part = match rows {
         0 => 1.0,
         1 => 0.3,
@@ -95,7 +95,7 @@ pub fn row_units(units: u64, rows: usize) -> u64 {
 }
 
 /// Divides units in proportion to these numbers. If all are 0, the last part takes everything.
-pub fn divide(units: u64, by: &[f64]) -> Vec<u64> {
+pub(crate) fn divide(units: u64, by: &[f64]) -> Vec<u64> {
     let all: f64 = by.iter().sum();
     let mut left = units;
     let mut parts: Vec<u64> = by

@@ -14,7 +14,7 @@ use crate::parts::{CHECKED, Class, Parts, UNCHECKED};
 
 /// The symmetry of the grids to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
+pub(crate) enum Turn {
     /// Grids unchanged by a half turn: pairs of quarters.
     Half,
     /// Grids unchanged by a quarter turn: a quarter and its own images.
@@ -23,7 +23,7 @@ pub enum Turn {
 
 /// The shape of a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// Number of rows of the grid.
     pub size: usize,
     /// Number of rows of the quarter, and of sites on each of its two sides.
@@ -33,17 +33,17 @@ pub struct Shape {
 }
 
 impl Shape {
-    pub fn new(size: usize) -> Self {
+    pub(crate) fn new(size: usize) -> Self {
         Shape { size, height: size / 2, width: size.div_ceil(2) }
     }
 
     /// Returns `true` if the grid has a centre square.
-    pub fn has_centre(self) -> bool {
+    pub(crate) fn has_centre(self) -> bool {
         self.width > self.height
     }
 
     /// Returns every row of squares, one bit each.
-    pub fn rows(self) -> std::ops::Range<u32> {
+    pub(crate) fn rows(self) -> std::ops::Range<u32> {
         0..1 << self.width
     }
 }
@@ -51,7 +51,7 @@ impl Shape {
 /// The open sites along a region's boundary, as a bit set. The order is: the right sites of the finished rows from
 /// the top down, then the columns from the last to the first.
 #[derive(Debug, Clone, Copy)]
-pub struct Sites {
+pub(crate) struct Sites {
     open: u64,
     right: usize,
     width: usize,
@@ -59,23 +59,23 @@ pub struct Sites {
 
 impl Sites {
     /// Creates the set from the open right sites (bit i: row i of `rows`) and the open columns (bit j: column j).
-    pub fn new(shape: Shape, rows: usize, right: u32, columns: u32) -> Self {
+    pub(crate) fn new(shape: Shape, rows: usize, right: u32, columns: u32) -> Self {
         let back = u64::from(columns.reverse_bits() >> (u32::BITS as usize - shape.width));
         Sites { open: u64::from(right) | back << rows, right: rows, width: shape.width }
     }
 
     /// Counts the runs of open sites.
-    pub fn runs(self) -> usize {
+    pub(crate) fn runs(self) -> usize {
         (self.open & !(self.open << 1)).count_ones() as usize
     }
 
     /// Returns the run that contains the right site of row `i`, if that site is open.
-    pub fn run_of_right(self, i: usize) -> Option<usize> {
+    pub(crate) fn run_of_right(self, i: usize) -> Option<usize> {
         self.run_at(i)
     }
 
     /// Returns the run that contains column `j`, if that column is open.
-    pub fn run_of_column(self, j: usize) -> Option<usize> {
+    pub(crate) fn run_of_column(self, j: usize) -> Option<usize> {
         self.run_at(self.right + self.width - 1 - j)
     }
 
@@ -90,7 +90,7 @@ impl Sites {
 ///
 /// Invariant: `classes` is indexed by the row's number, then by its checked squares, then by whether its right site
 /// is open.
-pub struct RowTable {
+pub(crate) struct RowTable {
     shape: Shape,
     /// Indexed by row: its number among the possible rows, or `None`.
     number: Vec<Option<u16>>,
@@ -98,7 +98,7 @@ pub struct RowTable {
 }
 
 impl RowTable {
-    pub fn new(shape: Shape, parts: &Parts) -> Self {
+    pub(crate) fn new(shape: Shape, parts: &Parts) -> Self {
         let mut number = vec![None; 1 << shape.width];
         let mut classes = Vec::new();
         let mut fresh = 0;
@@ -117,13 +117,13 @@ impl RowTable {
     }
 
     /// Returns the rows that can occur.
-    pub fn possible(&self) -> impl Iterator<Item = u32> {
+    pub(crate) fn possible(&self) -> impl Iterator<Item = u32> {
         self.shape.rows().filter(|&row| self.number[row as usize].is_some())
     }
 
     /// Returns the class of the part that leads out of the right site if that is open, else 0. `checked` are the
     /// squares with a white neighbour above or below. Returns `None` if some word of the row is not legal.
-    pub fn judge(&self, row: u32, checked: u32, open: bool) -> Option<Class> {
+    pub(crate) fn judge(&self, row: u32, checked: u32, open: bool) -> Option<Class> {
         let number = usize::from(self.number[row as usize]?);
         let index = (number << self.shape.width | checked as usize) << 1 | usize::from(open);
         self.classes[index]
@@ -161,7 +161,7 @@ fn judge(shape: Shape, parts: &Parts, row: u32, checked: u32, open: bool) -> Opt
 /// touched every line. If the grid is connected, its first row and first column are enough. Their images under the
 /// half turn are the last row and column, and a region from edge to edge crosses every line between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RequiredLines {
+pub(crate) struct RequiredLines {
     shape: Shape,
     /// The first `rows` rows and the first `columns` columns need a white square.
     rows: usize,
@@ -172,7 +172,7 @@ pub struct RequiredLines {
 
 impl RequiredLines {
     /// Selects the lines to test; `least` is the required number of white squares in every row and column.
-    pub fn new(shape: Shape, connected: bool, edges: bool, least: usize) -> Self {
+    pub(crate) fn new(shape: Shape, connected: bool, edges: bool, least: usize) -> Self {
         let (rows, columns) = match (connected, edges, least > 0) {
             (false, _, true) => (shape.height, shape.width),
             (_, true, _) | (true, _, true) => (1, 1),
@@ -182,12 +182,12 @@ impl RequiredLines {
     }
 
     /// Returns the number of bits that record what a quarter has touched.
-    pub fn bits(self) -> usize {
+    pub(crate) fn bits(self) -> usize {
         self.rows + self.columns + usize::from(self.any)
     }
 
     /// Returns the lines that row `i` of a quarter touches if its colours are `row`.
-    pub fn touched(self, i: usize, row: u32) -> u64 {
+    pub(crate) fn touched(self, i: usize, row: u32) -> u64 {
         let rows = u64::from(i < self.rows && row != 0) << i;
         let columns = u64::from(row) & ((1 << self.columns) - 1);
         let any = u64::from(self.any && row != 0);
@@ -196,7 +196,7 @@ impl RequiredLines {
 
     /// Returns `true` if two quarters that touched these lines leave no line without a white square. `centre` is
     /// `true` for a white centre.
-    pub fn all_touched(self, [one, two]: [u64; 2], centre: bool) -> bool {
+    pub(crate) fn all_touched(self, [one, two]: [u64; 2], centre: bool) -> bool {
         let row = |touched: u64, i: usize| touched >> i & 1 == 1;
         let column = |touched: u64, j: usize| touched >> (self.rows + j) & 1 == 1;
         // The middle row is the last column of one quarter and the centre; the middle column is that of the other.

@@ -6,7 +6,7 @@ use crate::parts::{LengthTag, Parts};
 use crate::quarter::{RequiredLines, RowTable, Shape};
 
 /// Everything that a sweep reads.
-pub struct Tables {
+pub(crate) struct Tables {
     pub shape: Shape,
     pub parts: Parts,
     pub rows: RowTable,
@@ -24,13 +24,13 @@ pub struct Tables {
 
 impl Tables {
     /// Returns the possible roles of the centre.
-    pub fn centres(&self) -> &'static [Centre] {
+    pub(crate) fn centres(&self) -> &'static [Centre] {
         Centre::possible(self.shape, self.single_cells)
     }
 
     /// Judges the word through the centre: a quarter's part, the centre, and the part again, turned. Returns the
     /// downs without this part, which is no longer needed, and the word's length tag.
-    pub fn through_centre(&self, downs: u64, letter: usize) -> Option<(u64, LengthTag)> {
+    pub(crate) fn through_centre(&self, downs: u64, letter: usize) -> Option<(u64, LengthTag)> {
         let Tables { packing, shape, through_centre, .. } = self;
         let (link, class) = (packing.down(shape.height), packing.class_mask());
         let tag = through_centre[(downs >> link & class) as usize][letter]?;
@@ -43,7 +43,7 @@ impl Tables {
 /// The field of an open site is the class of its across part. The field of a shut site is 1 if it is closed and 0 if
 /// it is black.
 #[derive(Debug, Clone, Copy)]
-pub struct Packing {
+pub(crate) struct Packing {
     /// Number of bits of a class, of a partition's number, and of the lines touched.
     pub class: u32,
     pub partition: u32,
@@ -54,24 +54,24 @@ pub struct Packing {
 
 impl Packing {
     /// Returns the position of the field of the right site of row `i`.
-    pub fn across(self, i: usize) -> u32 {
+    pub(crate) fn across(self, i: usize) -> u32 {
         self.partition + self.touched + self.class * i as u32
     }
 
     /// Returns the position of the down part of column `j`.
-    pub fn down(self, j: usize) -> u32 {
+    pub(crate) fn down(self, j: usize) -> u32 {
         self.class * j as u32
     }
 
-    pub fn class_mask(self) -> u64 {
+    pub(crate) fn class_mask(self) -> u64 {
         (1 << self.class) - 1
     }
 
-    pub fn partition_mask(self) -> u64 {
+    pub(crate) fn partition_mask(self) -> u64 {
         (1 << self.partition) - 1
     }
 
-    pub fn touched_mask(self) -> u64 {
+    pub(crate) fn touched_mask(self) -> u64 {
         (1 << self.touched) - 1
     }
 }

@@ -7,11 +7,11 @@
 use super::words::WordClasses;
 
 /// A bound on the runs of an arm of ten squares.
-pub const MOST_RUNS: usize = 8;
+pub(crate) const MOST_RUNS: usize = 8;
 
 /// Half of a middle line, from the edge of the grid on.
 #[derive(Debug, Clone)]
-pub struct Arm {
+pub(crate) struct Arm {
     side: usize,
     /// Its squares as bits, and the centre as the last bit.
     line: u32,
@@ -24,7 +24,7 @@ pub struct Arm {
 const NONE: u8 = u8::MAX;
 
 impl Arm {
-    pub fn new(side: usize, white: u32, centre: bool) -> Arm {
+    pub(crate) fn new(side: usize, white: u32, centre: bool) -> Arm {
         let (mut run, mut runs, mut begun) = ([NONE; 16], [0; 16], 0);
         for square in 0..side {
             if white >> square & 1 == 1 {
@@ -37,72 +37,72 @@ impl Arm {
     }
 
     /// Returns its white squares.
-    pub fn white(&self) -> u32 {
+    pub(crate) fn white(&self) -> u32 {
         self.line & !(1 << self.side)
     }
 
     /// Returns `true` if a square, or the centre, is white.
-    pub fn is_white(&self, square: usize) -> bool {
+    pub(crate) fn is_white(&self, square: usize) -> bool {
         self.line >> square & 1 == 1
     }
 
     /// Returns `true` if the centre is white.
-    pub fn has_white_centre(&self) -> bool {
+    pub(crate) fn has_white_centre(&self) -> bool {
         self.is_white(self.side)
     }
 
     /// Returns `true` if a square has a white neighbour along the line.
-    pub fn is_crossed(&self, square: usize) -> bool {
+    pub(crate) fn is_crossed(&self, square: usize) -> bool {
         self.line & ((1 << square) >> 1 | 2 << square) != 0
     }
 
     /// Counts the runs that begin at or before this square.
-    pub fn runs_to(&self, square: usize) -> usize {
+    pub(crate) fn runs_to(&self, square: usize) -> usize {
         usize::from(self.runs[square])
     }
 
-    pub fn runs(&self) -> usize {
+    pub(crate) fn runs(&self) -> usize {
         self.runs_to(self.side - 1)
     }
 
     /// Returns the number of the run of a square, if the square is white.
-    pub fn run(&self, square: usize) -> Option<usize> {
+    pub(crate) fn run(&self, square: usize) -> Option<usize> {
         Some(self.run[square]).filter(|&run| run != NONE).map(usize::from)
     }
 
     /// Returns `true` if the square beside the centre is white.
-    pub fn is_white_beside_centre(&self) -> bool {
+    pub(crate) fn is_white_beside_centre(&self) -> bool {
         self.is_white(self.side - 1)
     }
 
     /// Returns the run that contains the centre, if there is one.
-    pub fn at_centre(&self) -> Option<usize> {
+    pub(crate) fn at_centre(&self) -> Option<usize> {
         self.run(self.side - 1).filter(|_| self.is_white(self.side))
     }
 }
 
 /// For every middle column and every middle row, the sets of its squares that may have white neighbours in the
 /// quadrants.
-pub struct Arms {
+pub(crate) struct Arms {
     pub columns: ArmsOfLine,
     pub rows: ArmsOfLine,
 }
 
 impl Arms {
-    pub fn new(words: &[WordClasses; 2], [height, width]: [usize; 2]) -> Arms {
+    pub(crate) fn new(words: &[WordClasses; 2], [height, width]: [usize; 2]) -> Arms {
         let [down, across] = words;
         Arms { columns: ArmsOfLine::new(down, height), rows: ArmsOfLine::new(across, width) }
     }
 
     /// Returns the sets of squares of the middle column, and those of the middle row, that may have a white neighbour
     /// in a quadrant.
-    pub fn masks(&self, middle_column: &Arm, middle_row: &Arm) -> [&[u32]; 2] {
+    pub(crate) fn masks(&self, middle_column: &Arm, middle_row: &Arm) -> [&[u32]; 2] {
         [self.columns.masks(middle_column, middle_row), self.rows.masks(middle_row, middle_column)]
     }
 }
 
 /// For every arm of one of the middle lines, the sets of its squares that may have white neighbours in the quadrants.
-pub struct ArmsOfLine {
+pub(crate) struct ArmsOfLine {
     /// Indexed by the colour of the centre, by whether the centre has white neighbours in the other middle line, and
     /// by arm.
     masks: [[Vec<Vec<u32>>; 2]; 2],
@@ -130,14 +130,14 @@ impl ArmsOfLine {
 }
 
 /// Indexed by set of squares: `true` if it is a subset of one of the masks.
-pub fn parts_of(side: usize, masks: impl Iterator<Item = u32>) -> Vec<bool> {
+pub(crate) fn parts_of(side: usize, masks: impl Iterator<Item = u32>) -> Vec<bool> {
     let mut is_part = vec![false; 1 << side];
     masks.flat_map(subsets).for_each(|part| is_part[part as usize] = true);
     is_part
 }
 
 /// Returns all subsets of a set of squares.
-pub fn subsets(set: u32) -> impl Iterator<Item = u32> {
+pub(crate) fn subsets(set: u32) -> impl Iterator<Item = u32> {
     let mut next = Some(set);
     std::iter::from_fn(move || {
         let subset = next?;

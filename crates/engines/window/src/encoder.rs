@@ -14,7 +14,7 @@ use gridcheck_core::constraint::Measure;
 
 /// A quantity that is added up over squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Summand {
+pub(crate) enum Summand {
     Letters,
     Checked,
     Unchecked,
@@ -25,7 +25,7 @@ pub enum Summand {
 /// The white squares of one line, one bit each, and which of their neighbours are white: along the line, and on both
 /// sides of it. The direction of the line is irrelevant, and so are the neighbours of black squares.
 #[derive(Debug, Clone, Copy)]
-pub struct Neighbours {
+pub(crate) struct Neighbours {
     pub white: u32,
     pub before: u32,
     pub after: u32,
@@ -36,7 +36,7 @@ pub struct Neighbours {
 impl Summand {
     /// Returns the form that gives a measure. `None` for word lengths, because the states do not contain the length
     /// of a word.
-    pub fn of(measure: Measure) -> Option<Summand> {
+    pub(crate) fn of(measure: Measure) -> Option<Summand> {
         match measure {
             Measure::Letters | Measure::Blacks => Some(Summand::Letters),
             Measure::Words => Some(Summand::Ends),
@@ -61,7 +61,7 @@ impl Summand {
 
     /// Returns the value for a grid from the sum over its upper half without the centre, and the increment of the
     /// centre.
-    pub fn whole(self, half: u16, centre: u16) -> u32 {
+    pub(crate) fn whole(self, half: u16, centre: u16) -> u32 {
         match self {
             Summand::Letters | Summand::Checked | Summand::Unchecked => 2 * u32::from(half) + u32::from(centre),
             Summand::Ends => half.into(),
@@ -78,7 +78,7 @@ impl Summand {
 }
 
 /// The form that is measured, if any, and the weight factor of each increment.
-pub struct MeasureEncoder<W: QuadrantWeight> {
+pub(crate) struct MeasureEncoder<W: QuadrantWeight> {
     form: Option<Summand>,
     /// Indexed by increment.
     factors: Vec<W::Factor>,
@@ -86,7 +86,7 @@ pub struct MeasureEncoder<W: QuadrantWeight> {
 
 impl MeasureEncoder<u64> {
     /// Creates an encoder for plain counts.
-    pub fn counting() -> Self {
+    pub(crate) fn counting() -> Self {
         MeasureEncoder { form: None, factors: vec![()] }
     }
 }
@@ -94,23 +94,23 @@ impl MeasureEncoder<u64> {
 impl<W: QuadrantWeight> MeasureEncoder<W> {
     /// Creates an encoder for a form in quadrants of `height` × `width`. `factor` gives the weight factor of an
     /// increment.
-    pub fn measuring(form: Summand, [height, width]: [usize; 2], factor: impl FnMut(u16) -> W::Factor) -> Self {
+    pub(crate) fn measuring(form: Summand, [height, width]: [usize; 2], factor: impl FnMut(u16) -> W::Factor) -> Self {
         // The largest increments are those of a middle column with a middle row. A square is at most two ends.
         MeasureEncoder { form: Some(form), factors: (0..=2 * (height + width) as u16).map(factor).collect() }
     }
 
     /// Returns the increment of these squares.
-    pub fn added(&self, squares: Neighbours) -> u16 {
+    pub(crate) fn added(&self, squares: Neighbours) -> u16 {
         self.form.map_or(0, |form| form.added(squares))
     }
 
     /// Returns the increment of the centre between these arms.
-    pub fn of_centre(&self, middle_column: &Arm, middle_row: &Arm) -> u16 {
+    pub(crate) fn of_centre(&self, middle_column: &Arm, middle_row: &Arm) -> u16 {
         self.form.map_or(0, |form| form.of_centre(middle_column, middle_row))
     }
 
     /// Returns the weight factor of an increment.
-    pub fn factor(&self, more: u16) -> &W::Factor {
+    pub(crate) fn factor(&self, more: u16) -> &W::Factor {
         &self.factors[usize::from(more)]
     }
 }

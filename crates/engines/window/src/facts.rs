@@ -3,12 +3,12 @@
 use gridcheck_core::rules::Symmetry;
 use gridcheck_engine::{ClauseUse, EngineFacts, Method, Witness};
 
-pub const NAME: &str = "window";
+pub(crate) const NAME: &str = "window";
 
 /// The largest size. Beyond it, the truth tables of words are too long, and a state's symbols need too many bits.
-pub const LARGEST: usize = 21;
+pub(crate) const LARGEST: usize = 21;
 
-pub const FACTS: EngineFacts = EngineFacts {
+pub(crate) const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
     method: Method::AddsBlocks,

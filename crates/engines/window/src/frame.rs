@@ -9,7 +9,7 @@ use gridcheck_core::rules::{Checking, RulesOnGrid};
 use gridcheck_core::size::Size;
 
 /// A problem in terms of its middle lines and quadrants.
-pub struct Frame {
+pub(crate) struct Frame {
     word_rule: WordRule,
     pub size: Size,
     /// Number of rows and of columns of a quadrant.
@@ -29,7 +29,7 @@ pub struct Frame {
 
 /// The squares that are given white, and those that are given black.
 #[derive(Clone, Copy, Default)]
-pub struct GivenSquares {
+pub(crate) struct GivenSquares {
     pub white: u32,
     pub black: u32,
 }
@@ -47,7 +47,7 @@ impl GivenSquares {
         given
     }
 
-    pub fn allow(self, white: u32) -> bool {
+    pub(crate) fn allow(self, white: u32) -> bool {
         white & self.white == self.white && white & self.black == 0
     }
 }
@@ -57,7 +57,7 @@ impl Frame {
     ///
     /// # Errors
     /// Returns the reason why the engine does not support the problem.
-    pub fn new(problem: &Problem) -> Result<Self, String> {
+    pub(crate) fn new(problem: &Problem) -> Result<Self, String> {
         let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
         if let Some(why) = FACTS.unsupported(problem) {
             return Err(why);
@@ -98,7 +98,7 @@ impl Frame {
     ///
     /// # Errors
     /// Returns the reason if a square has too many classes.
-    pub fn words(&self) -> Result<[WordClasses; 2], String> {
+    pub(crate) fn words(&self) -> Result<[WordClasses; 2], String> {
         // The squares of a quadrant's side, and the middle one.
         let words = |line: usize| {
             WordClasses::new(self.word_rule, line, line / 2 + 1)
@@ -110,19 +110,19 @@ impl Frame {
     }
 
     /// Returns `true` if no square is given.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         let lines = self.quadrants.iter().flat_map(|quadrant| quadrant.white.iter().chain(&quadrant.black));
         let arms = [self.middle_column, self.middle_row, self.centre];
         lines.chain(arms.iter().flat_map(|arm| [&arm.white, &arm.black])).all(|&given| given == 0)
     }
 
     /// Returns `true` if the reflection in the diagonal of every grid is a grid.
-    pub fn has_reflections(&self) -> bool {
+    pub(crate) fn has_reflections(&self) -> bool {
         self.size.is_square() && self.is_open()
     }
 
     /// Returns the number of squares of a quadrant that are not given, in the quadrant that has more of them.
-    pub fn free(&self) -> u32 {
+    pub(crate) fn free(&self) -> u32 {
         let free = |quadrant: &Given| -> u32 {
             let given = |row: usize| (quadrant.white[row] | quadrant.black[row]).count_ones();
             (0..self.sides[0]).map(|row| self.sides[1] as u32 - given(row)).sum()
@@ -132,7 +132,7 @@ impl Frame {
 
     /// Returns the reason why the problem would take very long, or `None`. The free squares of a quadrant decide;
     /// less restrictive rules are slower.
-    pub fn slow(&self) -> Option<String> {
+    pub(crate) fn slow(&self) -> Option<String> {
         let free = self.free();
         let reasonable = match self.word_rule.checking {
             Checking::All => 81,
@@ -145,7 +145,7 @@ impl Frame {
     }
 
     /// Returns all possible middle columns, with either centre. Those that differ only in the centre are adjacent.
-    pub fn arms(&self) -> impl Iterator<Item = Arm> {
+    pub(crate) fn arms(&self) -> impl Iterator<Item = Arm> {
         let whites = (0..1 << self.sides[0]).filter(|&white| self.middle_column.allow(white));
         let middle_columns = whites.flat_map(|white| [(white, false), (white, true)]);
         middle_columns
@@ -155,7 +155,7 @@ impl Frame {
 
     /// Returns `true` if the join of black middle lines counts the grid without a white square. That grid is not
     /// valid, but only its connectivity could exclude it.
-    pub fn has_black_grid(&self) -> bool {
+    pub(crate) fn has_black_grid(&self) -> bool {
         let in_quadrants = self.quadrants.iter().flat_map(|quadrant| &quadrant.white);
         let in_lines = [self.middle_column.white, self.middle_row.white, self.centre.white];
         !self.connected && self.needs == 0 && in_quadrants.chain(&in_lines).all(|&white| white == 0)

@@ -41,7 +41,7 @@ struct Site<'a> {
 struct AllowedSets(Vec<bool>);
 
 /// A join of two tables.
-pub struct Join<'a, W: QuadrantWeight> {
+pub(crate) struct Join<'a, W: QuadrantWeight> {
     tables: &'a Tables,
     encoder: &'a MeasureEncoder<W>,
     arms: [&'a Arm; 2],
@@ -89,7 +89,7 @@ const LONG: usize = 512;
 impl<'a, W: QuadrantWeight> Join<'a, W> {
     /// Prepares the join of two tables above the same middle row and beside the same middle column. For each arm,
     /// `masks` are the sets of squares that may have white neighbours in the quadrants.
-    pub fn new(
+    pub(crate) fn new(
         tables: &'a Tables,
         encoder: &'a MeasureEncoder<W>,
         arms: [&'a Arm; 2],
@@ -139,7 +139,7 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     ///
     /// # Errors
     /// The run is stopped, or a sum overflows.
-    pub fn total(mut self) -> Result<W::Total, EngineError> {
+    pub(crate) fn total(mut self) -> Result<W::Total, EngineError> {
         let start = Position { sites: 0, crossed: [0; 2], added: 0, turned: false };
         let same = std::ptr::eq(self.left, self.right);
         self.walk(start, &self.left.states, &self.right.states, same, false)?;

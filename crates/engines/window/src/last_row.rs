@@ -24,7 +24,7 @@ use gridcheck_engine::{EngineError, Run};
 const CHECK_INTERVAL: usize = 1 << 10;
 
 /// A middle row, in the form that quadrants beside one middle column need.
-pub struct MiddleRow<'a> {
+pub(crate) struct MiddleRow<'a> {
     pub arm: &'a Arm,
     /// Indexed by set of rows: `true` if these may be rows whose words leave the quadrant.
     may_open: Vec<bool>,
@@ -39,7 +39,7 @@ pub struct MiddleRow<'a> {
 impl<'a> MiddleRow<'a> {
     /// Prepares a middle row. `rows` are the sets of rows whose words may leave the quadrant, `columns` the sets of
     /// columns.
-    pub fn new(tables: &Tables, arm: &'a Arm, [rows, columns]: [&[u32]; 2]) -> Self {
+    pub(crate) fn new(tables: &Tables, arm: &'a Arm, [rows, columns]: [&[u32]; 2]) -> Self {
         let Tables { height, width, .. } = *tables;
         let squares = |is: &dyn Fn(usize) -> bool| -> u32 {
             (0..width).filter(|&square| arm.is_white(square) && is(square)).map(|square| 1 << square).sum()
@@ -54,13 +54,13 @@ impl<'a> MiddleRow<'a> {
     }
 
     /// Returns `true` if these may be rows whose words leave the quadrant.
-    pub fn may_open(&self, rows: usize) -> bool {
+    pub(crate) fn may_open(&self, rows: usize) -> bool {
         self.may_open[rows]
     }
 
     /// Returns `true` if it fits below these white squares, of which `open` have a white square below. Below black
     /// squares, words begin with the middle row.
-    pub fn fits_below(&self, white: u32, open: u32) -> bool {
+    pub(crate) fn fits_below(&self, white: u32, open: u32) -> bool {
         self.arm.white() & white == open && self.may_leave[open as usize] && self.no_start & !white == 0
     }
 }
@@ -87,13 +87,13 @@ struct RowEnd {
 }
 
 /// The last row of one quadrant, for all middle rows.
-pub struct LastRow<'a, W: QuadrantWeight> {
+pub(crate) struct LastRow<'a, W: QuadrantWeight> {
     quadrant: &'a Quadrant<'a, W>,
     groups: Vec<LastRowGroup<W>>,
 }
 
 /// The fillings of a quadrant between a middle column and a middle row, by signature.
-pub struct SignatureTable<W> {
+pub(crate) struct SignatureTable<W> {
     /// Sorted by symbols. Below its symbols, `bottom` holds the number of the tail.
     pub states: Vec<WeightedState<W>>,
     /// Indexed by that number: the regions, and the lines that have their white square.
@@ -102,7 +102,7 @@ pub struct SignatureTable<W> {
 
 impl<W> SignatureTable<W> {
     /// Returns the number of bits of `bottom` below the symbols.
-    pub fn low_bits(width: usize) -> u32 {
+    pub(crate) fn low_bits(width: usize) -> u32 {
         u64::BITS - BITS * width as u32
     }
 }
@@ -112,7 +112,7 @@ impl<'a, W: QuadrantWeight> LastRow<'a, W> {
     ///
     /// # Errors
     /// The run is stopped, or a sum overflows.
-    pub fn new(
+    pub(crate) fn new(
         quadrant: &'a Quadrant<'a, W>,
         swept: &SweptQuadrant<W>,
         middle_rows: &[MiddleRow<'_>],
@@ -146,7 +146,7 @@ impl<'a, W: QuadrantWeight> LastRow<'a, W> {
     }
 
     /// Returns the tables of its quadrant.
-    pub fn tables(&self) -> &'a Tables {
+    pub(crate) fn tables(&self) -> &'a Tables {
         self.quadrant.tables
     }
 
@@ -154,7 +154,7 @@ impl<'a, W: QuadrantWeight> LastRow<'a, W> {
     ///
     /// # Errors
     /// The run is stopped, a sum overflows, or there are too many tails.
-    pub fn signatures(&self, middle_row: &MiddleRow<'_>, run: &Run) -> Result<SignatureTable<W>, EngineError> {
+    pub(crate) fn signatures(&self, middle_row: &MiddleRow<'_>, run: &Run) -> Result<SignatureTable<W>, EngineError> {
         let Quadrant { tables, middle_column, needs, connected, .. } = *self.quadrant;
         let low = SignatureTable::<W>::low_bits(tables.width);
         let mut numbers: HashMap<(RunPartition, u32), u64, FixedState> = HashMap::default();

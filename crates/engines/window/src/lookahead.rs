@@ -12,7 +12,7 @@
 use super::tables::Choice;
 
 /// The pairs of open and closed columns, and the demands, from which a middle row can be reached.
-pub struct Lookahead {
+pub(crate) struct Lookahead {
     width: usize,
     /// Indexed by row, then by its open and its closed columns.
     leads_on: Vec<Vec<bool>>,
@@ -23,7 +23,7 @@ impl Lookahead {
     /// Computes the lookahead of a quadrant above middle rows with these white squares. `choices` are the possible rows below
     /// these open columns. `may_end` is `true` if some middle row fits below a last row with these white squares and these
     /// open columns.
-    pub fn new<'t, C: Iterator<Item = &'t Choice>>(
+    pub(crate) fn new<'t, C: Iterator<Item = &'t Choice>>(
         [height, width]: [usize; 2],
         choices: impl Fn(usize, u32) -> C,
         may_end: impl Fn(u32, u32) -> bool,
@@ -48,12 +48,12 @@ impl Lookahead {
     }
 
     /// Returns the demands that some middle row meets, indexed by the demands of all pairs of columns.
-    pub fn meets(&self) -> &[bool] {
+    pub(crate) fn meets(&self) -> &[bool] {
         &self.meets
     }
 
     /// Returns `true` if a middle row can be reached after this choice for a row.
-    pub fn allows(&self, row: usize, choice: &Choice) -> bool {
+    pub(crate) fn allows(&self, row: usize, choice: &Choice) -> bool {
         let closed = choice.white & !choice.open;
         self.leads_on[row][(choice.open << self.width | closed) as usize]
     }

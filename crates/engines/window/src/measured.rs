@@ -25,7 +25,7 @@ use gridcheck_weight::Best;
 
 /// Holds the problem and the tables for measuring middle columns.
 #[derive(Clone, Copy)]
-pub struct MeasureContext<'a> {
+pub(crate) struct MeasureContext<'a> {
     pub problem: &'a Problem,
     pub frame: &'a Frame,
     pub tables: &'a Tables,
@@ -33,7 +33,7 @@ pub struct MeasureContext<'a> {
 }
 
 /// Makes distributions or extremes of middle columns.
-pub struct ColumnMeasurer<'a> {
+pub(crate) struct ColumnMeasurer<'a> {
     pub kind: &'a SumKind,
     pub measure: Measure,
     pub form: Summand,
@@ -55,7 +55,7 @@ impl ColumnMeasurer<'_> {
     }
 
     /// Returns the work for a unit of a plain count: an upper bound, because the number of exponents is not known yet.
-    pub fn work_per_unit(&self) -> u64 {
+    pub(crate) fn work_per_unit(&self) -> u64 {
         // The half without the centre has this many squares, and a square is an end of at most two words.
         let most = (self.context.frame.size.squares() - 1) / 2 * if self.form == Summand::Ends { 2 } else { 1 };
         if self.goal().is_some() { Best::<u64>::WORK } else { work_of(most) }
@@ -65,7 +65,7 @@ impl ColumnMeasurer<'_> {
     ///
     /// # Errors
     /// The run is stopped, a sum overflows, the memory is exhausted, or the results are inconsistent.
-    pub fn sums(&self, alike: &[MiddleColumn<'_>]) -> Result<Vec<BlockSum>, EngineError> {
+    pub(crate) fn sums(&self, alike: &[MiddleColumn<'_>]) -> Result<Vec<BlockSum>, EngineError> {
         let found = match self.goal() {
             Some(goal) => self.best(if self.is_greatest(goal) { 1 } else { -1 }, alike)?,
             None => self.distributions(alike)?,

@@ -16,7 +16,7 @@ use gridcheck_engine::{EngineError, Run};
 
 /// One middle column, and the middle rows that are combined with it.
 #[derive(Clone)]
-pub struct MiddleColumn<'a> {
+pub(crate) struct MiddleColumn<'a> {
     frame: &'a Frame,
     arms: &'a Arms,
     pub arm: Arm,
@@ -29,20 +29,20 @@ pub struct MiddleColumn<'a> {
 const WORK_PER_SITE: u64 = 4;
 
 impl<'a> MiddleColumn<'a> {
-    pub fn new(frame: &'a Frame, arms: &'a Arms, arm: Arm) -> Self {
+    pub(crate) fn new(frame: &'a Frame, arms: &'a Arms, arm: Arm) -> Self {
         let middle_rows = middle_rows(frame, arms, &arm);
         let keeps_sweep = !arm.has_white_centre();
         MiddleColumn { frame, arms, arm, middle_rows, keeps_sweep }
     }
 
     /// Returns all middle columns that have a middle row.
-    pub fn all(frame: &'a Frame, arms: &'a Arms) -> Vec<Self> {
+    pub(crate) fn all(frame: &'a Frame, arms: &'a Arms) -> Vec<Self> {
         let middle_columns = frame.arms().map(|arm| MiddleColumn::new(frame, arms, arm));
         middle_columns.filter(|middle_column| !middle_column.middle_rows.is_empty()).collect()
     }
 
     /// Keeps the sweep above from each of these to the next one if both need the same.
-    pub fn share_sweeps(middle_columns: &mut [Self]) {
+    pub(crate) fn share_sweeps(middle_columns: &mut [Self]) {
         let whites: Vec<u32> = middle_columns.iter().map(|column| column.arm.white()).collect();
         for (place, middle_column) in middle_columns.iter_mut().enumerate() {
             middle_column.keeps_sweep = whites.get(place + 1) == Some(&whites[place]);
@@ -50,13 +50,13 @@ impl<'a> MiddleColumn<'a> {
     }
 
     /// Estimates the work of two arms: it grows with the possible symbols of their sites.
-    pub fn work_with(&self, middle_row: &Arm) -> u64 {
+    pub(crate) fn work_with(&self, middle_row: &Arm) -> u64 {
         let sites = |masks: &[u32]| masks.iter().map(|mask| WORK_PER_SITE.pow(mask.count_ones())).sum::<u64>();
         self.arms.masks(&self.arm, middle_row).into_iter().map(sites).product()
     }
 
     /// Returns the estimated work of several middle columns, the unit of the progress report.
-    pub fn work_of(middle_columns: &[MiddleColumn<'_>]) -> u64 {
+    pub(crate) fn work_of(middle_columns: &[MiddleColumn<'_>]) -> u64 {
         let rows = |column: &MiddleColumn<'_>| column.middle_rows.iter().map(|row| column.work_with(row)).sum::<u64>();
         middle_columns.iter().map(rows).sum()
     }
@@ -66,7 +66,7 @@ impl<'a> MiddleColumn<'a> {
     ///
     /// # Errors
     /// The run is stopped, a sum overflows, or the memory is exhausted.
-    pub fn count(&self, tables: &Tables, above: &mut SweptAbove<u64>, run: &Run) -> Result<u128, EngineError> {
+    pub(crate) fn count(&self, tables: &Tables, above: &mut SweptAbove<u64>, run: &Run) -> Result<u128, EngineError> {
         // Plain counts have no increment for the centre.
         let [grids, _] = self.weight(tables, &MeasureEncoder::counting(), above, run)?;
         Ok(grids)
@@ -77,7 +77,7 @@ impl<'a> MiddleColumn<'a> {
     ///
     /// # Errors
     /// The run is stopped, a sum overflows, or the memory is exhausted.
-    pub fn weight<W: QuadrantWeight>(
+    pub(crate) fn weight<W: QuadrantWeight>(
         &self,
         tables: &Tables,
         encoder: &MeasureEncoder<W>,
@@ -197,16 +197,16 @@ fn middle_rows(frame: &Frame, arms: &Arms, middle_column: &Arm) -> Vec<Arm> {
 }
 
 /// The total weight of grids, indexed by the increment of the centre.
-pub type ByCentre<T> = [T; 2];
+pub(crate) type ByCentre<T> = [T; 2];
 
 /// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it has the same white squares.
-pub struct SweptAbove<W> {
+pub(crate) struct SweptAbove<W> {
     white: Option<u32>,
     quadrants: [Option<SweptQuadrant<W>>; 2],
 }
 
 impl<W> SweptAbove<W> {
-    pub fn nothing() -> Self {
+    pub(crate) fn nothing() -> Self {
         SweptAbove { white: None, quadrants: [None, None] }
     }
 

@@ -27,7 +27,7 @@ use gridcheck_engine::blocks::{BlockId, Blocks, Ledger, RequestedBlocks, SumKind
 use gridcheck_engine::{EngineError, Run};
 
 /// The middle columns of a problem.
-pub struct MiddleColumns {
+pub(crate) struct MiddleColumns {
     problem: Problem,
     kind: SumKind,
     /// The measure of the sums and its form, unless they are numbers of grids.
@@ -46,7 +46,7 @@ impl MiddleColumns {
     ///
     /// # Errors
     /// Returns the reason why the engine does not support the problem or the kind.
-    pub fn new(problem: &Problem, kind: &SumKind) -> Result<Self, String> {
+    pub(crate) fn new(problem: &Problem, kind: &SumKind) -> Result<Self, String> {
         let frame = Frame::new(problem)?;
         let measure = match kind {
             SumKind::Plain => None,
@@ -64,7 +64,7 @@ impl MiddleColumns {
     }
 
     /// Returns the reason why a count takes unreasonably long, or `None`.
-    pub fn slow(&self) -> Option<String> {
+    pub(crate) fn slow(&self) -> Option<String> {
         self.frame.slow()
     }
 

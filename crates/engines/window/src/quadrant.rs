@@ -37,14 +37,14 @@ const START: Boundary = Boundary { open: 0, closed: 0, touched: 0, labels: [NO_L
 
 /// The squares that are given in a quadrant, by row.
 #[derive(Debug, Clone, Default)]
-pub struct Given {
+pub(crate) struct Given {
     pub white: Vec<u32>,
     pub black: Vec<u32>,
 }
 
 impl Given {
     /// Returns the possible rows below these open columns that have the given squares.
-    pub fn choices<'t>(
+    pub(crate) fn choices<'t>(
         &self,
         tables: &'t Tables,
         middle_column: &Arm,
@@ -58,7 +58,7 @@ impl Given {
 }
 
 /// A quadrant beside one middle column, and the conditions on it.
-pub struct Quadrant<'a, W: QuadrantWeight> {
+pub(crate) struct Quadrant<'a, W: QuadrantWeight> {
     pub tables: &'a Tables,
     pub encoder: &'a MeasureEncoder<W>,
     pub given: &'a Given,
@@ -72,13 +72,13 @@ pub struct Quadrant<'a, W: QuadrantWeight> {
 }
 
 /// All states before the last row.
-pub struct SweptQuadrant<W> {
+pub(crate) struct SweptQuadrant<W> {
     boundaries: Vec<(Boundary, Vec<WeightedState<W>>)>,
 }
 
 /// A row transition from a boundary, and its resulting state.
 #[derive(Clone, Copy)]
-pub struct RowTransition {
+pub(crate) struct RowTransition {
     from: u32,
     pub choice: Choice,
     pub touched: u32,
@@ -88,17 +88,17 @@ pub struct RowTransition {
 impl<W: QuadrantWeight> SweptQuadrant<W> {
     /// Returns the number of states.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.boundaries.iter().map(|(_, states)| states.len()).sum()
     }
 
     /// Returns the columns that are open before a transition through the last row.
-    pub fn open(&self, transition: &RowTransition) -> u32 {
+    pub(crate) fn open(&self, transition: &RowTransition) -> u32 {
         self.boundaries[transition.from as usize].0.open
     }
 
     /// Returns the states that a transition applies to.
-    pub fn states(&self, transition: &RowTransition) -> &[WeightedState<W>] {
+    pub(crate) fn states(&self, transition: &RowTransition) -> &[WeightedState<W>] {
         &self.boundaries[transition.from as usize].1
     }
 }
@@ -109,7 +109,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
     ///
     /// # Errors
     /// The run is stopped, or a sum overflows.
-    pub fn sweep(&self, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
+    pub(crate) fn sweep(&self, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
         let mut boundaries = vec![(START, vec![WeightedState::start()])];
         let last = self.tables.height - 1;
         for row in 0..last {
@@ -153,7 +153,11 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
     ///
     /// # Errors
     /// The run is stopped.
-    pub fn last_transitions(&self, swept: &SweptQuadrant<W>, run: &Run) -> Result<Vec<RowTransition>, EngineError> {
+    pub(crate) fn last_transitions(
+        &self,
+        swept: &SweptQuadrant<W>,
+        run: &Run,
+    ) -> Result<Vec<RowTransition>, EngineError> {
         self.transitions(&swept.boundaries, self.tables.height - 1, run)
     }
 
@@ -218,7 +222,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
     }
 
     /// Returns the weight factor of a row below these columns.
-    pub fn factor(&self, row: usize, above: u32, choice: Choice) -> &W::Factor {
+    pub(crate) fn factor(&self, row: usize, above: u32, choice: Choice) -> &W::Factor {
         let Choice { white, open, symbol: _ } = choice;
         let beyond = u32::from(self.middle_column.is_white(row)) << (self.tables.width - 1);
         let squares =
@@ -228,7 +232,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
 
     /// Returns the steps of each pair of columns in a row below these columns. For the last row, `middle_row` is the
     /// middle row below it.
-    pub fn steps(&self, row: usize, above: u32, choice: Choice, middle_row: Option<&Arm>) -> RowSteps<'_> {
+    pub(crate) fn steps(&self, row: usize, above: u32, choice: Choice, middle_row: Option<&Arm>) -> RowSteps<'_> {
         let Choice { white, open, symbol: _ } = choice;
         let side = self.tables.width;
         let beside = white << 1 | white >> 1 | u32::from(self.middle_column.is_white(row)) << (side - 1);
@@ -256,7 +260,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
 const MOST_PAIRS: usize = (super::facts::LARGEST / 2).div_ceil(2);
 
 /// The steps of each pair of columns in one row.
-pub struct RowSteps<'a> {
+pub(crate) struct RowSteps<'a> {
     pairs: usize,
     tables: [&'a PairTable; MOST_PAIRS],
     /// Indexed by the demands of all pairs: `true` if some middle row meets them.
@@ -265,7 +269,7 @@ pub struct RowSteps<'a> {
 
 /// Applies a row to states, if its steps are feasible, some middle row meets their demands, and the open rows are allowed. The row
 /// adds its symbol and multiplies the weight by its factor.
-pub fn apply_row<W: QuadrantWeight>(
+pub(crate) fn apply_row<W: QuadrantWeight>(
     row: usize,
     steps: &RowSteps<'_>,
     symbol: u8,

@@ -8,17 +8,17 @@
 use super::arm::{Arm, MOST_RUNS};
 
 /// The label of a place that has none.
-pub const NO_LABEL: u8 = u8::MAX;
+pub(crate) const NO_LABEL: u8 = u8::MAX;
 
 /// The largest number of columns and runs of one middle column.
-pub const LABELS: usize = 16;
+pub(crate) const LABELS: usize = 16;
 
 /// The labels of columns and then, from the side's length on, of runs of the middle column.
-pub type Labels = [u8; LABELS];
+pub(crate) type Labels = [u8; LABELS];
 
 /// The region of each run that a quadrant connects: runs of the middle column, and from [`MOST_RUNS`] on runs of the
 /// middle row.
-pub type RunPartition = [u8; 2 * MOST_RUNS];
+pub(crate) type RunPartition = [u8; 2 * MOST_RUNS];
 
 /// Disjoint sets, united towards the smaller number (Galler and Fischer, 1964).
 struct DisjointSets([u8; 32]);
@@ -66,7 +66,7 @@ impl Renumbering {
 const SQUARES: u8 = LABELS as u8;
 
 /// The regions after one more row, for any choice of the squares that continue below.
-pub struct JoinedRow {
+pub(crate) struct JoinedRow {
     side: usize,
     /// Indexed by column: the region of its white square.
     columns: [u8; LABELS],
@@ -81,7 +81,14 @@ pub struct JoinedRow {
 impl JoinedRow {
     /// Adds row `row` of a quadrant with `side` columns. `above` are the open columns, which have these labels, and
     /// `white` are the row's white squares.
-    pub fn new(side: usize, labels: &Labels, above: u32, white: u32, middle_column: &Arm, row: usize) -> JoinedRow {
+    pub(crate) fn new(
+        side: usize,
+        labels: &Labels,
+        above: u32,
+        white: u32,
+        middle_column: &Arm,
+        row: usize,
+    ) -> JoinedRow {
         let mut sets = DisjointSets::new();
         let is = |set: u32, column: usize| set >> column & 1 == 1;
         let square = |column: usize| SQUARES + column as u8;
@@ -120,7 +127,7 @@ impl JoinedRow {
     }
 
     /// Returns the labels if `open` are the squares that continue below, or `None` if a region is cut off.
-    pub fn below(&self, open: u32) -> Option<Labels> {
+    pub(crate) fn below(&self, open: u32) -> Option<Labels> {
         let open = || (0..self.side).filter(move |&column| open >> column & 1 == 1);
         let lives = open().fold(self.of_runs, |lives, column| lives | 1 << self.columns[column]);
         if self.of_squares & !lives != 0 {
@@ -139,7 +146,13 @@ impl JoinedRow {
 
 /// Returns the regions of a finished quadrant whose `open` columns reach the middle row. A white centre connects the
 /// last runs of both lines, if they reach it.
-pub fn run_partition(side: usize, labels: &Labels, open: u32, middle_column: &Arm, middle_row: &Arm) -> RunPartition {
+pub(crate) fn run_partition(
+    side: usize,
+    labels: &Labels,
+    open: u32,
+    middle_column: &Arm,
+    middle_row: &Arm,
+) -> RunPartition {
     let mut sets = DisjointSets::new();
     let place = |run: usize| SQUARES + run as u8;
     for column in (0..side).filter(|&column| open >> column & 1 == 1) {
@@ -162,7 +175,7 @@ pub fn run_partition(side: usize, labels: &Labels, open: u32, middle_column: &Ar
 
 /// Returns `true` if the white squares form one region. The left and the right quadrant (reflected) connect these
 /// runs; the lower quadrants are their half-turn images.
-pub fn is_one(left: &RunPartition, right: &RunPartition, middle_column: &Arm, middle_row: &Arm) -> bool {
+pub(crate) fn is_one(left: &RunPartition, right: &RunPartition, middle_column: &Arm, middle_row: &Arm) -> bool {
     // The places of the runs: those of the middle column above and below the centre, those of the middle row left and
     // right of it.
     let [above, below, left_half, right_half] = [0, 1, 2, 3].map(|half| half * MOST_RUNS as u8);

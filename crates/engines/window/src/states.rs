@@ -7,7 +7,7 @@ use gridcheck_engine::{EngineError, Run};
 
 /// The symbols of a state, and the total weight of the ways that lead to it.
 #[derive(Debug, Clone, Copy)]
-pub struct WeightedState<W> {
+pub(crate) struct WeightedState<W> {
     /// The symbols at the middle column, five bits each, the first row lowest. From [`OPEN`] on, one bit for each
     /// symbol that is not 0.
     pub right: u64,
@@ -17,10 +17,10 @@ pub struct WeightedState<W> {
 }
 
 /// The first bit of the set of open sites in [`WeightedState::right`].
-pub const OPEN: u32 = 54;
+pub(crate) const OPEN: u32 = 54;
 
 impl<W: QuadrantWeight> WeightedState<W> {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         WeightedState { right: 0, bottom: 0, weight: W::one() }
     }
 
@@ -56,14 +56,14 @@ fn merge_equal<W: QuadrantWeight>(states: &mut Vec<WeightedState<W>>) -> Result<
 ///
 /// # Errors
 /// The sum of two weights overflows.
-pub fn sort_and_merge<W: QuadrantWeight>(states: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
+pub(crate) fn sort_and_merge<W: QuadrantWeight>(states: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
     states.sort_unstable_by_key(WeightedState::key);
     merge_equal(states)
 }
 
 /// Collects states in any order and merges equal ones from time to time, so that the list is never much longer than
 /// the result.
-pub struct StateAccumulator<W> {
+pub(crate) struct StateAccumulator<W> {
     done: Vec<WeightedState<W>>,
     fresh: Vec<WeightedState<W>>,
     merged: Vec<WeightedState<W>>,
@@ -73,11 +73,11 @@ pub struct StateAccumulator<W> {
 const FEW: usize = 3 << 18;
 
 impl<W: QuadrantWeight> StateAccumulator<W> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         StateAccumulator { done: Vec::new(), fresh: Vec::new(), merged: Vec::new() }
     }
 
-    pub fn push(&mut self, state: WeightedState<W>) {
+    pub(crate) fn push(&mut self, state: WeightedState<W>) {
         self.fresh.push(state);
     }
 
@@ -86,7 +86,7 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
     ///
     /// # Errors
     /// The run is stopped, or a sum overflows.
-    pub fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
+    pub(crate) fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
         if self.fresh.len() < (FEW / size_of::<WeightedState<W>>()).max(self.done.len()) {
             return Ok(());
         }
@@ -112,7 +112,7 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
     ///
     /// # Errors
     /// The sum of two weights overflows.
-    pub fn end(mut self) -> Result<Vec<WeightedState<W>>, EngineError> {
+    pub(crate) fn end(mut self) -> Result<Vec<WeightedState<W>>, EngineError> {
         self.add_fresh()?;
         self.done.shrink_to_fit();
         Ok(self.done)
@@ -120,7 +120,7 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
 }
 
 /// Merges adjacent sorted runs of states in pairs until one is left (Knuth, 1973, natural merge sort).
-pub struct RunMerger<W> {
+pub(crate) struct RunMerger<W> {
     /// The ends of the runs.
     ends: Vec<usize>,
     merged: Vec<WeightedState<W>>,
@@ -128,12 +128,12 @@ pub struct RunMerger<W> {
 
 impl<W: QuadrantWeight> RunMerger<W> {
     /// Creates a merger without runs.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         RunMerger { ends: Vec::new(), merged: Vec::new() }
     }
 
     /// Ends a run: it holds the states since the end of the previous run.
-    pub fn run_ends(&mut self, runs: &[WeightedState<W>]) {
+    pub(crate) fn run_ends(&mut self, runs: &[WeightedState<W>]) {
         self.ends.push(runs.len());
     }
 
@@ -141,7 +141,7 @@ impl<W: QuadrantWeight> RunMerger<W> {
     ///
     /// # Errors
     /// The sum of two weights overflows.
-    pub fn merge(&mut self, runs: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
+    pub(crate) fn merge(&mut self, runs: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
         while self.ends.len() > 1 {
             self.merged.clear();
             let (mut begin, mut kept) = (0, 0);

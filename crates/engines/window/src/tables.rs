@@ -12,14 +12,14 @@ use super::arm::{Arm, subsets};
 use super::words::{Class, DEAD, MOST_CLASSES, WordClasses};
 
 /// Number of bits of a symbol.
-pub const BITS: u32 = 5;
+pub(crate) const BITS: u32 = 5;
 /// Number of symbols: none, and the classes.
-pub const SYMBOLS: usize = MOST_CLASSES + 1;
+pub(crate) const SYMBOLS: usize = MOST_CLASSES + 1;
 
 /// The square beyond the end of a quadrant's row or column: black, or white with or without a white neighbour along
 /// the middle line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Beyond {
+pub(crate) enum Beyond {
     Black,
     Uncrossed,
     Crossed,
@@ -27,7 +27,7 @@ pub enum Beyond {
 
 impl Beyond {
     /// Returns the kind of a square of an arm.
-    pub fn of(arm: &Arm, square: usize) -> Beyond {
+    pub(crate) fn of(arm: &Arm, square: usize) -> Beyond {
         match (arm.is_white(square), arm.is_crossed(square)) {
             (false, _) => Beyond::Black,
             (true, false) => Beyond::Uncrossed,
@@ -38,7 +38,7 @@ impl Beyond {
 
 /// A possible row: its white squares, those with a white square below, and the symbol of the word that leaves it.
 #[derive(Debug, Clone, Copy)]
-pub struct Choice {
+pub(crate) struct Choice {
     pub white: u32,
     pub open: u32,
     pub symbol: u8,
@@ -46,7 +46,7 @@ pub struct Choice {
 
 /// The direction of words that cross a middle line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
+pub(crate) enum Direction {
     /// Columns, which cross the middle row.
     Down,
     /// Rows, which cross the middle column.
@@ -55,7 +55,7 @@ pub enum Direction {
 
 /// The step of a column in one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ColumnStep {
+pub(crate) enum ColumnStep {
     /// The square is black.
     Black,
     /// A letter, crossed or not, that begins or continues a word.
@@ -64,7 +64,7 @@ pub enum ColumnStep {
 
 /// The square below a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BelowLetter {
+pub(crate) enum BelowLetter {
     /// A black square: the word ends.
     Ends,
     /// Another letter of the quadrant.
@@ -105,13 +105,13 @@ impl ColumnStep {
 
 /// The new symbols of two columns, the first in the low bits, indexed by their old symbols. From bit [`DEMANDS`] on, two bits
 /// are the columns whose words need a white square of the middle row, and two those whose words need a black one.
-pub type PairTable = [u16; SYMBOLS * SYMBOLS];
+pub(crate) type PairTable = [u16; SYMBOLS * SYMBOLS];
 
 /// The first bit of the demands in an entry of a [`PairTable`].
-pub const DEMANDS: u32 = 2 * BITS;
+pub(crate) const DEMANDS: u32 = 2 * BITS;
 
 /// The entry of a [`PairTable`] for an infeasible step.
-pub const INFEASIBLE: u16 = u16::MAX;
+pub(crate) const INFEASIBLE: u16 = u16::MAX;
 
 #[cfg(test)]
 thread_local! {
@@ -120,7 +120,7 @@ thread_local! {
 }
 
 /// The tables of one size and one rule set.
-pub struct Tables {
+pub(crate) struct Tables {
     /// Number of rows of a quadrant.
     pub height: usize,
     /// Number of columns of a quadrant.
@@ -134,7 +134,7 @@ pub struct Tables {
 }
 
 /// The states that may stand on the two sides of a letter of a middle line, in a word that crosses the line.
-pub struct MiddleLetter {
+pub(crate) struct MiddleLetter {
     /// Indexed by symbol: the set of symbols on the other side that make a word with it. For two symbols 0 see
     /// [`stands_alone`](MiddleLetter::stands_alone).
     pub fits: [u32; SYMBOLS],
@@ -156,7 +156,7 @@ impl MiddleLetter {
 
 impl Tables {
     /// Builds the tables from the classes of down words and of across words.
-    pub fn new([down, across]: &[WordClasses; 2], [height, width]: [usize; 2]) -> Tables {
+    pub(crate) fn new([down, across]: &[WordClasses; 2], [height, width]: [usize; 2]) -> Tables {
         #[cfg(test)]
         BUILT.set(BUILT.get() + 1);
         let choices =
@@ -169,19 +169,19 @@ impl Tables {
 
     /// Returns the possible rows below squares of which `open` need a white square below, those with the same white
     /// squares adjacent. Below other white squares there must be black ones.
-    pub fn choices(&self, beyond: Beyond, open: u32) -> &[Choice] {
+    pub(crate) fn choices(&self, beyond: Beyond, open: u32) -> &[Choice] {
         &self.choices[beyond as usize][open as usize]
     }
 
     /// Returns the table of two columns for their steps in a row.
-    pub fn pair(&self, row: usize, steps: [ColumnStep; 2]) -> &PairTable {
+    pub(crate) fn pair(&self, row: usize, steps: [ColumnStep; 2]) -> &PairTable {
         let [first, second] = steps.map(ColumnStep::number);
         &self.columns[row][first * ColumnStep::COUNT + second]
     }
 
     /// Returns what may stand beside a letter of a middle line in the words of this direction. `crossed` is `true` if
     /// the letter has a white neighbour along the middle line.
-    pub fn middle_letter(&self, direction: Direction, crossed: bool) -> &MiddleLetter {
+    pub(crate) fn middle_letter(&self, direction: Direction, crossed: bool) -> &MiddleLetter {
         &self.middle_letters[direction as usize][usize::from(crossed)]
     }
 }

@@ -10,10 +10,10 @@ use super::weight::QuadrantWeight;
 use gridcheck_weight::{Joined, Sum, Weight};
 
 /// The prime 2⁶¹ − 1.
-pub const PRIME: u64 = (1 << 61) - 1;
+pub(crate) const PRIME: u64 = (1 << 61) - 1;
 
 /// Number of points that are evaluated at once.
-pub const POINTS: usize = 16;
+pub(crate) const POINTS: usize = 16;
 
 #[inline]
 fn plus(one: u64, other: u64) -> u64 {
@@ -52,11 +52,11 @@ fn inverse(element: u64) -> u64 {
 
 /// A polynomial by its values at some points.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Values(pub [u64; POINTS]);
+pub(crate) struct Values(pub [u64; POINTS]);
 
 impl Values {
     /// Returns the monomial of that exponent at these points.
-    pub fn of_power(points: [u64; POINTS], exponent: u16) -> Values {
+    pub(crate) fn of_power(points: [u64; POINTS], exponent: u16) -> Values {
         Values(points.map(|point| power(point, exponent.into())))
     }
 
@@ -106,7 +106,7 @@ impl QuadrantWeight for Values {
 
 /// Returns the coefficients, from the exponent `least` on, of the polynomial with these values. The points must be
 /// distinct and not 0, and at least as many as the coefficients.
-pub fn coefficients(points: &[u64], values: &[u64], least: u16) -> Vec<u64> {
+pub(crate) fn coefficients(points: &[u64], values: &[u64], least: u16) -> Vec<u64> {
     // The values after division by the lowest power.
     let mut differences: Vec<u64> =
         points.iter().zip(values).map(|(&point, &value)| product(value, inverse(power(point, least.into())))).collect();
@@ -129,7 +129,7 @@ pub fn coefficients(points: &[u64], values: &[u64], least: u16) -> Vec<u64> {
 }
 
 /// Returns the value at a point of the polynomial with these coefficients from the exponent `least` on.
-pub fn value_at(point: u64, coefficients: &[u64], least: u16) -> u64 {
+pub(crate) fn value_at(point: u64, coefficients: &[u64], least: u16) -> u64 {
     let value = coefficients.iter().rev().fold(0, |value, &next| plus(product(value, point), next));
     product(value, power(point, least.into()))
 }

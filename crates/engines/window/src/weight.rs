@@ -7,7 +7,7 @@ use gridcheck_engine::EngineError;
 use gridcheck_weight::{Best, Joined, Sum, Weight};
 
 /// The total weight of ways that lead to equal states.
-pub trait QuadrantWeight: Joined + Copy {
+pub(crate) trait QuadrantWeight: Joined + Copy {
     /// The approximate cost relative to a plain count.
     const WORK: u64 = 1;
 
@@ -32,7 +32,7 @@ impl QuadrantWeight for Best<u64> {
 /// The number of ways or grids, and the least and the greatest exponent among them. Without any, the least exceeds the
 /// greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Span<N> {
+pub(crate) struct Span<N> {
     pub number: N,
     pub least: u16,
     pub most: u16,
@@ -46,7 +46,7 @@ impl<N: Default> Default for Span<N> {
 
 impl<N> Span<N> {
     /// Returns the number of exponents from the least to the greatest.
-    pub fn exponents(&self) -> usize {
+    pub(crate) fn exponents(&self) -> usize {
         usize::from((self.most + 1).saturating_sub(self.least))
     }
 }
@@ -91,7 +91,7 @@ impl QuadrantWeight for Span<u64> {
 }
 
 /// Adds up the total weights of different grids.
-pub fn sum<T: Sum>(mut one: T, other: &T) -> Result<T, EngineError> {
+pub(crate) fn sum<T: Sum>(mut one: T, other: &T) -> Result<T, EngineError> {
     one.add(other).ok_or(EngineError::Overflow)?;
     Ok(one)
 }

@@ -19,20 +19,20 @@ use foldhash::fast::FixedState;
 use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// A class of beginnings that end at one square of the line. Each square has its own numbers.
-pub type Class = u8;
+pub(crate) type Class = u8;
 
 /// The class of beginnings that can never become a legal word.
-pub const DEAD: Class = Class::MAX;
+pub(crate) const DEAD: Class = Class::MAX;
 
 /// The largest number of classes at a square: a class or "none" fits in five bits.
-pub const MOST_CLASSES: usize = 31;
+pub(crate) const MOST_CLASSES: usize = 31;
 
 /// A string of letters: its length and its bits.
 type Letters = (usize, u32);
 
 /// The rules for a whole word.
 #[derive(Debug, Clone, Copy)]
-pub struct WordRule {
+pub(crate) struct WordRule {
     shortest: usize,
     longest: usize,
     single_cells: bool,
@@ -42,7 +42,7 @@ pub struct WordRule {
 }
 
 impl WordRule {
-    pub fn of(rules: &Ruleset) -> WordRule {
+    pub(crate) fn of(rules: &Ruleset) -> WordRule {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             rules.on_words();
         let number = |limit| match limit {
@@ -90,7 +90,7 @@ impl WordRule {
 
 /// The classes of every square of a line, and the pairs that make a word.
 #[derive(Debug, Clone)]
-pub struct WordClasses {
+pub(crate) struct WordClasses {
     rule: WordRule,
     /// Indexed by square and class: a string of that class.
     representatives: Vec<Vec<Letters>>,
@@ -103,7 +103,7 @@ pub struct WordClasses {
 impl WordClasses {
     /// Computes the classes at the first `squares` squares of lines of `line` squares, at most 21. Returns `None` if
     /// a square has more than [`MOST_CLASSES`] classes.
-    pub fn new(rule: WordRule, line: usize, squares: usize) -> Option<WordClasses> {
+    pub(crate) fn new(rule: WordRule, line: usize, squares: usize) -> Option<WordClasses> {
         let continuations = Continuations::new(&rule, line, squares);
         let mut words = WordClasses { rule, representatives: Vec::new(), first: Vec::new(), next: Vec::new() };
         for square in 0..squares {
@@ -134,28 +134,28 @@ impl WordClasses {
     }
 
     /// Returns the number of classes at a square.
-    pub fn classes(&self, square: usize) -> usize {
+    pub(crate) fn classes(&self, square: usize) -> usize {
         self.representatives[square].len()
     }
 
     /// Returns the class of one letter that begins a word at that square.
-    pub fn first(&self, square: usize, letter: bool) -> Class {
+    pub(crate) fn first(&self, square: usize, letter: bool) -> Class {
         self.first[square][usize::from(letter)]
     }
 
     /// Returns the class after one more letter, at `square + 1`.
-    pub fn next(&self, square: usize, class: Class, letter: bool) -> Class {
+    pub(crate) fn next(&self, square: usize, class: Class, letter: bool) -> Class {
         self.next[square][usize::from(class)][usize::from(letter)]
     }
 
     /// Returns `true` if a beginning that ends at that square is a legal word or a legal single square.
-    pub fn is_word(&self, square: usize, class: Class) -> bool {
+    pub(crate) fn is_word(&self, square: usize, class: Class) -> bool {
         self.rule.allows(self.representatives[square][usize::from(class)])
     }
 
     /// Returns `true` if two beginnings make a legal word. One ends at `square`; the other ends at `square - 1` of
     /// the same line, read from its other end.
-    pub fn meet(&self, square: usize, class: Class, other: Class) -> bool {
+    pub(crate) fn meet(&self, square: usize, class: Class, other: Class) -> bool {
         let ((length, letters), (more, mut rest)) =
             (self.representatives[square][usize::from(class)], self.representatives[square - 1][usize::from(other)]);
         let mut word = letters;
@@ -168,7 +168,7 @@ impl WordClasses {
 
     /// Returns `true` if all words of a whole line are legal. `crossed` are the squares that have a white neighbour
     /// across the line.
-    pub fn is_line(&self, length: usize, white: u32, crossed: u32) -> bool {
+    pub(crate) fn is_line(&self, length: usize, white: u32, crossed: u32) -> bool {
         let mut word: Letters = (0, 0);
         for square in 0..length {
             if white >> square & 1 == 1 {

@@ -5,11 +5,11 @@ use ab_glyph::{Font as _, FontRef, PxScale, point};
 /// The font, reduced to Latin letters, digits and signs. Its licence is in the file beside it.
 const FILE: &[u8] = include_bytes!("../font/mono.ttf");
 /// Width of a letter for each unit of the font's size.
-pub const ADVANCE: f64 = 0.602;
+pub(crate) const ADVANCE: f64 = 0.602;
 
 /// The place of a text: the left end of its base line, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TextStart {
+pub(crate) struct TextStart {
     /// Distance to the right.
     pub x: f64,
     /// Distance downward.
@@ -18,7 +18,7 @@ pub struct TextStart {
 
 /// Calls `dot` for each pixel that a text covers, with its distance to the right and downward and the covered share of it, from 0 to 1.
 /// `size` is the size of the font in pixels. A character that the font lacks is drawn as a box.
-pub fn draw(text: &str, size: f64, TextStart { x, y }: TextStart, mut dot: impl FnMut(i64, i64, f64)) {
+pub(crate) fn draw(text: &str, size: f64, TextStart { x, y }: TextStart, mut dot: impl FnMut(i64, i64, f64)) {
     let font = FontRef::try_from_slice(FILE).expect("the embedded font is sound");
     let units = font.units_per_em().expect("the embedded font states its units");
     let scale = PxScale::from(size as f32 * font.height_unscaled() / units);
@@ -34,7 +34,7 @@ pub fn draw(text: &str, size: f64, TextStart { x, y }: TextStart, mut dot: impl 
 }
 
 /// Returns the width of a text, in pixels.
-pub fn width(text: &str, size: f64) -> f64 {
+pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * ADVANCE * size
 }
 

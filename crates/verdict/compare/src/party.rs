@@ -16,7 +16,7 @@ use gridcheck_engine::{Engine, EngineError, Prepared, Run};
 use gridcheck_sums::totals::{Sum, Totals};
 
 /// An engine and its answer.
-pub struct Party<'a> {
+pub(crate) struct Party<'a> {
     /// The engine.
     pub engine: &'a dyn Engine,
     /// Number of grids that it finds.
@@ -32,7 +32,7 @@ impl<'a> Party<'a> {
     ///
     /// # Errors
     /// Fails if the engine fails or is stopped.
-    pub fn ask(prepared: &Prepared<'a>, run: &Run) -> Result<Self, EngineError> {
+    pub(crate) fn ask(prepared: &Prepared<'a>, run: &Run) -> Result<Self, EngineError> {
         let start = Moment::now();
         let (count, listing) = if prepared.lister().is_some() {
             let middle = bucket_rows(prepared.problem().height()).next().unwrap_or(0);
@@ -45,7 +45,7 @@ impl<'a> Party<'a> {
     }
 
     /// Returns the answer in one line.
-    pub fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let (name, count) = (self.engine.name(), plural(self.count, "grid"));
         match self.sum() {
             Some(Sum { digest, .. }) => format!("{name} finished: {count}, digest {}", digest.short()),
@@ -54,17 +54,17 @@ impl<'a> Party<'a> {
     }
 
     /// Returns count and digest, if the engine lists.
-    pub fn sum(&self) -> Option<Sum> {
+    pub(crate) fn sum(&self) -> Option<Sum> {
         self.listing.as_ref().map(Totals::sum)
     }
 
     /// Counts its grids that are not valid answers.
-    pub fn invalid(&self) -> u64 {
+    pub(crate) fn invalid(&self) -> u64 {
         self.listing.as_ref().map_or(0, |totals| totals.invalid)
     }
 
     /// Returns `true` if the answers are consistent: equal sets if both list, otherwise equal counts.
-    pub fn matches(&self, other: &Party) -> bool {
+    pub(crate) fn matches(&self, other: &Party) -> bool {
         match (self.sum(), other.sum()) {
             (Some(mine), Some(theirs)) => mine == theirs,
             _ => self.count == other.count,
@@ -73,7 +73,7 @@ impl<'a> Party<'a> {
 
     /// Returns `true` if more than half of the parties give its count and none of its grids is invalid. If it lists, more than
     /// half of the listing parties must also give its set.
-    pub fn agrees_with_most_of(&self, parties: &[Party]) -> bool {
+    pub(crate) fn agrees_with_most_of(&self, parties: &[Party]) -> bool {
         let same_count = parties.iter().filter(|party| party.count == self.count).count();
         let sums: Vec<Sum> = parties.iter().filter_map(Party::sum).collect();
         let same_set = |sum: Sum| 2 * sums.iter().filter(|&&other| other == sum).count() > sums.len();
@@ -82,14 +82,14 @@ impl<'a> Party<'a> {
 }
 
 /// Returns `true` if all answers are consistent and no grid is invalid.
-pub fn all_agree(parties: &[Party]) -> bool {
+pub(crate) fn all_agree(parties: &[Party]) -> bool {
     let reference = most_credible(parties);
     parties.iter().all(|party| party.matches(reference) && party.invalid() == 0)
 }
 
 /// Returns the party with which the others are compared. It lists if any party does, and matches the most others. Of equals, the
 /// one with the fewest faulty grids is taken, then the first. There must be at least one party.
-pub fn most_credible<'p, 'a>(parties: &'p [Party<'a>]) -> &'p Party<'a> {
+pub(crate) fn most_credible<'p, 'a>(parties: &'p [Party<'a>]) -> &'p Party<'a> {
     let rank = |party: &&Party| {
         let votes = parties.iter().filter(|other| other.matches(party)).count();
         (party.listing.is_none(), Reverse(votes), party.invalid())

@@ -11,7 +11,7 @@ use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
 
 /// Returns the rule sets with at most `most_changes` rules changed, the nearest first.
-pub fn rule_sets(base: &Ruleset, size: Size, most_changes: usize) -> Vec<Reading> {
+pub(crate) fn rule_sets(base: &Ruleset, size: Size, most_changes: usize) -> Vec<Reading> {
     let changes = Change::of_rules(base, size);
     let mut sets: Vec<Vec<Change>> = vec![Vec::new()];
     let mut last = sets.clone();
@@ -34,7 +34,7 @@ pub fn rule_sets(base: &Ruleset, size: Size, most_changes: usize) -> Vec<Reading
 ///
 /// Contradictory readings are left out. The all-black grid has no minimum. A minimum on rows alone distinguishes a grid from its
 /// images, so there are no classes.
-pub fn candidates(base: &Ruleset, rule_set: &Reading, size: Size, most_changes: usize) -> Vec<Reading> {
+pub(crate) fn candidates(base: &Ruleset, rule_set: &Reading, size: Size, most_changes: usize) -> Vec<Reading> {
     let with = |more: &[Change]| Reading::new(base, rule_set.changes.iter().chain(more).copied().collect());
     let own = Minimum { least: base.min_white_per_row, columns_too: true };
     let minimums =

@@ -18,13 +18,13 @@ use gridcheck_engine::{EngineError, Run};
 use gridcheck_registry::ENGINES;
 
 /// Time limit for one engine and one rule set.
-pub const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// Rule sets with more grids than this are not listed.
 const MOST_LISTED: u128 = 20_000_000;
 
 /// The running search and its deadline.
 #[derive(Clone, Copy)]
-pub struct SearchRun<'a> {
+pub(crate) struct SearchRun<'a> {
     /// The run of the search.
     pub run: &'a Run,
     /// The deadline.
@@ -36,7 +36,7 @@ impl SearchRun<'_> {
     ///
     /// # Errors
     /// Fails if the search is stopped.
-    pub fn count(
+    pub(crate) fn count(
         self,
         reading: &Reading,
         size: Size,
@@ -59,7 +59,7 @@ impl SearchRun<'_> {
 }
 
 /// The known counts of a rule set, while its candidates are decided.
-pub struct RuleSetCounts<'a> {
+pub(crate) struct RuleSetCounts<'a> {
     search_run: SearchRun<'a>,
     /// The rule set without a minimum number of white squares.
     problem: Problem,
@@ -72,14 +72,14 @@ pub struct RuleSetCounts<'a> {
 }
 
 /// The decision on a candidate: `true` if it gives the figure, or the reason why this is unknown.
-pub type Decision = Result<bool, String>;
+pub(crate) type Decision = Result<bool, String>;
 
 impl<'a> RuleSetCounts<'a> {
     /// Counts the grids of the rule set. Returns `None` if no grid of any size can obey it.
     ///
     /// # Errors
     /// Fails if the search is stopped.
-    pub fn of(search_run: SearchRun<'a>, rule_set: &Reading, size: Size) -> Result<Option<Self>, EngineError> {
+    pub(crate) fn of(search_run: SearchRun<'a>, rule_set: &Reading, size: Size) -> Result<Option<Self>, EngineError> {
         let mut open = rule_set.rules().clone();
         open.min_white_per_row = 0;
         if open.impossible().is_some() {
@@ -92,7 +92,7 @@ impl<'a> RuleSetCounts<'a> {
     }
 
     /// Returns `true` if its total is known.
-    pub fn is_counted(&self) -> bool {
+    pub(crate) fn is_counted(&self) -> bool {
         self.total.is_ok()
     }
 
@@ -100,7 +100,7 @@ impl<'a> RuleSetCounts<'a> {
     ///
     /// # Errors
     /// Fails if the search is stopped.
-    pub fn with_minimum(&mut self, minimum: Minimum) -> Result<Result<u128, String>, EngineError> {
+    pub(crate) fn with_minimum(&mut self, minimum: Minimum) -> Result<Result<u128, String>, EngineError> {
         if minimum.least == 0 || self.total.is_err() {
             return Ok(self.total.clone());
         }
@@ -115,7 +115,7 @@ impl<'a> RuleSetCounts<'a> {
     ///
     /// # Errors
     /// Fails if the search is stopped.
-    pub fn decide(&mut self, candidate: &Reading, own: Minimum, figure: u128) -> Result<Decision, EngineError> {
+    pub(crate) fn decide(&mut self, candidate: &Reading, own: Minimum, figure: u128) -> Result<Decision, EngineError> {
         let total = match &self.total {
             Ok(total) => *total,
             Err(why) => return Ok(Err(why.clone())),

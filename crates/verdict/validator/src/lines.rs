@@ -71,12 +71,12 @@ impl<const N: usize> Lines<N> {
     }
 
     /// Returns the white squares that are joined with none along the line: the runs of one.
-    pub fn single_cells(&self) -> [u64; N] {
+    pub(crate) fn single_cells(&self) -> [u64; N] {
         std::array::from_fn(|i| self.white[i] & !self.word(i))
     }
 
     /// Returns the white squares that are joined with none at all.
-    pub fn isolated(&self) -> [u64; N] {
+    pub(crate) fn isolated(&self) -> [u64; N] {
         std::array::from_fn(|i| self.white[i] & !self.word(i) & !self.cross[i])
     }
 }

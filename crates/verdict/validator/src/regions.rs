@@ -19,7 +19,7 @@ pub(super) struct Regions<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Regions<'a, N> {
-    pub fn of(rows: &'a Lines<N>) -> Self {
+    pub(crate) fn of(rows: &'a Lines<N>) -> Self {
         Regions { rows, rest: rows.white }
     }
 }

@@ -13,7 +13,7 @@ use gridcheck_engine::blocks::BlockId;
 
 /// The role of the grid's centre, as one quarter sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Centre {
+pub(crate) enum Centre {
     /// The grid has no centre square: its size is even.
     None,
     /// The centre is black.
@@ -30,7 +30,7 @@ impl Centre {
     const ALL: [Centre; 5] = [Centre::None, Centre::Black, Centre::Crossed, Centre::Own, Centre::Other];
 
     /// Returns the possible roles. Only with `single_cells` can the centre lie in a single word.
-    pub fn possible(shape: Shape, single_cells: bool) -> &'static [Centre] {
+    pub(crate) fn possible(shape: Shape, single_cells: bool) -> &'static [Centre] {
         match (shape.has_centre(), single_cells) {
             (false, _) => &[Centre::None],
             (true, false) => &[Centre::Black, Centre::Crossed],
@@ -39,7 +39,7 @@ impl Centre {
     }
 
     /// Returns its role for the other quarter.
-    pub fn turned(self) -> Self {
+    pub(crate) fn turned(self) -> Self {
         match self {
             Centre::Own => Centre::Other,
             Centre::Other => Centre::Own,
@@ -48,12 +48,12 @@ impl Centre {
     }
 
     /// Returns `true` if this quarter is open towards the centre.
-    pub fn is_linked(self) -> bool {
+    pub(crate) fn is_linked(self) -> bool {
         matches!(self, Centre::Crossed | Centre::Own)
     }
 
     /// Returns `true` if the centre square is white.
-    pub fn is_white(self) -> bool {
+    pub(crate) fn is_white(self) -> bool {
         matches!(self, Centre::Crossed | Centre::Own | Centre::Other)
     }
 
@@ -70,7 +70,7 @@ impl Centre {
 
 /// The properties that the quarters of one group share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Skeleton {
+pub(crate) struct Skeleton {
     pub centre: Centre,
     /// Bit i: the right site of row i is open.
     pub right: u32,
@@ -80,12 +80,12 @@ pub struct Skeleton {
 
 impl Skeleton {
     /// Returns the skeleton of the quarters that these can meet.
-    pub fn turned(self) -> Self {
+    pub(crate) fn turned(self) -> Self {
         Skeleton { centre: self.centre.turned(), right: self.bottom, bottom: self.right }
     }
 
     /// Returns `true` if this skeleton represents its block; otherwise the skeleton that it meets does.
-    pub fn leads(self) -> bool {
+    pub(crate) fn leads(self) -> bool {
         self <= self.turned()
     }
 }
@@ -94,36 +94,36 @@ impl Skeleton {
 ///
 /// Invariant: the skeleton leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Block {
+pub(crate) struct Block {
     skeleton: Skeleton,
     height: usize,
 }
 
 impl Block {
     /// Returns the block that contains the quarters of this skeleton.
-    pub fn of(shape: Shape, skeleton: Skeleton) -> Self {
+    pub(crate) fn of(shape: Shape, skeleton: Skeleton) -> Self {
         let skeleton = if skeleton.leads() { skeleton } else { skeleton.turned() };
         Block { skeleton, height: shape.height }
     }
 
     /// Returns the possible skeletons of the first quarter of its grids, in order: one, or two.
-    pub fn skeletons(self) -> impl Iterator<Item = Skeleton> {
+    pub(crate) fn skeletons(self) -> impl Iterator<Item = Skeleton> {
         let turned = Some(self.skeleton.turned()).filter(|turned| *turned != self.skeleton);
         std::iter::once(self.skeleton).chain(turned)
     }
 
     /// Returns the role of the centre in its grids.
-    pub fn centre(self) -> Centre {
+    pub(crate) fn centre(self) -> Centre {
         self.skeleton.centre
     }
 
     /// Returns the patterns of open sites on the two sides of its quarters.
-    pub fn patterns(self) -> [u32; 2] {
+    pub(crate) fn patterns(self) -> [u32; 2] {
         [self.skeleton.right, self.skeleton.bottom]
     }
 
     /// Returns the blocks whose quarters have these patterns on their sides and one of these roles of the centre.
-    pub fn of_pair(shape: Shape, centres: &[Centre], [one, other]: [u32; 2]) -> Vec<Self> {
+    pub(crate) fn of_pair(shape: Shape, centres: &[Centre], [one, other]: [u32; 2]) -> Vec<Self> {
         let block = |&centre: &Centre| Block::of(shape, Skeleton { centre, right: one, bottom: other });
         let mut blocks: Vec<Block> = centres.iter().map(block).collect();
         // If both patterns are equal, the blocks with the roles `Own` and `Other` are the same.
@@ -133,25 +133,25 @@ impl Block {
     }
 
     /// Returns `true` if its group meets itself.
-    pub fn meets_itself(self) -> bool {
+    pub(crate) fn meets_itself(self) -> bool {
         self.skeleton == self.skeleton.turned()
     }
 
     /// Returns its number. Blocks are ordered by their numbers.
-    pub fn id(self) -> BlockId {
+    pub(crate) fn id(self) -> BlockId {
         let Skeleton { centre, right, bottom } = self.skeleton;
         BlockId((centre as u64) << 48 | u64::from(right) << 24 | u64::from(bottom))
     }
 
     /// Returns the block of a valid number in grids of this shape.
-    pub fn numbered(shape: Shape, id: BlockId) -> Self {
+    pub(crate) fn numbered(shape: Shape, id: BlockId) -> Self {
         let bits = |from: u32| (id.0 >> from) as u32 & ((1 << 24) - 1);
         let skeleton = Skeleton { centre: Centre::ALL[bits(48) as usize], right: bits(24), bottom: bits(0) };
         Block { skeleton, height: shape.height }
     }
 
     /// Returns the block of a name in grids of this shape, if the name is valid.
-    pub fn named(shape: Shape, name: &str) -> Option<Self> {
+    pub(crate) fn named(shape: Shape, name: &str) -> Option<Self> {
         let block: Block = name.parse().ok()?;
         let even = block.skeleton.centre == Centre::None;
         (block.height == shape.height && even != shape.has_centre() && block.skeleton.leads()).then_some(block)
@@ -172,7 +172,7 @@ impl fmt::Display for Block {
 
 /// The error for a text that is not a block's name.
 #[derive(Debug, PartialEq, Eq)]
-pub struct NotABlock;
+pub(crate) struct NotABlock;
 
 impl FromStr for Block {
     type Err = NotABlock;

@@ -17,7 +17,7 @@ use gridcheck_engine::{EngineError, Run};
 ///
 /// # Errors
 /// The run is stopped, a sum overflows, or the ledger fails.
-pub fn count<W: QuarterWeight>(
+pub(crate) fn count<W: QuarterWeight>(
     prepared: &PreparedProblem,
     selected: &SelectedBlocks,
     run: &Run,

@@ -18,7 +18,7 @@ use crate::quarter::Sites;
 use crate::tables::{Packing, Tables};
 
 /// An integer type for packed keys.
-pub trait Key:
+pub(crate) trait Key:
     Copy
     + Ord
     + Send
@@ -60,14 +60,14 @@ impl Key for u128 {
 
 /// A side of the quarter and a site's place along it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Site {
+pub(crate) enum Site {
     Right(usize),
     Bottom(usize),
 }
 
 /// The positions of the fields in a skeleton's keys.
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub(crate) struct Layout {
     pub packing: Packing,
     /// The sites that are not open, the highest bit first.
     pub shut: Vec<Site>,
@@ -80,7 +80,7 @@ pub struct Layout {
 impl Layout {
     /// Creates the layout of a skeleton's keys. The sites are in the order of a leading group, or in the order of its
     /// partner.
-    pub fn new(tables: &Tables, skeleton: Skeleton, leading: bool) -> Self {
+    pub(crate) fn new(tables: &Tables, skeleton: Skeleton, leading: bool) -> Self {
         let height = tables.shape.height;
         let right = (0..height).map(Site::Right);
         let bottom = (0..height).map(Site::Bottom);
@@ -97,26 +97,26 @@ impl Layout {
         Layout { packing: tables.packing, shut, open, partition }
     }
 
-    pub fn tail_bits(&self) -> u32 {
+    pub(crate) fn tail_bits(&self) -> u32 {
         self.partition + self.packing.touched
     }
 
     /// Returns the position of the field of an open site.
-    pub fn field(&self, index: usize) -> u32 {
+    pub(crate) fn field(&self, index: usize) -> u32 {
         self.tail_bits() + self.packing.class * (self.open.len() - 1 - index) as u32
     }
 
     /// Returns the position of the bit of a shut site.
-    pub fn bit(&self, index: usize) -> u32 {
+    pub(crate) fn bit(&self, index: usize) -> u32 {
         self.tail_bits() + self.packing.class * self.open.len() as u32 + (self.shut.len() - 1 - index) as u32
     }
 
-    pub fn key_bits(&self) -> u32 {
+    pub(crate) fn key_bits(&self) -> u32 {
         self.tail_bits() + self.packing.class * self.open.len() as u32 + self.shut.len() as u32
     }
 
     /// Packs a state's downs and its closed bottom sites into their part of a key.
-    pub fn pack_downs(&self, downs: u64, closed: u32) -> u128 {
+    pub(crate) fn pack_downs(&self, downs: u64, closed: u32) -> u128 {
         let class = u128::from(self.packing.class_mask());
         let mut key = 0;
         for (index, site) in self.shut.iter().enumerate() {
@@ -133,7 +133,7 @@ impl Layout {
     }
 
     /// Packs the rest of a state into its part of a key.
-    pub fn pack_rest(&self, rest: u64) -> u128 {
+    pub(crate) fn pack_rest(&self, rest: u64) -> u128 {
         let packing = self.packing;
         let (partition, touched) =
             (rest & packing.partition_mask(), rest >> packing.partition & packing.touched_mask());
@@ -153,7 +153,7 @@ impl Layout {
     }
 
     /// Returns the right sites of a key, in the layout of a state's rest, and its closed bottom sites.
-    pub fn sites(&self, key: u128) -> (u64, u32) {
+    pub(crate) fn sites(&self, key: u128) -> (u64, u32) {
         let (mut across, mut closed) = (0, 0);
         for (index, site) in self.shut.iter().enumerate() {
             let bit = (key >> self.bit(index)) as u64 & 1;
@@ -171,7 +171,7 @@ impl Layout {
     }
 
     /// Returns the reordering of keys to `other`, the other layout of the same skeleton.
-    pub fn reordering(&self, other: &Layout) -> Reordering {
+    pub(crate) fn reordering(&self, other: &Layout) -> Reordering {
         let place = |sites: &[Site], site: &Site| sites.iter().position(|other| other == site).expect(SAME_SITES);
         let shut = self.shut.iter().enumerate();
         let shut = shut.map(|(index, site)| (self.bit(index), other.bit(place(&other.shut, site)), 1));
@@ -192,17 +192,17 @@ impl Layout {
     }
 
     /// Splits a tail into the partition's number and the lines touched.
-    pub fn split_tail(&self, tail: u64) -> (u32, u64) {
+    pub(crate) fn split_tail(&self, tail: u64) -> (u32, u64) {
         ((tail & ((1 << self.partition) - 1)) as u32, tail >> self.partition)
     }
 }
 
 /// Converts keys between two layouts: for each move the old position, the new position and the mask.
-pub struct Reordering(Vec<(u32, u32, u64)>);
+pub(crate) struct Reordering(Vec<(u32, u32, u64)>);
 
 impl Reordering {
     /// Returns the key in the other layout.
-    pub fn apply<K: Key>(&self, key: K) -> K {
+    pub(crate) fn apply<K: Key>(&self, key: K) -> K {
         let moved = self.0.iter().map(|&(from, to, bits)| K::from((key >> from).low() & bits) << to);
         moved.fold(K::from(0), |sum, part| sum | part)
     }
@@ -212,23 +212,23 @@ impl Reordering {
 const SAME_SITES: &str = "both layouts are of the same skeleton";
 
 /// Returns the open sites of a whole quarter.
-pub fn boundary(tables: &Tables, skeleton: Skeleton) -> Sites {
+pub(crate) fn boundary(tables: &Tables, skeleton: Skeleton) -> Sites {
     let link = u32::from(skeleton.centre.is_linked()) << (tables.shape.width - 1);
     Sites::new(tables.shape, tables.shape.height, skeleton.right, skeleton.bottom | link)
 }
 
 /// The quarters of one skeleton as the sweep delivers them: unordered, possibly with repeated keys.
-pub enum Group<W> {
+pub(crate) enum Group<W> {
     Narrow(Vec<(u64, W)>),
     Wide(Vec<(u128, W)>),
 }
 
 impl<W: QuarterWeight> Group<W> {
-    pub fn new(layout: &Layout) -> Self {
+    pub(crate) fn new(layout: &Layout) -> Self {
         if layout.key_bits() <= layout.packing.narrow { Group::Narrow(Vec::new()) } else { Group::Wide(Vec::new()) }
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Group::Narrow(keys) => keys.len(),
             Group::Wide(keys) => keys.len(),
@@ -236,7 +236,7 @@ impl<W: QuarterWeight> Group<W> {
     }
 
     /// Returns the bytes that its keys take.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         fn beside<K, W: QuarterWeight>(keys: &[(K, W)]) -> usize {
             keys.iter().map(|(_, weight)| weight.bytes_beside()).sum()
         }
@@ -247,7 +247,7 @@ impl<W: QuarterWeight> Group<W> {
     }
 
     /// Releases unused memory.
-    pub fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         match self {
             Group::Narrow(keys) => keys.shrink_to_fit(),
             Group::Wide(keys) => keys.shrink_to_fit(),
@@ -255,7 +255,7 @@ impl<W: QuarterWeight> Group<W> {
     }
 
     /// Converts the keys to integers that are wide enough for them.
-    pub fn into_keys<K: Key>(self) -> Vec<(K, W)> {
+    pub(crate) fn into_keys<K: Key>(self) -> Vec<(K, W)> {
         match self {
             Group::Narrow(keys) => keys.into_iter().map(|(key, weight)| (K::from(key), weight)).collect(),
             Group::Wide(keys) => keys.into_iter().map(|(key, weight)| (K::from_wide(key), weight)).collect(),
@@ -263,7 +263,7 @@ impl<W: QuarterWeight> Group<W> {
     }
 
     /// Adds the states of one line. `downs` and `rests` are packed parts of keys; the rests are indexed by number.
-    pub fn add(&mut self, downs: u128, cells: &[(u32, W)], rests: &[u128]) {
+    pub(crate) fn add(&mut self, downs: u128, cells: &[(u32, W)], rests: &[u128]) {
         let packed = cells.iter().map(|(rest, weight)| (downs | rests[*rest as usize], weight.clone()));
         match self {
             Group::Narrow(keys) => keys.extend(packed.map(|(key, weight)| (key as u64, weight))),

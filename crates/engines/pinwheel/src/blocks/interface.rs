@@ -14,7 +14,7 @@ use gridcheck_engine::blocks::{self, BlockId, Blocks, RequestedBlocks, SumKind};
 use gridcheck_engine::{EngineError, Run};
 
 /// The blocks of a problem. With constraints, only the grids that meet them are counted.
-pub struct PinwheelBlocks {
+pub(crate) struct PinwheelBlocks {
     problem: Problem,
     kind: SumKind,
     prepared: Arc<PreparedProblem>,
@@ -22,7 +22,7 @@ pub struct PinwheelBlocks {
 
 impl PinwheelBlocks {
     /// Creates the blocks of a problem that is prepared for sums of this kind.
-    pub fn new(problem: &Problem, kind: &SumKind, prepared: Arc<PreparedProblem>) -> Self {
+    pub(crate) fn new(problem: &Problem, kind: &SumKind, prepared: Arc<PreparedProblem>) -> Self {
         PinwheelBlocks { problem: problem.clone(), kind: kind.clone(), prepared }
     }
 
@@ -102,7 +102,7 @@ impl Blocks for PinwheelBlocks {
 }
 
 /// Adapts a ledger that identifies blocks by their numbers.
-pub struct LedgerByNumber<'l>(pub &'l dyn blocks::Ledger);
+pub(crate) struct LedgerByNumber<'l>(pub &'l dyn blocks::Ledger);
 
 impl<T: Into<u128>> TotalLedger<T> for LedgerByNumber<'_> {
     fn knows(&self, block: Block) -> bool {

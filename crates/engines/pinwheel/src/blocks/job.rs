@@ -13,7 +13,7 @@ use gridcheck_core::locks::locked;
 use gridcheck_engine::{EngineError, Run};
 
 /// Stores the sums of blocks.
-pub trait TotalLedger<T>: Sync {
+pub(crate) trait TotalLedger<T>: Sync {
     /// Returns `true` if a block is already counted.
     fn knows(&self, block: Block) -> bool;
     /// Stores the sum of a block. Returns its number of grids, for the progress display.
@@ -25,7 +25,7 @@ pub trait TotalLedger<T>: Sync {
 
 /// A selection of blocks.
 #[derive(Debug, Clone)]
-pub enum SelectedBlocks {
+pub(crate) enum SelectedBlocks {
     /// All blocks.
     Whole,
     /// Only these blocks.
@@ -34,7 +34,7 @@ pub enum SelectedBlocks {
 
 impl SelectedBlocks {
     /// Returns `true` if the block is to be counted.
-    pub fn contains(&self, block: Block) -> bool {
+    pub(crate) fn contains(&self, block: Block) -> bool {
         match self {
             SelectedBlocks::Whole => true,
             SelectedBlocks::Blocks(blocks) => blocks.contains(&block),
@@ -42,7 +42,7 @@ impl SelectedBlocks {
     }
 
     /// Returns the blocks to be counted as one tile.
-    pub fn tile(&self, prepared: &PreparedProblem) -> Tile {
+    pub(crate) fn tile(&self, prepared: &PreparedProblem) -> Tile {
         match self {
             SelectedBlocks::Whole => prepared.all_pairs(),
             SelectedBlocks::Blocks(blocks) => {
@@ -53,7 +53,7 @@ impl SelectedBlocks {
 }
 
 /// A running count.
-pub struct CountJob<'a, W: QuarterWeight> {
+pub(crate) struct CountJob<'a, W: QuarterWeight> {
     pub prepared: &'a PreparedProblem,
     pub selected: &'a SelectedBlocks,
     pub run: &'a Run,
@@ -64,7 +64,7 @@ pub struct CountJob<'a, W: QuarterWeight> {
 
 impl<'a, W: QuarterWeight> CountJob<'a, W> {
     /// Creates a count that has not begun.
-    pub fn new(
+    pub(crate) fn new(
         prepared: &'a PreparedProblem,
         selected: &'a SelectedBlocks,
         run: &'a Run,
@@ -77,14 +77,14 @@ impl<'a, W: QuarterWeight> CountJob<'a, W> {
     ///
     /// # Errors
     /// The ledger rejects the sum.
-    pub fn counted(&self, block: Block, total: W::Total) -> Result<(), EngineError> {
+    pub(crate) fn counted(&self, block: Block, total: W::Total) -> Result<(), EngineError> {
         let found = self.ledger.counted(block, total)?;
         self.run.tasks_done(0, found);
         Ok(())
     }
 
     /// Reports that all blocks with these patterns of open sites on their two sides are counted.
-    pub fn pairs_done(&self, pairs: &[[u32; 2]]) {
+    pub(crate) fn pairs_done(&self, pairs: &[[u32; 2]]) {
         let mut reported_pairs = locked(&self.reported_pairs);
         let fresh =
             pairs.iter().filter(|&&[one, other]| reported_pairs.insert([one.min(other), one.max(other)])).count();

@@ -5,10 +5,10 @@
 //! [`pending_groups`]. A running count is a [`job`]. For [block sums](gridcheck_engine::blocks), [`interface`] numbers
 //! and names the blocks, and [`deal`] distributes them to pieces by their estimated cost.
 
-pub mod block;
-pub mod count;
-pub mod group;
-pub mod interface;
-pub mod job;
-pub mod pending_groups;
-pub mod tile;
+pub(crate) mod block;
+pub(crate) mod count;
+pub(crate) mod group;
+pub(crate) mod interface;
+pub(crate) mod job;
+pub(crate) mod pending_groups;
+pub(crate) mod tile;

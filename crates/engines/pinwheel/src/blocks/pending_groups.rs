@@ -24,7 +24,7 @@ use gridcheck_weight::Sum;
 
 /// The place of a sweep's quarters in a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// One sweep serves for both: its quarters lead if their skeleton leads.
     Either,
     /// The quarter at the top left.
@@ -34,7 +34,7 @@ pub enum Role {
 }
 
 /// The groups of a tile that wait for their partners; see the module documentation.
-pub struct PendingGroups<'p, W: QuarterWeight> {
+pub(crate) struct PendingGroups<'p, W: QuarterWeight> {
     job: &'p CountJob<'p, W>,
     can_be_cut: bool,
     height: usize,
@@ -53,7 +53,7 @@ pub struct PendingGroups<'p, W: QuarterWeight> {
 
 impl<'p, W: QuarterWeight> PendingGroups<'p, W> {
     /// Prepares for the groups of a tile that are not in counted blocks.
-    pub fn new(job: &'p CountJob<'p, W>, tile: &Tile) -> Self {
+    pub(crate) fn new(job: &'p CountJob<'p, W>, tile: &Tile) -> Self {
         let height = job.prepared.tables.shape.height;
         let mut holds = vec![false; 1 << (2 * height)];
         let mut begins: Vec<Vec<bool>> = (0..=height).map(|rows| vec![false; 1 << rows]).collect();
@@ -80,7 +80,7 @@ impl<'p, W: QuarterWeight> PendingGroups<'p, W> {
     }
 
     /// Returns `true` if a sweep was stopped because the memory was exhausted.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
 
@@ -89,7 +89,7 @@ impl<'p, W: QuarterWeight> PendingGroups<'p, W> {
     ///
     /// # Errors
     /// The ledger rejects a sum.
-    pub fn finish(self) -> Result<(), EngineError> {
+    pub(crate) fn finish(self) -> Result<(), EngineError> {
         unlocked(self.sums).into_iter().try_for_each(|(block, total)| self.job.counted(block, total))
     }
 
@@ -152,7 +152,7 @@ impl<'p, W: QuarterWeight> PendingGroups<'p, W> {
 }
 
 /// Receives the groups of one sweep.
-pub struct SweepReceiver<'t, 'p, W: QuarterWeight> {
+pub(crate) struct SweepReceiver<'t, 'p, W: QuarterWeight> {
     pending: &'t PendingGroups<'p, W>,
     role: Role,
     /// The patterns of open right sites whose groups have all arrived.
@@ -160,7 +160,7 @@ pub struct SweepReceiver<'t, 'p, W: QuarterWeight> {
 }
 
 impl<'t, 'p, W: QuarterWeight> SweepReceiver<'t, 'p, W> {
-    pub fn new(pending: &'t PendingGroups<'p, W>, role: Role) -> Self {
+    pub(crate) fn new(pending: &'t PendingGroups<'p, W>, role: Role) -> Self {
         SweepReceiver { pending, role, done: Mutex::default() }
     }
 

@@ -8,7 +8,7 @@
 
 /// Returns the place of a pattern in depth-first order. The function is its own inverse, so it also returns the
 /// pattern at a place.
-pub fn rank(height: usize, pattern: u32) -> u32 {
+pub(crate) fn rank(height: usize, pattern: u32) -> u32 {
     pattern.reverse_bits() >> (u32::BITS as usize - height)
 }
 
@@ -17,14 +17,14 @@ pub fn rank(height: usize, pattern: u32) -> u32 {
 /// Invariant: in each pair, the first pattern is not after the second in depth-first order. The pairs are sorted by
 /// that order, each once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tile {
+pub(crate) struct Tile {
     height: usize,
     pairs: Vec<[u32; 2]>,
 }
 
 impl Tile {
     /// Returns all pairs of patterns of `height` sites, or only the pairs of equal patterns if `alike`.
-    pub fn whole(height: usize, alike: bool) -> Self {
+    pub(crate) fn whole(height: usize, alike: bool) -> Self {
         let all = 1_u32 << height;
         let pairs = (0..all).flat_map(|one| {
             let end = if alike { one + 1 } else { all };
@@ -34,7 +34,7 @@ impl Tile {
     }
 
     /// Creates a tile of these pairs, in any order.
-    pub fn of(height: usize, pairs: impl IntoIterator<Item = [u32; 2]>) -> Self {
+    pub(crate) fn of(height: usize, pairs: impl IntoIterator<Item = [u32; 2]>) -> Self {
         let mut places: Vec<[u32; 2]> = pairs
             .into_iter()
             .map(|pair| {
@@ -49,18 +49,18 @@ impl Tile {
     }
 
     /// Returns the pairs in order.
-    pub fn pairs(&self) -> &[[u32; 2]] {
+    pub(crate) fn pairs(&self) -> &[[u32; 2]] {
         &self.pairs
     }
 
     /// Returns `true` if it has more than one pair.
-    pub fn can_be_cut(&self) -> bool {
+    pub(crate) fn can_be_cut(&self) -> bool {
         self.pairs.len() > 1
     }
 
     /// Cuts the tile into smaller ones. The first patterns of its pairs are divided into `parts` ranges of about
     /// equal length, and so are the second ones. Each two ranges with a pair give a tile.
-    pub fn cut(&self, parts: usize) -> Vec<Tile> {
+    pub(crate) fn cut(&self, parts: usize) -> Vec<Tile> {
         // There are no more parts than patterns.
         let parts = parts.min(1 << self.height);
         let part_of = [0, 1].map(|side| {

@@ -6,14 +6,14 @@ use crate::parts::Class;
 ///
 /// Invariant: two classes fit in at most one level, and no level is empty.
 #[derive(Debug, Clone)]
-pub struct Compatibility {
+pub(crate) struct Compatibility {
     levels: Vec<CompatibilityLevel>,
 }
 
 /// The classes that fit and make words of one weight. `forth` maps a class of the first group to a set of classes of
 /// the second, `back` the reverse.
 #[derive(Debug, Clone)]
-pub struct CompatibilityLevel {
+pub(crate) struct CompatibilityLevel {
     /// The exponent of such a word.
     pub worth: i64,
     pub forth: Vec<u64>,
@@ -22,10 +22,10 @@ pub struct CompatibilityLevel {
 
 impl Compatibility {
     /// The largest number of classes on a side.
-    pub const MOST: usize = u64::BITS as usize;
+    pub(crate) const MOST: usize = u64::BITS as usize;
 
     /// Builds the levels from a function that returns the exponent of the word of two classes, if they fit.
-    pub fn new(classes: [usize; 2], worth: impl Fn(Class, Class) -> Option<i64>) -> Self {
+    pub(crate) fn new(classes: [usize; 2], worth: impl Fn(Class, Class) -> Option<i64>) -> Self {
         let mut levels: Vec<CompatibilityLevel> = Vec::new();
         for one in 0..classes[0] {
             for two in 0..classes[1] {
@@ -43,22 +43,22 @@ impl Compatibility {
     }
 
     /// Returns all levels.
-    pub fn levels(&self) -> &[CompatibilityLevel] {
+    pub(crate) fn levels(&self) -> &[CompatibilityLevel] {
         &self.levels
     }
 
     /// Returns the level in which two classes fit.
-    pub fn level(&self, one: u64, two: u64) -> Option<&CompatibilityLevel> {
+    pub(crate) fn level(&self, one: u64, two: u64) -> Option<&CompatibilityLevel> {
         self.levels.iter().find(|level| level.forth[one as usize] >> two & 1 == 1)
     }
 
     /// Returns the set of classes that fit a class of the first group, at any level.
-    pub fn compatible_with(&self, one: u64) -> u64 {
+    pub(crate) fn compatible_with(&self, one: u64) -> u64 {
         self.levels.iter().fold(0, |compatible_with, level| compatible_with | level.forth[one as usize])
     }
 
     /// Exchanges the two groups.
-    pub fn turned(&self) -> Self {
+    pub(crate) fn turned(&self) -> Self {
         let turned = |CompatibilityLevel { worth, forth, back }: CompatibilityLevel| CompatibilityLevel {
             worth,
             forth: back,

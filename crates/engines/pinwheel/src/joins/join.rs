@@ -42,7 +42,7 @@ struct OpenSite<'t> {
 }
 
 /// A join of two groups.
-pub struct Join<'t, K, W> {
+pub(crate) struct Join<'t, K, W> {
     sites: Vec<JoinSite<'t>>,
     encoder: &'t MeasureEncoder,
     class: u64,
@@ -57,11 +57,11 @@ pub struct Join<'t, K, W> {
 }
 
 /// Lists are compared key by key if the product of their lengths is at most this.
-pub const SHORT: usize = 64;
+pub(crate) const SHORT: usize = 64;
 
 impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     /// Prepares a join. The layouts of both groups are the same except for the side of each site.
-    pub fn new(
+    pub(crate) fn new(
         tables: &'t Tables,
         encoder: &'t MeasureEncoder,
         layout: &Layout,
@@ -92,13 +92,13 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     }
 
     /// Returns the key with its tail instead of the tail's index.
-    pub fn raw(&self, group: usize, key: K) -> K {
+    pub(crate) fn raw(&self, group: usize, key: K) -> K {
         let tail = self.tails.tail(group, (key.low() & self.tail) as u32);
         key & !K::from(self.tail) | K::from(tail)
     }
 
     /// Returns `true` if two keys fit at all sites and their tails are compatible.
-    pub fn fits(&mut self, one: K, two: K) -> bool {
+    pub(crate) fn fits(&mut self, one: K, two: K) -> bool {
         self.words_if_compatible(one, two, 0, &self.nothing()).is_some()
     }
 
@@ -106,7 +106,7 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     ///
     /// # Errors
     /// The run is stopped, a sum overflows, or the memory is exhausted.
-    pub fn grids(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
+    pub(crate) fn grids(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         self.grids_from(one, two, 0)
     }
 
@@ -115,7 +115,7 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     ///
     /// # Errors
     /// A sum overflows.
-    pub fn with_itself(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
+    pub(crate) fn with_itself(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         let mut total = W::Total::default();
         let nothing = self.nothing();
         for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
@@ -127,7 +127,7 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     }
 
     /// Returns the number of sites.
-    pub fn sites(&self) -> usize {
+    pub(crate) fn sites(&self) -> usize {
         self.sites.len()
     }
 
@@ -135,14 +135,14 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     ///
     /// # Errors
     /// The run is stopped, a sum overflows, or the memory is exhausted.
-    pub fn grids_from(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
+    pub(crate) fn grids_from(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
         let mut total = W::Total::default();
         self.meet(one, two, at, self.nothing(), &mut total)?;
         Ok(total)
     }
 
     /// Splits a list by the value of its keys at a site. The keys agree at all sites before it.
-    pub fn split<'l>(&self, list: &'l [(K, W)], at: usize) -> SplitList<'l, K, W> {
+    pub(crate) fn split<'l>(&self, list: &'l [(K, W)], at: usize) -> SplitList<'l, K, W> {
         match self.sites[at] {
             JoinSite::Shut { bit } => part_by(list, |key| (key >> bit).low() & 1),
             JoinSite::Open(OpenSite { field, .. }) => self.by_class(list, field),
@@ -153,7 +153,7 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     ///
     /// # Errors
     /// A sum overflows, or the memory is exhausted.
-    pub fn compatible_part<'l>(
+    pub(crate) fn compatible_part<'l>(
         &mut self,
         two: &'l [(K, W)],
         at: usize,
@@ -172,7 +172,7 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
     }
 
     /// Takes back the memory of a list.
-    pub fn release(&mut self, list: SelectedList<'_, K, W>) {
+    pub(crate) fn release(&mut self, list: SelectedList<'_, K, W>) {
         self.spare.extend(list.into_spare());
     }
 
@@ -407,7 +407,7 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
 }
 
 /// The parts of a list, each with the class of its keys at a site.
-pub type SplitList<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Compatibility::MOST }>;
+pub(crate) type SplitList<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Compatibility::MOST }>;
 
 /// The parts of a list in some classes, which are a bit set.
 struct Selection<'p, 'l, K, W> {
@@ -419,13 +419,13 @@ struct Selection<'p, 'l, K, W> {
 type Batches = ArrayVec<(u64, u64), { Compatibility::MOST }>;
 
 /// A part of a list, or a merged list.
-pub enum SelectedList<'l, K, W> {
+pub(crate) enum SelectedList<'l, K, W> {
     Part(&'l [(K, W)]),
     Merged(Vec<(K, W)>),
 }
 
 impl<K, W> SelectedList<'_, K, W> {
-    pub fn list(&self) -> &[(K, W)] {
+    pub(crate) fn list(&self) -> &[(K, W)] {
         match self {
             SelectedList::Part(list) => list,
             SelectedList::Merged(list) => list,

@@ -12,14 +12,14 @@ use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::sort_and_merge;
 
 /// All quarters of one skeleton, with the layout of their keys.
-pub type GroupWithLayout<W> = (Layout, Group<W>);
+pub(crate) type GroupWithLayout<W> = (Layout, Group<W>);
 
 /// Returns the total weight of the grids in which a quarter of `one`, the group of this skeleton, meets one of `two`,
 /// or its own image.
 ///
 /// # Errors
 /// The count was stopped, a sum overflows, or the memory is exhausted.
-pub fn grids<W: QuarterWeight>(
+pub(crate) fn grids<W: QuarterWeight>(
     prepared: &PreparedProblem,
     run: &Run,
     skeleton: Skeleton,
@@ -79,7 +79,7 @@ impl Pair<'_> {
 }
 
 /// Prepares the join of two groups with these keys. Replaces the tails of the keys by their indices.
-pub fn join<'q, K: Key, W: QuarterWeight>(
+pub(crate) fn join<'q, K: Key, W: QuarterWeight>(
     prepared: &'q PreparedProblem,
     run: &'q Run,
     skeleton: Skeleton,

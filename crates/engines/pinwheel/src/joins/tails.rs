@@ -12,7 +12,7 @@ use crate::tables::Tables;
 
 /// The tails of two groups that meet, and the compatible pairs of them. Two tails are compatible if every line has
 /// the white square it needs and, where required, the four quarters are connected.
-pub struct TailCompatibility<'t> {
+pub(crate) struct TailCompatibility<'t> {
     tables: &'t Tables,
     skeleton: Skeleton,
     layouts: [Layout; 2],
@@ -44,7 +44,7 @@ const MOST_PAIRS: usize = 1 << 26;
 
 impl<'t> TailCompatibility<'t> {
     /// Prepares the tests for `skeleton` and its turned image. No tail is in use yet.
-    pub fn new(tables: &'t Tables, skeleton: Skeleton, layouts: [&Layout; 2]) -> Self {
+    pub(crate) fn new(tables: &'t Tables, skeleton: Skeleton, layouts: [&Layout; 2]) -> Self {
         let height = tables.shape.height;
         let boundaries = [boundary(tables, skeleton), boundary(tables, skeleton.turned())];
         let mut touching_runs = [Vec::new(), Vec::new()];
@@ -71,7 +71,7 @@ impl<'t> TailCompatibility<'t> {
 
     /// Returns the index of a tail of the first (0) or second (1) group. Must not be called after
     /// [`are_compatible`](Self::are_compatible).
-    pub fn index(&mut self, group: usize, tail: u64) -> u32 {
+    pub(crate) fn index(&mut self, group: usize, tail: u64) -> u32 {
         debug_assert!(
             matches!(self.are_compatible, VerdictCache::Unused),
             "the table of pairs is as large as there were tails"
@@ -84,12 +84,12 @@ impl<'t> TailCompatibility<'t> {
     }
 
     /// Returns the tail of an index.
-    pub fn tail(&self, group: usize, index: u32) -> u64 {
+    pub(crate) fn tail(&self, group: usize, index: u32) -> u64 {
         self.tails[group][index as usize]
     }
 
     /// Returns `true` if a tail of the first group and a tail of the second are compatible.
-    pub fn are_compatible(&mut self, one: u32, two: u32) -> bool {
+    pub(crate) fn are_compatible(&mut self, one: u32, two: u32) -> bool {
         if matches!(self.are_compatible, VerdictCache::Unused) {
             let pairs = self.tails[0].len() * self.tails[1].len();
             self.are_compatible = if pairs <= MOST_PAIRS {

@@ -22,7 +22,7 @@ use gridcheck_weight::Limit;
 
 /// A row of a quarter and its neighbouring squares: the white squares, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RowInPlace {
+pub(crate) struct RowInPlace {
     pub row: u32,
     /// The squares of the row that have a white square above, below, to their left and to their right.
     pub above: u32,
@@ -33,7 +33,7 @@ pub struct RowInPlace {
 
 /// A quantity that is added row by row, or word by word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// White squares.
     Letters,
     /// Black squares.
@@ -101,7 +101,7 @@ struct Digit {
 
 /// Encodes forms as digits of an exponent; see the module documentation. The default encodes nothing.
 #[derive(Debug, Clone, Default)]
-pub struct MeasureEncoder {
+pub(crate) struct MeasureEncoder {
     digits: Vec<Digit>,
     /// The increments of the exponent for a letter, a checked letter, an end and a black square.
     factors: [i64; 4],
@@ -116,7 +116,7 @@ pub struct MeasureEncoder {
 
 /// The maximum of each digit. An exponent exceeds it if the exponent plus `bias` has one of the bits `over`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct DigitLimit {
+pub(crate) struct DigitLimit {
     bias: u64,
     over: u64,
 }
@@ -133,7 +133,7 @@ impl Limit for DigitLimit {
 
 impl DigitLimit {
     /// Returns an exponent that exceeds the limit, and still does after any addition.
-    pub fn beyond(self) -> u64 {
+    pub(crate) fn beyond(self) -> u64 {
         self.over
     }
 }
@@ -146,7 +146,7 @@ impl MeasureEncoder {
     /// lengths. The function `most` gives the maximum of a form over the two quarters of a grid.
     ///
     /// Returns `None` if the digits do not fit into 64 bits.
-    pub fn new(
+    pub(crate) fn new(
         shape: Shape,
         lengths: &RangeInclusive<usize>,
         forms: &[Form],
@@ -193,28 +193,28 @@ impl MeasureEncoder {
     }
 
     /// Negates all increments, so that the greatest exponent has the least of a form.
-    pub fn negative(self) -> Self {
+    pub(crate) fn negative(self) -> Self {
         let ends = self.ends.iter().map(|&(end, too_many)| (-end, too_many)).collect();
         MeasureEncoder { factors: self.factors.map(|factor| -factor), ends, ..self }
     }
 
     /// Returns the word lengths that are counted.
-    pub fn lengths(&self) -> &[usize] {
+    pub(crate) fn lengths(&self) -> &[usize] {
         &self.lengths
     }
 
     /// Returns the limit of the digits.
-    pub fn limit(&self) -> DigitLimit {
+    pub(crate) fn limit(&self) -> DigitLimit {
         self.limit
     }
 
     /// Returns the increment for an end of a word with this length tag.
-    pub fn end(&self, tag: LengthTag) -> i64 {
+    pub(crate) fn end(&self, tag: LengthTag) -> i64 {
         tag.checked_sub(1).map_or(0, |index| self.ends[index].0)
     }
 
     /// Returns the increment for a row: its squares, their word ends, and the words that lie completely in it.
-    pub fn row(&self, &RowInPlace { row, above, below, left, right }: &RowInPlace) -> i64 {
+    pub(crate) fn row(&self, &RowInPlace { row, above, below, left, right }: &RowInPlace) -> i64 {
         let ends = (row & (above ^ below)).count_ones() + (row & (left ^ right)).count_ones();
         let checked = row & (above | below) & (left | right);
         let parts = [row.count_ones(), checked.count_ones(), ends, self.width - row.count_ones()];
@@ -229,7 +229,7 @@ impl MeasureEncoder {
     }
 
     /// Returns `true` if a form is a digit, or a sum of digits.
-    pub fn encodes(&self, form: Form) -> bool {
+    pub(crate) fn encodes(&self, form: Form) -> bool {
         let is_encoded = |form| self.digits.iter().any(|digit| digit.form == form);
         is_encoded(form)
             || form.is_sum_of_three() && [Form::Letters, Form::Checked, Form::Ends].into_iter().all(is_encoded)
@@ -237,7 +237,7 @@ impl MeasureEncoder {
 
     /// Returns the value of a form in a grid. `exponent` is the sum over its quarters, and each quarter fills
     /// `copies` places of the grid.
-    pub fn read(&self, exponent: u64, copies: u32, centre: Centre, form: Form) -> u32 {
+    pub(crate) fn read(&self, exponent: u64, copies: u32, centre: Centre, form: Form) -> u32 {
         let digit = |digit: &Digit| (exponent >> digit.place & ((1 << digit.bits) - 1)) as i64;
         let quarters = match self.digits.iter().find(|digit| digit.form == form) {
             Some(found) => digit(found),

@@ -9,7 +9,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::SumKind;
 
 /// The facts that an encoder depends on.
-pub struct Geometry {
+pub(crate) struct Geometry {
     pub shape: Shape,
     pub turn: Turn,
     /// The possible lengths of words.
@@ -35,7 +35,7 @@ fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<Mea
 }
 
 /// Returns the number of places of the grid that a quarter fills.
-pub fn copies(turn: Turn) -> u32 {
+pub(crate) fn copies(turn: Turn) -> u32 {
     match turn {
         Turn::Half => 2,
         Turn::Quarter => 4,
@@ -85,7 +85,7 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
 ///
 /// # Errors
 /// Returns the reason if the measures do not fit into one exponent.
-pub fn encoder_of(problem: &Problem, kind: &SumKind, geometry: &Geometry) -> Result<MeasureEncoder, String> {
+pub(crate) fn encoder_of(problem: &Problem, kind: &SumKind, geometry: &Geometry) -> Result<MeasureEncoder, String> {
     let encoder = encoder(problem, &kind.measures(), geometry)?;
     Ok(match kind {
         // Black squares are computed from the letters: the most of one is the fewest of the other.

@@ -21,7 +21,7 @@ use gridcheck_weight::{Best, Coefficients};
 ///
 /// # Errors
 /// The count was stopped, a sum overflows, the memory is exhausted, or the ledger fails.
-pub fn count_blocks(
+pub(crate) fn count_blocks(
     prepared: &PreparedProblem,
     problem: &Problem,
     kind: &SumKind,

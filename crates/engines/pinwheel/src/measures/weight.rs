@@ -17,7 +17,7 @@ use gridcheck_weight::{Best, Joined, Limit, Monomial};
 use crate::measures::encoder::{DigitLimit, MeasureEncoder};
 
 /// The total weight of equal quarters. A factor belongs to a row, or to a word.
-pub trait QuarterWeight: Joined {
+pub(crate) trait QuarterWeight: Joined {
     /// Returns the factor of an increment of the encoder's exponent. Plain counts do not evaluate the increment.
     fn factor(encoder: &MeasureEncoder, more: impl FnOnce() -> i64) -> Self::Factor;
     /// Multiplies two factors.
@@ -57,7 +57,7 @@ impl QuarterWeight for Best<u64> {
 }
 
 /// The number of quarters of each exponent.
-pub type Polynomial = gridcheck_weight::Polynomial<DigitLimit>;
+pub(crate) type Polynomial = gridcheck_weight::Polynomial<DigitLimit>;
 
 impl QuarterWeight for Polynomial {
     fn factor(encoder: &MeasureEncoder, more: impl FnOnce() -> i64) -> Monomial<DigitLimit> {

@@ -22,7 +22,7 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_engine::{EngineError, Run};
 
 /// The groups of chosen blocks.
-pub struct Groups {
+pub(crate) struct Groups {
     /// The groups of the first quarter and of the second, or one entry if one sweep serves for both.
     sides: Vec<Collected>,
 }
@@ -36,7 +36,7 @@ impl Groups {
     ///
     /// # Errors
     /// The run is stopped.
-    pub fn of(prepared: &PreparedProblem, run: &Run, blocks: &[Block]) -> Result<Option<Self>, EngineError> {
+    pub(crate) fn of(prepared: &PreparedProblem, run: &Run, blocks: &[Block]) -> Result<Option<Self>, EngineError> {
         // The skeleton of the second quarter is the first one's, turned. So both skeletons of a block serve both
         // quarters.
         let skeletons = || blocks.iter().flat_map(|block| block.skeletons()).flat_map(|one| [one, one.turned()]);
@@ -50,7 +50,7 @@ impl Groups {
     }
 
     /// Returns the group of a skeleton, of first quarters (0) or of second quarters (1), or `None` if it is empty.
-    pub fn get(&self, side: usize, skeleton: Skeleton) -> Option<&GroupWithLayout<u64>> {
+    pub(crate) fn get(&self, side: usize, skeleton: Skeleton) -> Option<&GroupWithLayout<u64>> {
         self.sides[side.min(self.sides.len() - 1)].get(&skeleton)
     }
 }
@@ -59,7 +59,7 @@ impl Groups {
 ///
 /// # Errors
 /// The run is stopped.
-pub fn group(
+pub(crate) fn group(
     prepared: &PreparedProblem,
     given: &Given,
     run: &Run,

@@ -3,8 +3,8 @@
 //! A [`ranking`] finds the block of a rank by the sums of blocks. [`ranked_block`] orders the grids of one block, whose
 //! groups come from [`chosen`]. [`seek`] finds the key of a number. A [`trellis`] has the quarters of a key as paths.
 
-pub mod chosen;
-pub mod ranked_block;
-pub mod ranking;
-pub mod seek;
-pub mod trellis;
+pub(crate) mod chosen;
+pub(crate) mod ranked_block;
+pub(crate) mod ranking;
+pub(crate) mod seek;
+pub(crate) mod trellis;

@@ -29,7 +29,7 @@ use gridcheck_engine::{EngineError, Run};
 use gridcheck_weight::sort_and_merge;
 
 /// The grids of a block whose first quarter has a certain skeleton.
-pub trait RankedBlock {
+pub(crate) trait RankedBlock {
     /// Returns the number of grids.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ pub trait RankedBlock {
 ///
 /// # Errors
 /// The sum of two weights overflows.
-pub fn open<'q>(
+pub(crate) fn open<'q>(
     prepared: &'q PreparedProblem,
     run: &'q Run,
     skeleton: Skeleton,

@@ -45,7 +45,7 @@ impl<K: Key> Join<'_, K, u64> {
     ///
     /// # Errors
     /// The run is stopped.
-    pub fn seek(
+    pub(crate) fn seek(
         &mut self,
         one: &[(K, u64)],
         two: &[(K, u64)],

@@ -31,10 +31,10 @@ use crate::tables::Tables;
 use gridcheck_engine::{EngineError, Run};
 
 /// The rows of a quarter, from the top.
-pub type Rows = Vec<u32>;
+pub(crate) type Rows = Vec<u32>;
 
 /// The quarters of one key; see the module documentation.
-pub struct Trellis {
+pub(crate) struct Trellis {
     layers: Vec<Layer>,
 }
 
@@ -64,7 +64,7 @@ impl Trellis {
     ///
     /// # Errors
     /// The run is stopped, or the number of paths overflows.
-    pub fn new(target: &Target<'_>, run: &Run) -> Result<Self, EngineError> {
+    pub(crate) fn new(target: &Target<'_>, run: &Run) -> Result<Self, EngineError> {
         let height = target.tables.shape.height;
         let mut growths = NumberedGrowths::default();
         let mut layers: Vec<Layer> = Vec::with_capacity(height);
@@ -84,7 +84,7 @@ impl Trellis {
     }
 
     /// Returns the quarter of this number, or `None` if the number is too large.
-    pub fn quarter(&self, mut number: u64) -> Option<Rows> {
+    pub(crate) fn quarter(&self, mut number: u64) -> Option<Rows> {
         self.follow(|layer, &state| {
             let is_it = number < layer.paths[state as usize];
             number -= if is_it { 0 } else { layer.paths[state as usize] };
@@ -93,7 +93,7 @@ impl Trellis {
     }
 
     /// Returns the number of a quarter, or `None` if it does not have this key.
-    pub fn number(&self, rows: &Rows) -> Option<u64> {
+    pub(crate) fn number(&self, rows: &Rows) -> Option<u64> {
         let (mut number, mut i) = (0, 0);
         let path = self.follow(|layer, &state| {
             let (row, paths) = (layer.states[state as usize].row, layer.paths[state as usize]);
@@ -139,7 +139,7 @@ struct NumberedGrowths {
 }
 
 /// A key, and the properties of the states that lead to it.
-pub struct Target<'q> {
+pub(crate) struct Target<'q> {
     tables: &'q Tables,
     given: &'q Given,
     skeleton: Skeleton,
@@ -153,7 +153,7 @@ pub struct Target<'q> {
 
 impl<'q> Target<'q> {
     /// Creates the target from a key of a skeleton in this layout.
-    pub fn new(tables: &'q Tables, given: &'q Given, skeleton: Skeleton, layout: &'q Layout, key: u128) -> Self {
+    pub(crate) fn new(tables: &'q Tables, given: &'q Given, skeleton: Skeleton, layout: &'q Layout, key: u128) -> Self {
         let (across, closed) = layout.sites(key);
         Target { tables, given, skeleton, layout, key, across, closed }
     }

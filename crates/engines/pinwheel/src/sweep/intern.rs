@@ -5,7 +5,7 @@
 ///
 /// Invariant: the number of slots is a power of two, and at most half of them are taken. A slot holds 1 + a value's
 /// number, or 0 if free.
-pub struct Interner {
+pub(crate) struct Interner {
     slots: Vec<u32>,
     values: Vec<u64>,
 }
@@ -13,17 +13,17 @@ pub struct Interner {
 const FEWEST_SLOTS: usize = 1 << 6;
 
 impl Interner {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Interner { slots: vec![0; FEWEST_SLOTS], values: Vec::new() }
     }
 
     /// Returns the values so far, by number.
-    pub fn values(&self) -> &[u64] {
+    pub(crate) fn values(&self) -> &[u64] {
         &self.values
     }
 
     /// Removes all values.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if !self.values.is_empty() {
             // Keeps the allocated memory.
             self.slots.clear();
@@ -33,7 +33,7 @@ impl Interner {
     }
 
     /// Returns the number of a value. A new value gets the next number.
-    pub fn number(&mut self, value: u64) -> u32 {
+    pub(crate) fn number(&mut self, value: u64) -> u32 {
         let mask = self.slots.len() - 1;
         let mut at = hash(value) & mask;
         while self.slots[at] != 0 {

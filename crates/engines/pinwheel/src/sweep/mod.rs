@@ -10,9 +10,9 @@
 //! in memory at a time, and upper rows are shared by all right sides that begin with them. All groups with the same
 //! open right sites are completed together, one after the other.
 
-pub mod intern;
-pub mod states;
-pub mod transition;
+pub(crate) mod intern;
+pub(crate) mod states;
+pub(crate) mod transition;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -37,7 +37,7 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_engine::{EngineError, Run};
 
 /// Receives the quarters that a sweep has counted.
-pub trait Receiver<W>: Sync {
+pub(crate) trait Receiver<W>: Sync {
     /// Returns `true` if quarters with these open right sites are wanted. `right` describes the first `rows` rows
     /// only.
     fn wants_right(&self, rows: usize, right: u32) -> bool;
@@ -75,7 +75,7 @@ impl<W: QuarterWeight> Worker<W> {
 ///
 /// # Errors
 /// The run is stopped, a sum overflows, or the receiver fails.
-pub fn sweep<W: QuarterWeight>(
+pub(crate) fn sweep<W: QuarterWeight>(
     prepared: &PreparedProblem,
     given: &Given,
     receiver: &dyn Receiver<W>,

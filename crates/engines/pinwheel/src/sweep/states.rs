@@ -21,7 +21,7 @@ use gridcheck_engine::EngineError;
 ///
 /// Invariant: the lines differ in their downs, and each has at least one cell. The cells of a line differ in their
 /// rest.
-pub struct Bucket<W> {
+pub(crate) struct Bucket<W> {
     pub row: u32,
     pub above: u32,
     lines: Vec<Line>,
@@ -44,14 +44,14 @@ struct Line {
 
 impl<W: QuarterWeight> Bucket<W> {
     /// Creates the only state before the first row.
-    pub fn top(row: u32, partition: u32) -> Self {
+    pub(crate) fn top(row: u32, partition: u32) -> Self {
         let line = Line { downs: 0, survives: 0, end: 1 };
         let cells = vec![(0, W::one())];
         Bucket { row, above: 0, lines: vec![line], rests: vec![partition.into()], cells, some_survives: 0 }
     }
 
     /// Counts the states.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.cells.len()
     }
 
@@ -79,13 +79,13 @@ struct Source<'b, W> {
 }
 
 /// Merges several buckets after one row. They must agree in everything that downs and rest do not store.
-pub struct BucketMerge<'b, 'r, W: QuarterWeight> {
+pub(crate) struct BucketMerge<'b, 'r, W: QuarterWeight> {
     buffers: &'r mut Buffers<W>,
     sources: Vec<Source<'b, W>>,
 }
 
 /// Reusable buffers of a merge.
-pub struct Buffers<W: QuarterWeight> {
+pub(crate) struct Buffers<W: QuarterWeight> {
     moves: Vec<MovedLine<W::Factor>>,
     /// Indexed by rest of all sources: its value after the row, and the number of this value.
     after: Vec<u64>,
@@ -121,7 +121,7 @@ impl<W: QuarterWeight> DenseLine<W> {
 }
 
 impl<W: QuarterWeight> Buffers<W> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Buffers {
             moves: Vec::new(),
             after: Vec::new(),
@@ -138,7 +138,7 @@ const UNASKED: u32 = u32::MAX;
 const CUT_OFF: u32 = u32::MAX - 1;
 
 impl<'b, 'r, W: QuarterWeight> BucketMerge<'b, 'r, W> {
-    pub fn new(buffers: &'r mut Buffers<W>) -> Self {
+    pub(crate) fn new(buffers: &'r mut Buffers<W>) -> Self {
         buffers.moves.clear();
         buffers.after.clear();
         buffers.numbers.clear();
@@ -148,7 +148,7 @@ impl<'b, 'r, W: QuarterWeight> BucketMerge<'b, 'r, W> {
 
     /// Adds a bucket, moved by this transition. `keep` drops a line, or returns its downs and an additional exponent
     /// of a word.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         tables: &Tables,
         encoder: &MeasureEncoder,
@@ -193,7 +193,7 @@ impl<'b, 'r, W: QuarterWeight> BucketMerge<'b, 'r, W> {
     ///
     /// # Errors
     /// A sum overflows, or `take` fails.
-    pub fn lines(
+    pub(crate) fn lines(
         self,
         mut take: impl FnMut(u64, &mut Vec<(u32, W)>, &[u64]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
@@ -227,7 +227,7 @@ impl<'b, 'r, W: QuarterWeight> BucketMerge<'b, 'r, W> {
     ///
     /// # Errors
     /// A sum overflows.
-    pub fn bucket(
+    pub(crate) fn bucket(
         self,
         tables: &Tables,
         down_steps: &DownSteps,

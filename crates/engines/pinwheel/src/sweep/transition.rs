@@ -18,7 +18,7 @@ use crate::tables::Tables;
 
 /// The steps of the down parts in one row. The tables are indexed by 2 if the word continues below, else 0, plus the
 /// row's letter; then by class. A legal word that ends leaves class 0; an illegal one leaves `None`.
-pub struct DownSteps {
+pub(crate) struct DownSteps {
     row: usize,
     tables: [[Option<Class>; Compatibility::MOST]; 4],
     /// Indexed by the row's letter and by class: the exponent of a word that ends, if lengths are counted.
@@ -29,7 +29,7 @@ pub struct DownSteps {
 const COLUMNS: usize = 16;
 
 impl DownSteps {
-    pub fn new(tables: &Tables, encoder: &MeasureEncoder, row: usize) -> Self {
+    pub(crate) fn new(tables: &Tables, encoder: &MeasureEncoder, row: usize) -> Self {
         let mut down_steps = [[None; Compatibility::MOST]; 4];
         let mut worths = (!encoder.lengths().is_empty()).then(|| Box::new([[0; Compatibility::MOST]; 2]));
         if let Some(above) = row.checked_sub(1).filter(|_| row < tables.shape.height) {
@@ -50,7 +50,7 @@ impl DownSteps {
 
     /// Returns the legal steps of the down part of each column with a white square above: bit `16 * t + j` for table
     /// t and column j.
-    pub fn survives(&self, tables: &Tables, above: u32, down: u64) -> u64 {
+    pub(crate) fn survives(&self, tables: &Tables, above: u32, down: u64) -> u64 {
         let packing = tables.packing;
         let columns = (0..tables.shape.width).filter(|j| above >> j & 1 == 1);
         columns.fold(0, |survives, j| {
@@ -63,7 +63,7 @@ impl DownSteps {
 }
 
 /// The effect on every state of a bucket when its row is judged with certain squares white below.
-pub struct Transition<'j, W: QuarterWeight> {
+pub(crate) struct Transition<'j, W: QuarterWeight> {
     /// For each column with white squares above and below: its position, and the next class of its part.
     columns: ArrayVec<(u32, &'j [Option<Class>; Compatibility::MOST]), COLUMNS>,
     /// The steps that a state must survive, as in [`DownSteps::survives`].
@@ -82,7 +82,7 @@ pub struct Transition<'j, W: QuarterWeight> {
 impl<'j, W: QuarterWeight> Transition<'j, W> {
     /// Returns `None` if a word of this row, or a down word of one square, is illegal. `open` is the state of the
     /// row's right site.
-    pub fn new(
+    pub(crate) fn new(
         tables: &Tables,
         encoder: &MeasureEncoder,
         down_steps: &'j DownSteps,
@@ -126,7 +126,7 @@ impl<'j, W: QuarterWeight> Transition<'j, W> {
     }
 
     /// Returns the weight factor of the row for these downs. `besides` is the exponent of one more word that ends.
-    pub fn worth(&self, tables: &Tables, encoder: &MeasureEncoder, downs: u64, besides: i64) -> W::Factor {
+    pub(crate) fn worth(&self, tables: &Tables, encoder: &MeasureEncoder, downs: u64, besides: i64) -> W::Factor {
         if self.ended.is_empty() && besides == 0 {
             return self.factor.clone();
         }
@@ -139,7 +139,7 @@ impl<'j, W: QuarterWeight> Transition<'j, W> {
     }
 
     /// Returns the downs after the row, for downs that survive it.
-    pub fn downs(&self, tables: &Tables, downs: u64) -> u64 {
+    pub(crate) fn downs(&self, tables: &Tables, downs: u64) -> u64 {
         let class = tables.packing.class_mask();
         self.columns.iter().fold(self.begun, |so_far, &(place, table)| {
             let next = table[(downs >> place & class) as usize];
@@ -151,20 +151,20 @@ impl<'j, W: QuarterWeight> Transition<'j, W> {
 
 /// The right sites of the finished rows, and which of them are open.
 #[derive(Debug, Clone, Copy)]
-pub struct Side {
+pub(crate) struct Side {
     pub rows: usize,
     pub open: u32,
 }
 
 impl Side {
     /// Adds one row.
-    pub fn with(self, open: bool) -> Self {
+    pub(crate) fn with(self, open: bool) -> Self {
         Side { rows: self.rows + 1, open: self.open | u32::from(open) << self.rows }
     }
 }
 
 /// Returns the connections between the open sites before and after a row, if `row` has `below` under it.
-pub fn boundary_step(shape: Shape, [before, after]: [Side; 2], [row, below]: [u32; 2]) -> BoundaryStep {
+pub(crate) fn boundary_step(shape: Shape, [before, after]: [Side; 2], [row, below]: [u32; 2]) -> BoundaryStep {
     let old = Sites::new(shape, before.rows, before.open, row);
     let new = Sites::new(shape, after.rows, after.open, below);
     let mut boundary_step = BoundaryStep::new(old.runs(), new.runs());

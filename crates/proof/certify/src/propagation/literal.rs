@@ -4,32 +4,32 @@ use std::ops::Not;
 
 /// A variable or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Literal(u32);
+pub(crate) struct Literal(u32);
 
 impl Literal {
     /// Returns the literal that DIMACS writes as this number, which is not 0.
-    pub fn from_dimacs(number: i32) -> Self {
+    pub(crate) fn from_dimacs(number: i32) -> Self {
         Literal(2 * number.unsigned_abs() + u32::from(number < 0))
     }
 
     /// Returns the number of the literal in DIMACS.
-    pub fn to_dimacs(self) -> i32 {
+    pub(crate) fn to_dimacs(self) -> i32 {
         let variable = self.variable() as i32;
         if self.0.is_multiple_of(2) { variable } else { -variable }
     }
 
     /// Returns the literal that a square, from 1, is white. Its variable has the number of the square.
-    pub fn white(square: usize) -> Self {
+    pub(crate) fn white(square: usize) -> Self {
         Literal(2 * square as u32)
     }
 
     /// Returns the number of the variable, from 1.
-    pub fn variable(self) -> usize {
+    pub(crate) fn variable(self) -> usize {
         self.0 as usize / 2
     }
 
     /// Returns the index of the literal in tables with two entries per variable. The first pair of entries is unused.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }

@@ -7,7 +7,7 @@ use gridcheck_checker::tokens::{TokenReader, number};
 
 /// The kind of a line: it adds or deletes its clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DratLine {
+pub(super) enum DratLine {
     /// It adds the clause.
     Derive,
     /// It deletes the clause.
@@ -15,7 +15,7 @@ pub enum DratLine {
 }
 
 /// The lines of one proof.
-pub struct Lines<R> {
+pub(super) struct Lines<R> {
     tokens: TokenReader<R>,
     /// Most literals of a clause: one of each variable.
     most: usize,
@@ -23,17 +23,17 @@ pub struct Lines<R> {
 
 impl<R: BufRead> Lines<R> {
     /// Starts to read. Errors mention the name `file`.
-    pub fn new(input: R, file: &'static str, variables: usize) -> Self {
+    pub(super) fn new(input: R, file: &'static str, variables: usize) -> Self {
         Lines { tokens: TokenReader::new(input, file), most: variables }
     }
 
     /// Creates an error about the last line.
-    pub fn refuse(&self, what: impl std::fmt::Display) -> Refusal {
+    pub(super) fn refuse(&self, what: impl std::fmt::Display) -> Refusal {
         self.tokens.refuse(what)
     }
 
     /// Returns the number of the last line, from 1.
-    pub fn line(&self) -> usize {
+    pub(super) fn line(&self) -> usize {
         self.tokens.line()
     }
 
@@ -41,7 +41,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or the line is malformed.
-    pub fn next(&mut self, clause: &mut Vec<i32>) -> Result<Option<DratLine>, Refusal> {
+    pub(super) fn next(&mut self, clause: &mut Vec<i32>) -> Result<Option<DratLine>, Refusal> {
         clause.clear();
         let mut line = None;
         loop {

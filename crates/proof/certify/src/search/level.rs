@@ -2,24 +2,24 @@
 
 /// The number of decisions on the trail up to a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct DecisionLevel(u32);
+pub(super) struct DecisionLevel(u32);
 
 impl DecisionLevel {
     /// The level before any decision.
-    pub const ROOT: DecisionLevel = DecisionLevel(0);
+    pub(super) const ROOT: DecisionLevel = DecisionLevel(0);
 
     /// Returns the level after this number of decisions.
-    pub fn after(decisions: usize) -> Self {
+    pub(super) fn after(decisions: usize) -> Self {
         DecisionLevel(decisions as u32)
     }
 
     /// Returns the number of decisions on the trail up to this level.
-    pub fn decisions(self) -> usize {
+    pub(super) fn decisions(self) -> usize {
         self.0 as usize
     }
 
     /// Returns the level below this one, which must not be the root.
-    pub fn below(self) -> Self {
+    pub(super) fn below(self) -> Self {
         DecisionLevel(self.0 - 1)
     }
 }

@@ -8,7 +8,7 @@ use gridcheck_core::constraint::{BlackShape, Bounds};
 use gridcheck_core::grid::Grid;
 
 /// Returns the clause that excludes a grid whose quantity is not within the bounds.
-pub fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> SquareClause {
+pub(super) fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> SquareClause {
     let limit = bounds.most().map_or(usize::MAX, |most| most.floor().to_integer() as usize);
     match too_many(grid, shape, limit) {
         Some(blacks) => blacks.into_iter().map(|square| (square, true)).collect(),

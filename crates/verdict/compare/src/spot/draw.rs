@@ -31,7 +31,7 @@ use gridcheck_engine::{EngineError, Prepared, Run};
 use gridcheck_registry::ENGINES;
 
 /// Maximum number of grids of a sample.
-pub const MOST_GRIDS: u64 = 20_000;
+pub(super) const MOST_GRIDS: u64 = 20_000;
 /// The target size of a sample is a power of two, with an exponent of at most this.
 const TARGET_BITS: usize = 13;
 /// Maximum number of open squares, images under the symmetry not counted, where a smaller part is possible. With more, engines
@@ -60,7 +60,7 @@ fn listers(problem: &Problem) -> impl Iterator<Item = Prepared<'static>> {
 }
 
 /// Draws parts of a problem.
-pub struct Sampler<'a> {
+pub(super) struct Sampler<'a> {
     problem: &'a Problem,
     /// Stops the drawing.
     whole: &'a Run,
@@ -85,7 +85,12 @@ impl<'a> Sampler<'a> {
     ///
     /// # Errors
     /// Fails if no thread can be started, or if an engine fails or is stopped.
-    pub fn new(problem: &'a Problem, seed: u64, patience: Duration, whole: &'a Run) -> Result<Option<Self>, SpotError> {
+    pub(super) fn new(
+        problem: &'a Problem,
+        seed: u64,
+        patience: Duration,
+        whole: &'a Run,
+    ) -> Result<Option<Self>, SpotError> {
         let one = || ThreadPoolBuilder::new().num_threads(1).build();
         let single_thread = (rayon::current_num_threads() > 1).then(one).transpose();
         let single_thread = single_thread.map_err(|error| SpotError::Threads(error.to_string()))?;
@@ -117,7 +122,11 @@ impl<'a> Sampler<'a> {
     ///
     /// # Errors
     /// Fails if an engine fails or is stopped.
-    pub fn draw<'e>(&mut self, shape: Shape, prepare: impl Fn(Problem) -> Part<'e>) -> Result<Part<'e>, EngineError> {
+    pub(super) fn draw<'e>(
+        &mut self,
+        shape: Shape,
+        prepare: impl Fn(Problem) -> Part<'e>,
+    ) -> Result<Part<'e>, EngineError> {
         self.refill_regions(ROUNDS)?;
         let target = 1 << self.rng.below(TARGET_BITS + 1);
         let images = [Images::All, Images::First, Images::Last][self.rng.below(3)];

@@ -8,7 +8,7 @@ use gridcheck_core::size::Size;
 
 /// A way to leave squares open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub(super) enum Shape {
     /// Single squares anywhere.
     Scattered,
     /// Whole rows in order, cyclically.
@@ -21,10 +21,10 @@ pub enum Shape {
 
 impl Shape {
     /// Every shape.
-    pub const ALL: [Shape; 4] = [Shape::Scattered, Shape::Rows, Shape::Columns, Shape::Block];
+    pub(super) const ALL: [Shape; 4] = [Shape::Scattered, Shape::Rows, Shape::Columns, Shape::Block];
 
     /// Returns every square (row and column) of a grid once, in the groups in which the shape opens them.
-    pub fn groups(self, size: Size, rng: &mut SeededRng) -> Vec<Vec<(usize, usize)>> {
+    pub(super) fn groups(self, size: Size, rng: &mut SeededRng) -> Vec<Vec<(usize, usize)>> {
         let (height, width) = (size.rows(), size.columns());
         match self {
             Shape::Scattered => {

@@ -4,7 +4,7 @@ use gridcheck_core::constraint::BlackShape;
 use gridcheck_layout::shape::{Colour, Shape};
 
 /// Returns the number of regions of white squares.
-pub fn white_regions(shape: Shape) -> usize {
+pub(super) fn white_regions(shape: Shape) -> usize {
     sizes(shape, Colour::White).len()
 }
 
