@@ -2,7 +2,6 @@
 
 use clap::ValueEnum;
 
-pub use crate::ask::options::Conditions;
 use crate::ask::options::with_grammar;
 
 /// Returns the name of a value as a user types it.
@@ -16,9 +15,4 @@ const READ: &str = "Skip the grids that do not meet this condition (repeatable),
 /// Changes the help of `--where` for a command that reads grids.
 pub fn skips(arg: clap::Arg) -> clap::Arg {
     arg.help(READ).long_help(with_grammar(READ))
-}
-
-/// Lets the parser refuse `--white` without `--black`, for a command that is not a request yet.
-pub fn needs_black(arg: clap::Arg) -> clap::Arg {
-    arg.requires("black")
 }

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::time::Duration;
 
-use anyhow::bail;
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
 
@@ -62,9 +61,9 @@ pub struct AuditCommand {
 
 impl AuditCommand {
     /// Audits and prints the outcome. After Ctrl-C it prints what is known by then.
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Exit> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Exit, Failure> {
         if self.cite.cite && self.format != Format::Text {
-            bail!("--cite adds to the text: leave out other formats");
+            return Err(Failure::unusable("--cite adds to the text: leave out other formats"));
         }
         let report = self.request.ask(terminal);
         terminal.clear();
@@ -115,7 +114,7 @@ fn citation(outcome: &Outcome) -> Citation {
 }
 
 impl Print for AuditReport {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let outcome = &self.outcome;
         for (source, findings) in outcome.sources.iter().zip(&outcome.findings).filter(|(_, found)| !found.is_empty()) {
             let origin = &source.source;
@@ -142,7 +141,7 @@ impl Print for AuditReport {
 }
 
 /// Prints the counts that the verdicts rest on, and the commands that repeat them.
-fn print_evidence(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
+fn print_evidence(output: &mut Output, outcome: &Outcome) -> Result<(), Failure> {
     let theorems = theorem_names(outcome.claims().map(|(_, _, finding)| finding));
     if !theorems.is_empty() {
         let theorems = theorems.join(", ");
@@ -164,7 +163,7 @@ fn print_evidence(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> 
     Ok(())
 }
 
-fn print_reasons(output: &mut Output, explained: &Explained<'_>) -> anyhow::Result<()> {
+fn print_reasons(output: &mut Output, explained: &Explained<'_>) -> Result<(), Failure> {
     let Claim { size, quantity, printed, .. } = explained.claim;
     for reason in explained.reasons {
         let line = format!("{} {quantity} {printed}: {reason}{}", size.rows_by_columns(), explained.and_others());

@@ -8,6 +8,7 @@ use super::check::verdict;
 use super::{Format, Output, Terminal, Verdict};
 use crate::ask::Ask;
 use crate::ask::certify::Certify;
+use crate::ask::failure::Failure;
 
 /// Make a folder with a proof that these grids and no others obey the rules, for other people's proof checkers too.
 #[derive(Args)]
@@ -37,7 +38,7 @@ pub struct CertifyCommand {
 
 impl CertifyCommand {
     /// Makes the folder, checks it, and prints the same report as `gridcheck check`.
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let report = self.request.ask(terminal);
         terminal.clear();
         let report = report?;

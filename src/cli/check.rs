@@ -7,6 +7,7 @@ use clap::Args;
 use super::{Format, Output, Print, Terminal, Verdict};
 use crate::ask::Ask;
 use crate::ask::check::{Check, CheckReport, FolderReport, NoClaim, NoVerdict};
+use crate::ask::failure::Failure;
 use crate::checker::{self, Report};
 
 /// Check a certificate without using the translation into clauses or any solver.
@@ -35,7 +36,7 @@ pub struct CheckCommand {
 }
 
 impl CheckCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         // Only the report is written, at the end.
         terminal.end_at_once();
         let report = self.request.ask(terminal);
@@ -58,7 +59,7 @@ pub fn verdict(report: &FolderReport<Report>) -> Verdict {
 }
 
 impl Print for CheckReport {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         match self {
             CheckReport::Checked(report) => report.print(output),
             CheckReport::NoClaim(report) => report.print(output),
@@ -67,19 +68,19 @@ impl Print for CheckReport {
 }
 
 impl Print for FolderReport<NoClaim> {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let NoClaim { verdict, why } = &self.found;
         Ok(writeln!(output, "{}: {why}", output.bad(verdict.name()))?)
     }
 }
 
 impl Print for FolderReport<Report> {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         print_text(&self.found, output)
     }
 }
 
-fn print_text(found: &Report, output: &mut Output) -> anyhow::Result<()> {
+fn print_text(found: &Report, output: &mut Output) -> Result<(), Failure> {
     let accepted = found.verdict == checker::Verdict::Accepted;
     // A reader of the first line alone must not take the claim for established.
     writeln!(output, "{}{}\n", if accepted { "" } else { "Not established: " }, found.claim)?;

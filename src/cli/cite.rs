@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{Output, arguments};
+use crate::ask::failure::Failure;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::visible::visible;
@@ -55,7 +56,7 @@ impl Citation {
     }
 
     /// Prints the paragraph and the BibTeX entry.
-    pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    pub fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let Citation { title, facts, time } = self;
         let version = env!("CARGO_PKG_VERSION");
         let command = typed_command();
@@ -67,12 +68,13 @@ impl Citation {
             "\nCite as:\n\n{facts} Found by gridcheck {version} in {seconds:.1} s with the command `{command}`."
         )?;
         let (author, year) = (field("  - name"), field("date-released").chars().take(4).collect::<String>());
+        let digest = blake3::hash(format!("{version} {title}").as_bytes());
         writeln!(
             output,
             "\n@misc{{gridcheck-{:08x},\n  author = {{{{{author}}}}},\n  title = {{gridcheck {version}: {}}},\n  year = {{{year}}},\n  \
              howpublished = {{Computer program}},\n  note = {{{} Command: \\texttt{{{}}}}}\n}}",
             // The key is the same for the same question and version.
-            u32::from_le_bytes(blake3::hash(format!("{version} {title}").as_bytes()).as_bytes()[..4].try_into()?),
+            u32::from_le_bytes([0, 1, 2, 3].map(|at| digest.as_bytes()[at])),
             in_latex(title),
             in_latex(&facts),
             in_latex(&command)

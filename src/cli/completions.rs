@@ -1,15 +1,16 @@
 //! `gridcheck completions`: prints scripts for completion in a shell, and writes the help as man pages.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::help::fitted;
-use super::{Cli, Output, Terminal, Verdict};
+use super::program::Cli;
+use super::{Output, Terminal, Verdict};
+use crate::ask::failure::Failure;
 use crate::constraint::Kind;
 use crate::engines::ENGINES;
 use crate::folder::NewFolder;
@@ -39,7 +40,7 @@ pub struct Completions {
 const MAN_WIDTH: usize = 72;
 
 impl Completions {
-    pub fn run(&self, _terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, _terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         if let Some(shell) = self.shell {
             // Generate into memory first, because clap ends the program if a pipe is closed.
             let mut script = Vec::new();
@@ -47,18 +48,19 @@ impl Completions {
             output.write_all(&script)?;
         }
         if let Some(folder) = &self.man {
-            write_man_pages(folder).with_context(|| format!("--man {}", folder.display()))?;
+            write_man_pages(folder)
+                .map_err(|error| Failure::of_file(&format!("--man {}", folder.display()), &error))?;
         }
         Ok(Verdict::Well)
     }
 }
 
 /// Writes the folder, complete or not at all.
-fn write_man_pages(path: &Path) -> anyhow::Result<()> {
+fn write_man_pages(path: &Path) -> io::Result<()> {
     let folder = NewFolder::begin(path)?;
     // man copies the text below the options line by line, so it is wrapped here.
     clap_mangen::generate_to(fitted(Cli::command(), MAN_WIDTH), folder.path())?;
-    Ok(folder.keep()?)
+    folder.keep()
 }
 
 /// Returns the command for a script that offers the built-in names as values of options. The options take other values too.

@@ -8,6 +8,7 @@ use clap::Args;
 use super::{Output, Terminal, Verdict, note_all, report};
 use crate::ask::AskEach;
 use crate::ask::convert::{Convert, Converted};
+use crate::ask::failure::Failure;
 
 /// Convert a puzzle file, or a list of grids, to another format.
 #[derive(Args)]
@@ -33,7 +34,7 @@ pub struct ConvertCommand {
 }
 
 impl ConvertCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut failed = Ok(());
         let converted = self.request.ask_each(terminal, &mut |part| match part {
             Converted::Bytes(bytes) => {

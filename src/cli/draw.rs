@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use clap::Args;
 
 use super::args::skips;
@@ -10,6 +9,7 @@ use super::{Output, Terminal, Verdict};
 use crate::ask::destination::ForceArg;
 use crate::ask::draw::{Device, Draw, PictureFormat};
 use crate::ask::ending::usual_format;
+use crate::ask::failure::Failure;
 use crate::draw::html::PAINTING_PAGE;
 use crate::draw::terminal::Screen;
 
@@ -60,18 +60,18 @@ pub struct DrawCommand {
 }
 
 /// Returns the format of a picture, by the ending of its name.
-pub fn picture_format(path: &Path) -> anyhow::Result<PictureFormat> {
+pub fn picture_format(path: &Path) -> Result<PictureFormat, Failure> {
     match usual_format(path) {
         Some("svg") => Ok(PictureFormat::Svg),
         Some("png") => Ok(PictureFormat::Png),
         Some("pdf") => Ok(PictureFormat::Pdf),
         Some("html") => Ok(PictureFormat::Html),
-        _ => bail!("{}: a picture's name ends in .svg, .png, .pdf or .html", path.display()),
+        _ => Err(Failure::unusable(format!("{}: a picture's name ends in .svg, .png, .pdf or .html", path.display()))),
     }
 }
 
 impl DrawCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         terminal.end_at_once();
         let out = self.out.as_deref();
         let request = Draw {
@@ -83,7 +83,7 @@ impl DrawCommand {
         let place = out.map(|path| self.force.file(path));
         place.map_or(Ok(()), |place| place.check(files.paths()))?;
         // A drawing may take long, so the command fails first if no file can be created there.
-        let file = place.map(|place| anyhow::Ok((place, place.begin()?))).transpose()?;
+        let file = place.map(|place| place.begin().map(|file| (place, file))).transpose()?;
         let drawing = request.draw(&files, terminal)?;
         terminal.clear();
         let screen = Screen { blocks: output.terminal(), colour: output.colour() };

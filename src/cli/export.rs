@@ -11,6 +11,7 @@ use crate::ask::Ask;
 use crate::ask::destination::ForceArg;
 use crate::ask::ending::refuse_other_ending;
 use crate::ask::export::Export;
+use crate::ask::failure::Failure;
 use crate::engine::watch::Watch;
 
 /// Write the problem as input for model counters, answer-set solvers or exact-cover programs.
@@ -37,7 +38,7 @@ pub struct ExportCommand {
 }
 
 impl ExportCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let file = self.out.as_deref().map(|path| self.force.file(path));
         if let Some(file) = file {
             file.check(self.request.question.paths())?;

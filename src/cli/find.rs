@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::list::{Printer, print};
 use super::{Format, Output, Terminal, Verdict, report, write_json};
+use crate::ask::failure::Failure;
 use crate::ask::find::Find;
 use crate::ask::find::report::{FindReport, FoundGrid, FoundReport, Outcome, PlaceInFile, SharedReport};
 use crate::ask::grid::GridReport;
@@ -42,7 +43,7 @@ pub struct FindCommand {
 }
 
 impl FindCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut printer = Printer::new(output, self.format);
         let found = self.request.ask_in_parts(terminal, &mut |found| match (&found.place, self.format) {
             (None, _) | (_, Format::Json) => ControlFlow::Continue(()),

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::{Output, Print, write_json};
+use crate::ask::failure::Failure;
 
 /// The values of `--format`, with their help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -43,13 +44,13 @@ impl Format {
         self,
         output: &mut Output,
         answer: impl FnOnce() -> A,
-        text: impl FnOnce(&mut Output) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
+        text: impl FnOnce(&mut Output) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         if self == Format::Json { Ok(write_json(output, &answer())?) } else { text(output) }
     }
 
     /// Prints a report: as JSON in that format, otherwise as text.
-    pub fn print_report(self, output: &mut Output, report: &(impl Serialize + Print)) -> anyhow::Result<()> {
+    pub fn print_report(self, output: &mut Output, report: &(impl Serialize + Print)) -> Result<(), Failure> {
         if self == Format::Json { Ok(write_json(output, report)?) } else { report.print(output) }
     }
 }

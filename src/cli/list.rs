@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{Format, Output, Terminal, Verdict, write_json};
 use crate::ask::AskEach;
+use crate::ask::failure::Failure;
 use crate::ask::grid::GridReport;
 use crate::ask::list::List;
 
@@ -35,7 +36,7 @@ pub struct ListCommand {
 }
 
 impl ListCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut printer = Printer::new(output, self.format);
         let listed = self.request.ask_each(terminal, &mut |grid| printer.print(grid));
         terminal.clear();

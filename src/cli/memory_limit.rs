@@ -3,11 +3,11 @@
 use clap::ArgMatches;
 
 use super::Terminal;
-use super::failure::TRY_AGAIN;
+use crate::ask::failure::{Failure, TRY_AGAIN};
 use crate::ask::memory;
 
 /// Starts to watch the memory, for the limit of `--memory` if it is given.
-pub fn watch(matches: &ArgMatches, terminal: &Terminal) -> anyhow::Result<()> {
+pub fn watch(matches: &ArgMatches, terminal: &Terminal) -> Result<(), Failure> {
     let limit = matches.subcommand().and_then(|(_, of_command)| of_command.try_get_one::<u64>("memory").ok().flatten());
     let end = terminal.ender();
     Ok(memory::watch(limit.copied(), move |why| end(why, TRY_AGAIN), terminal.life())?)

@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anstream::AutoStream;
 use owo_colors::OwoColorize;
 use terminal_size::{Width, terminal_size_of};
-use thiserror::Error;
 
 use crate::compare::judge::GridFaults;
 use crate::grid::Grid;
@@ -46,7 +45,7 @@ impl Output {
     }
 
     pub fn must_be_open(&self) -> io::Result<()> {
-        if self.is_closed { Err(io::Error::other(Closed)) } else { Ok(()) }
+        if self.is_closed { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     }
 
     pub fn terminal(&self) -> bool {
@@ -128,7 +127,7 @@ impl Write for Output {
     }
 }
 
-/// Writes to standard output, and fails once the pipe has closed.
+/// Writes to standard output, and fails once the pipe has closed: with `BrokenPipe`, which becomes [`Failure::Closed`](crate::ask::failure::Failure).
 pub struct UntilClosed<'a>(&'a mut Output);
 
 impl Write for UntilClosed<'_> {
@@ -170,11 +169,6 @@ impl Write for SharedOutput {
         self.noted(io::stdout().flush())
     }
 }
-
-/// The error of [`UntilClosed`].
-#[derive(Debug, Error)]
-#[error("standard output is closed")]
-pub struct Closed;
 
 pub use crate::ask::json::write_json;
 

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::Args;
 
 use super::{Output, Terminal, Verdict};
 use crate::ask::destination::ForceArg;
+use crate::ask::failure::Failure;
 
 /// Write a page for painting grids in a browser, without a network: it shows broken rules, forced squares and the number of
 /// completions.
@@ -34,12 +34,12 @@ const PAGE: Option<&[u8]> = None;
 
 impl Page {
     /// Writes the page. Without one, the error explains how to build a program that includes it.
-    pub fn run(&self, _terminal: &Terminal, _output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, _terminal: &Terminal, _output: &mut Output) -> Result<Verdict, Failure> {
         let Some(page) = PAGE else {
-            bail!(
+            return Err(Failure::unusable(
                 "this program was built without the page: in a checkout, `npm ci --prefix web && node web/build.mjs` makes \
-                 web/dist/gridcheck.html, and `cargo build --release --features page` a program that has it"
-            );
+                 web/dist/gridcheck.html, and `cargo build --release --features page` a program that has it",
+            ));
         };
         self.force.file(&self.out).fill(|out| out.write_all(page))?;
         Ok(Verdict::Well)

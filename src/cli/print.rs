@@ -1,6 +1,7 @@
 //! Text as a reader of a report.
 
 use super::Output;
+use crate::ask::failure::Failure;
 
 /// A report that can be printed as text for people.
 pub trait Print {
@@ -8,5 +9,5 @@ pub trait Print {
     ///
     /// # Errors
     /// The output cannot be written.
-    fn print(&self, output: &mut Output) -> anyhow::Result<()>;
+    fn print(&self, output: &mut Output) -> Result<(), Failure>;
 }

@@ -8,6 +8,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use super::help::filled;
 use super::{Format, Output, Print, Terminal, Verdict};
 use crate::ask::Ask;
+use crate::ask::failure::Failure;
 use crate::ask::recurrence::{RecurrenceReport, StripRequest};
 use crate::plural::plural;
 use crate::recurrence::Comparison;
@@ -33,7 +34,7 @@ pub struct RecurrenceCommand {
 }
 
 impl RecurrenceCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let report = self.request.ask(terminal);
         terminal.clear();
         self.format.print_report(output, &report?)?;
@@ -42,7 +43,7 @@ impl RecurrenceCommand {
 }
 
 impl Print for RecurrenceReport {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let found = &self.found;
         let (height, symmetry) = (found.height, found.rules.symmetry.name());
         writeln!(output, "{height} × n grids, rules {}, symmetry {symmetry}\n", found.rules.described())?;
@@ -79,7 +80,7 @@ impl Print for RecurrenceReport {
 const WIDEST: usize = 102;
 
 /// Prints a title and, below it, a text broken into lines.
-fn section(output: &mut Output, title: &str, text: &str) -> anyhow::Result<()> {
+fn section(output: &mut Output, title: &str, text: &str) -> Result<(), Failure> {
     writeln!(output, "{title}\n{}", filled(text, WIDEST, 2).join("\n"))?;
     Ok(())
 }

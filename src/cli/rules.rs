@@ -8,6 +8,7 @@ use comfy_table::Cell;
 use super::table::{self, empty_table};
 use super::{Output, Print, Terminal, Verdict};
 use crate::ask::Ask;
+use crate::ask::failure::Failure;
 use crate::ask::rule_lists::{RulesReport, RulesRequest};
 use crate::lint::profile::Profile;
 
@@ -28,13 +29,13 @@ pub struct RulesCommand {
 }
 
 impl RulesCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         self.request.ask(terminal)?.print(output).map(|()| Verdict::Well)
     }
 }
 
 impl Print for RulesReport {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         match self {
             RulesReport::RuleSets(sets) => {
                 let rows = sets.iter().map(|set| [set.name, set.summary, set.source]);
@@ -57,7 +58,7 @@ fn print_table<const N: usize, T: Into<Cell>>(
     output: &mut Output,
     header: [&str; N],
     rows: impl IntoIterator<Item = [T; N]>,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     let mut table = empty_table(output, header);
     table.add_rows(rows);
     Ok(table::print_table(output, &table)?)

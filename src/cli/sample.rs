@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use anyhow::bail;
 use clap::Args;
 
 use super::list::Printer;
 use super::{Format, Output, Terminal, Verdict};
 use crate::ask::AskEach;
+use crate::ask::failure::Failure;
 use crate::ask::sample::{Drawn, Outcome, RankReport, Sample};
 
 /// Draw grids at random, each equally likely (with --profile: only with --wild).
@@ -42,9 +42,9 @@ pub struct SampleCommand {
 }
 
 impl SampleCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         if self.request.rank_of.is_some() && self.format != Format::Text {
-            bail!("--format cannot be combined with --rank-of");
+            return Err(Failure::unusable("--format cannot be combined with --rank-of"));
         }
         let mut printer = Printer::new(output, self.format);
         let outcome = self.request.ask_each(terminal, &mut |drawn| match drawn {

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::{Format, Output, Terminal, Verdict, report, write_json};
 use crate::ask::Ask;
+use crate::ask::failure::Failure;
 use crate::ask::similar::{SimilarReport, SimilarRequest};
 use crate::plural::plural;
 use crate::visible::visible;
@@ -29,7 +30,7 @@ pub struct SimilarCommand {
 }
 
 impl SimilarCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         terminal.end_at_once();
         let found = self.request.ask(terminal);
         terminal.clear();
@@ -43,7 +44,7 @@ impl SimilarCommand {
     }
 }
 
-fn print(output: &mut Output, report: &SimilarReport) -> anyhow::Result<()> {
+fn print(output: &mut Output, report: &SimilarReport) -> Result<(), Failure> {
     let SimilarReport { name, grid, nearest, compared, of_other_sides, unreadable: _ } = report;
     let (height, width, among) = (grid.height(), grid.width(), plural(*compared, "grid"));
     write!(output, "{}: {height} × {width}, among {among} of these sides", visible(name))?;

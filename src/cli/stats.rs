@@ -12,6 +12,7 @@ use super::list::Printer;
 use super::table::{align_right, indented_table};
 use super::{Format, Output, Terminal, Verdict, write_json};
 use crate::ask::AskEach;
+use crate::ask::failure::Failure;
 use crate::ask::stats::{Link, StatsReport, StatsRequest};
 use crate::plural::plural;
 use crate::shape::extras;
@@ -40,7 +41,7 @@ pub struct StatsCommand {
 }
 
 impl StatsCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut printer = Printer::new(output, self.format);
         let measured = self.request.ask_each(terminal, &mut |report| {
             let is_first = printer.is_first();

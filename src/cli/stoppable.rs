@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::Output;
 use crate::ask::destination::OutFile;
+use crate::ask::failure::Failure;
 use crate::engine::{EngineError, Run};
 
 /// Writes until the run is stopped.
@@ -30,7 +31,7 @@ pub fn write_out(
     run: &Run,
     output: &mut Output,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     let outcome = match file {
         None => write(&mut Stoppable { out: &mut output.until_closed(), run }).map_err(Into::into),
         Some(file) => file.fill(|out| write(&mut Stoppable { out, run })).map_err(Into::into),

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::table::{align_right, empty_table};
 use super::{Output, report};
+use crate::ask::failure::Failure;
 use crate::constraint::{Distribution, Measure, in_words};
 use crate::engine::blocks::{BlockSum, SumKind};
 use crate::plural::plural;
@@ -11,7 +12,7 @@ use crate::problem::Problem;
 
 const MOST_ROWS: usize = 100_000;
 
-pub fn print_sum(output: &mut Output, problem: &Problem, sum: &BlockSum) -> anyhow::Result<()> {
+pub fn print_sum(output: &mut Output, problem: &Problem, sum: &BlockSum) -> Result<(), Failure> {
     match sum {
         BlockSum::Plain(_) | BlockSum::Extreme { .. } => writeln!(output, "{}", in_text(sum))?,
         BlockSum::Distribution(distribution) => print_table(output, problem, distribution)?,
@@ -74,16 +75,18 @@ pub fn title(problem: &Problem, measures: &[Measure]) -> String {
 }
 
 /// Fails if a distribution has too many values for a table.
-pub fn refuse_long_table(distribution: &Distribution) -> anyhow::Result<()> {
+pub fn refuse_long_table(distribution: &Distribution) -> Result<(), Failure> {
     let values = distribution.grids.len();
     if values > MOST_ROWS {
-        anyhow::bail!("{values} different values: too many for a table; --format json has them");
+        return Err(Failure::unusable(format!(
+            "{values} different values: too many for a table; --format json has them"
+        )));
     }
     Ok(())
 }
 
 /// Prints a distribution as a table with bars.
-fn print_table(output: &mut Output, problem: &Problem, distribution: &Distribution) -> anyhow::Result<()> {
+fn print_table(output: &mut Output, problem: &Problem, distribution: &Distribution) -> Result<(), Failure> {
     refuse_long_table(distribution)?;
     let header = distribution.by.iter().map(Measure::to_string).chain(["grids".to_owned(), String::new()]);
     let mut table = empty_table(output, header.collect::<Vec<_>>());
@@ -100,7 +103,7 @@ fn print_table(output: &mut Output, problem: &Problem, distribution: &Distributi
 }
 
 /// Prints the number of all grids below a table.
-pub fn print_total(output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
+pub fn print_total(output: &mut Output, distribution: &Distribution) -> Result<(), Failure> {
     match distribution.total() {
         Some(total) => writeln!(output, "\n{} in all", plural(total, "grid"))?,
         None => report("note: all of them together do not fit in 128 bits"),

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::sum::{self, asked, in_text_beside};
 use super::{Format, Output, Terminal, Verdict, report, write_json};
+use crate::ask::failure::Failure;
 use crate::ask::sums::Sums;
 use crate::ask::sums::report::{MergedFile, Rechecked, SumsReport};
 use crate::constraint::in_words;
@@ -54,7 +55,7 @@ const SHOWN: usize = 10;
 const LEAST_PERCENT: f64 = 0.01;
 
 impl SumsCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let merge = self.request.open(terminal)?;
         if self.format == Format::Text && !self.missing {
             report(&counted(&merge));
@@ -90,7 +91,7 @@ struct Printer<'a>(&'a SumsReport);
 
 impl Printer<'_> {
     /// Prints the total, or the numbers of the missing pieces, and reports the rest.
-    fn print(&self, missing: bool, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, missing: bool, output: &mut Output) -> Result<(), Failure> {
         let found = self.0;
         self.report_contradictions();
         match &found.out {

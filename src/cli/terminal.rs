@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::SharedOutput;
 use super::signals::{self, EndSignal};
-use super::{Output, report, run_number};
+use super::{report, run_number};
 use crate::ask::failure::Failure;
 use crate::ask::host::{Advice, Host};
 use crate::ask::memory;
@@ -104,11 +104,6 @@ impl Terminal {
         if !stderr().is_terminal() {
             refresh(&self.shared, Stage::line, |line| report(&line));
         }
-    }
-
-    /// Starts a run that prints while it works: there is no bar if standard output is a terminal too.
-    pub fn printing_run(&self, stage: &str, output: &Output) -> Arc<Run> {
-        self.start(stage, !output.terminal())
     }
 
     fn start(&self, stage: &str, bar_wanted: bool) -> Arc<Run> {

@@ -7,6 +7,7 @@ use clap::Args;
 use super::list::Printer;
 use super::{Format, Output, Terminal, Verdict, write_json};
 use crate::ask::AskEach;
+use crate::ask::failure::Failure;
 use crate::ask::words::{FoundWord, Words, WordsSummary};
 use crate::plural::plural;
 
@@ -28,7 +29,7 @@ pub struct WordsCommand {
 }
 
 impl WordsCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut printer = Printer::new(output, self.format);
         let summary = self.request.ask_each(terminal, &mut |found| {
             let FoundWord { word, score, are_scored } = found;

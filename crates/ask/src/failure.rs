@@ -46,13 +46,18 @@ pub enum Failure {
     /// Two methods of this program disagree.
     #[error("{0}")]
     Disagreement(String),
-    /// The work was stopped, or the reader of its results has gone.
+    /// The work was stopped.
     #[error("stopped")]
     Stopped,
+    /// The reader of standard output has gone, and wants no more.
+    #[error("standard output is closed")]
+    Closed,
 }
 
 /// The exit code of a failure that can pass: `EX_TEMPFAIL` of `sysexits.h`. A scheduler can try again.
 pub const TRY_AGAIN: u8 = 75;
+/// The exit code of a program whose reader has gone, which is not an error.
+const WELL: u8 = 0;
 /// The exit code of a disagreement.
 const REFUTED: u8 = 1;
 /// The exit code of wrong usage and of unreadable input.
@@ -66,13 +71,14 @@ impl Failure {
         Failure::Unusable(what.to_string())
     }
 
-    /// Returns the exit code of the program: 1, 2, 75 or 130.
+    /// Returns the exit code of the program: 0, 1, 2, 75 or 130.
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::Disagreement(_) => REFUTED,
             Failure::Usage(_) | Failure::Unusable(_) => UNUSABLE,
             Failure::NoSpace(_) | Failure::InUse(_) | Failure::NoMemory(_) => TRY_AGAIN,
             Failure::Stopped => INTERRUPTED,
+            Failure::Closed => WELL,
         }
     }
 
@@ -84,7 +90,8 @@ impl Failure {
             | Failure::NoSpace(_)
             | Failure::InUse(_)
             | Failure::NoMemory(_)
-            | Failure::Stopped => false,
+            | Failure::Stopped
+            | Failure::Closed => false,
         }
     }
 
@@ -106,7 +113,7 @@ impl Failure {
             Failure::InUse(text) => Failure::InUse(named(text)),
             Failure::NoMemory(text) => Failure::NoMemory(named(text)),
             Failure::Disagreement(text) => Failure::Disagreement(named(text)),
-            Failure::Usage(_) | Failure::Stopped => self,
+            Failure::Usage(_) | Failure::Stopped | Failure::Closed => self,
         }
     }
 
@@ -126,8 +133,12 @@ fn by_kind(kind: io::ErrorKind, text: String) -> Failure {
 }
 
 impl From<io::Error> for Failure {
+    /// Converts an error of printing. Errors of files have a name, see [`of_file`](Failure::of_file).
     fn from(error: io::Error) -> Self {
-        by_kind(error.kind(), error.to_string())
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            kind => by_kind(kind, error.to_string()),
+        }
     }
 }
 

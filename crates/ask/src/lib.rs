@@ -71,10 +71,10 @@ pub mod convert;
 pub mod count;
 #[cfg(feature = "files")]
 pub mod destination;
-#[cfg(feature = "files")]
-pub mod ending;
 #[cfg(feature = "pictures")]
 pub mod draw;
+#[cfg(feature = "files")]
+pub mod ending;
 pub mod engines;
 pub mod examine;
 pub mod explain;

@@ -8,12 +8,13 @@ use super::super::Output;
 use super::super::table::{agreement, align_right, empty_table, print_table};
 use super::beside_rules;
 use crate::ask::compare::BinComparison;
+use crate::ask::failure::Failure;
 use crate::ask::json::About;
 use crate::compare::bins::{BinDifference, BinReport, Bins};
 use crate::constraint::Measure;
 
 /// Prints the number of grids in each bin, and which engines agree with the first.
-pub fn print_text(output: &mut Output, about: &About<BinComparison>) -> anyhow::Result<()> {
+pub fn print_text(output: &mut Output, about: &About<BinComparison>) -> Result<(), Failure> {
     let BinComparison { by, report: BinReport { agree, answers, differences } } = &about.report;
     let problem = &about.problem;
     let names: Vec<String> = by.iter().map(Measure::to_string).collect();

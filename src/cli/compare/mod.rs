@@ -6,7 +6,6 @@ mod words;
 
 use std::io::Write;
 
-use anyhow::bail;
 use clap::Args;
 use comfy_table::{Cell, Table};
 
@@ -59,10 +58,12 @@ pub struct CompareCommand {
 }
 
 impl CompareCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let Compare { spot_checks, by, .. } = &self.request;
         if self.cite.cite && (spot_checks.is_some() || by.is_some() || self.format != Format::Text) {
-            bail!("--cite cites one number of grids, in text: leave out other formats, --by and --spot-checks");
+            return Err(Failure::unusable(
+                "--cite cites one number of grids, in text: leave out other formats, --by and --spot-checks",
+            ));
         }
         let report = self.request.ask(terminal);
         terminal.clear();
@@ -86,7 +87,7 @@ impl CompareCommand {
 }
 
 /// Prints a citation of the number, if the parties agree.
-fn cite(about: &About<Comparison>, output: &mut Output) -> anyhow::Result<()> {
+fn cite(about: &About<Comparison>, output: &mut Output) -> Result<(), Failure> {
     let Comparison { report, time, .. } = &about.report;
     let [first, ..] = &report.answers[..] else { return Ok(()) };
     if !report.agree {
@@ -106,7 +107,7 @@ fn cite(about: &About<Comparison>, output: &mut Output) -> anyhow::Result<()> {
 }
 
 impl Print for CompareReport {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         match self {
             CompareReport::Whole(about) => print_text(output, about),
             CompareReport::Bins(about) => by_measures::print_text(output, about),
@@ -122,7 +123,7 @@ fn beside_rules(problem: &Problem) -> String {
     given.to_owned() + &constraints.collect::<String>()
 }
 
-fn print_text(output: &mut Output, about: &About<Comparison>) -> anyhow::Result<()> {
+fn print_text(output: &mut Output, about: &About<Comparison>) -> Result<(), Failure> {
     let (problem, Comparison { report, left_out, .. }) = (&about.problem, &about.report);
     let size = problem.size().rows_by_columns();
     writeln!(output, "{size} grids, rules {}{}\n", problem.rules().described(), beside_rules(problem))?;
@@ -164,12 +165,12 @@ fn print_text(output: &mut Output, about: &About<Comparison>) -> anyhow::Result<
 }
 
 /// Prints the notes on the problem.
-fn print_notes(output: &mut Output, notes: &[String]) -> anyhow::Result<()> {
+fn print_notes(output: &mut Output, notes: &[String]) -> Result<(), Failure> {
     notes.iter().try_for_each(|note| Ok(writeln!(output, "note: {note}")?))
 }
 
 /// Prints the differences between the answers, as far as they are known.
-fn print_findings(output: &mut Output, report: &Report) -> anyhow::Result<()> {
+fn print_findings(output: &mut Output, report: &Report) -> Result<(), Failure> {
     for remark in &report.remarks {
         writeln!(output, "{}", words::remark(remark))?;
     }
@@ -213,7 +214,7 @@ fn table(output: &Output, report: &Report) -> Table {
     table
 }
 
-fn print_list(output: &mut Output, problem: &Problem, list: &ListReport) -> anyhow::Result<()> {
+fn print_list(output: &mut Output, problem: &Problem, list: &ListReport) -> Result<(), Failure> {
     let (reading, matching) = (&list.reading, &list.matching);
     writeln!(
         output,

@@ -8,12 +8,13 @@ use super::super::Output;
 use super::super::output::indented;
 use super::super::table::{agreement, align_right, empty_table, print_table};
 use super::{beside_rules, print_notes, table};
+use crate::ask::failure::Failure;
 use crate::ask::json::About;
 use crate::compare::spot::{Disputed, EngineRecord, SpotReport};
 use crate::plural::plural;
 
 /// Prints the report.
-pub fn print_text(output: &mut Output, about: &About<SpotReport>) -> anyhow::Result<()> {
+pub fn print_text(output: &mut Output, about: &About<SpotReport>) -> Result<(), Failure> {
     let (problem, report) = (&about.problem, &about.report);
     let SpotReport { seed, asked, compared, with_grids, grids, disputed, .. } = report;
     let (size, given) = (problem.size().rows_by_columns(), beside_rules(problem));

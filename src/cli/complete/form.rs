@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::super::{Output, Print};
 use crate::ask::complete::{AnalysisResult, CompleteReport, Judgement, forced_squares, name, open_squares};
+use crate::ask::failure::Failure;
 use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -14,7 +15,7 @@ use crate::visible::visible;
 const MOST_IN_NUMBERS: u128 = 10_000;
 
 impl Print for CompleteReport {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let CompleteReport { file, problem, house, answer } = self;
         let size = problem.size();
         let open = open_squares(problem).count();
@@ -67,7 +68,7 @@ fn print_answer(
     forced: &Forced,
     count: &CompletionCount,
     whites: &WhiteCounts,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     let forced_squares = forced_squares(problem, forced);
     let white = forced_squares.iter().filter(|(_, white)| *white).count();
     let black = forced_squares.len() - white;
@@ -86,7 +87,7 @@ fn print_answer(
     }
 }
 
-fn print_forced(output: &mut Output, problem: &Problem, forced: &Forced) -> anyhow::Result<()> {
+fn print_forced(output: &mut Output, problem: &Problem, forced: &Forced) -> Result<(), Failure> {
     print_squares(output, problem, |output, (r, c)| {
         let painted = problem.givens().colour(r, c).is_some();
         match (forced.squares.colour(r, c), painted) {
@@ -104,7 +105,7 @@ fn print_squares(
     output: &mut Output,
     problem: &Problem,
     character: impl Fn(&Output, (usize, usize)) -> String,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     for r in 0..problem.height() {
         let row: String = (0..problem.width()).map(|c| character(output, (r, c))).collect();
         writeln!(output, "    {row}")?;
@@ -113,7 +114,7 @@ fn print_squares(
 }
 
 /// Prints for each open square in how many completions it is white.
-fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], total: u128) -> anyhow::Result<()> {
+fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], total: u128) -> Result<(), Failure> {
     let share = |(r, c): (usize, usize)| match problem.givens().colour(r, c) {
         Some(true) => ".".to_owned(),
         Some(false) => "#".to_owned(),
@@ -142,7 +143,7 @@ fn percent(part: u128, whole: u128) -> String {
     }
 }
 
-fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion) -> anyhow::Result<()> {
+fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion) -> Result<(), Failure> {
     let Exclusion { squares, smallest } = exclusion;
     if squares.is_empty() {
         writeln!(output, "  no grid of {} obeys these rules, whatever is painted", problem.size().rows_by_columns())?;

@@ -7,6 +7,7 @@ use clap::Args;
 use super::{Format, Output, Terminal, Verdict};
 use crate::ask::Ask;
 use crate::ask::complete::Complete;
+use crate::ask::failure::Failure;
 
 /// Analyse a partly painted grid: count the valid grids that complete it, and find the forced squares.
 #[derive(Args)]
@@ -34,7 +35,7 @@ pub struct CompleteCommand {
 }
 
 impl CompleteCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let report = self.request.ask(terminal);
         terminal.clear();
         let report = report?;

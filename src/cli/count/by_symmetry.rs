@@ -7,6 +7,7 @@ use comfy_table::Table;
 use super::super::table::{align_right, empty_table};
 use super::super::{Output, report};
 use crate::ask::count::by_symmetry::SymmetryReport;
+use crate::ask::failure::Failure;
 use crate::ask::json::About;
 use crate::classes::{Classes, TypeCount, type_name};
 use crate::rules::Symmetry;
@@ -15,7 +16,7 @@ use crate::rules::Symmetry;
 const NOTHING: &str = "–";
 
 /// Prints the numbers of grids by type.
-pub fn print_types(about: &About<SymmetryReport>, output: &mut Output) -> anyhow::Result<()> {
+pub fn print_types(about: &About<SymmetryReport>, output: &mut Output) -> Result<(), Failure> {
     let (problem, found) = (&about.problem, &about.report);
     let (size, rules, own) = (problem.size().rows_by_columns(), problem.rules().described(), problem.rules().symmetry);
     writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &found.classes, own))?;

@@ -4,6 +4,7 @@ use super::super::draw::picture_format;
 use super::super::sum::title;
 use crate::ask::destination::OutFile;
 use crate::ask::draw::PictureFormat;
+use crate::ask::failure::Failure;
 use crate::constraint::Distribution;
 use crate::draw::chart::{self, Scale};
 use crate::problem::Problem;
@@ -17,19 +18,19 @@ pub struct Chart<'a> {
 
 impl<'a> Chart<'a> {
     /// Checks that there is a chart of these measures, in the format of the path's ending.
-    pub fn new(file: OutFile<'a>, scale: Scale, measures: usize) -> anyhow::Result<Self> {
+    pub fn new(file: OutFile<'a>, scale: Scale, measures: usize) -> Result<Self, Failure> {
         let path = file.path();
         let format = picture_format(path)?;
         if matches!(format, PictureFormat::Html | PictureFormat::Pdf) {
-            anyhow::bail!("{}: a chart's name ends in .svg or .png", path.display());
+            return Err(Failure::unusable(format!("{}: a chart's name ends in .svg or .png", path.display())));
         }
         if measures > 2 {
-            anyhow::bail!("--out: a chart has one measure, or two");
+            return Err(Failure::unusable("--out: a chart has one measure, or two"));
         }
         Ok(Chart { file, format, scale })
     }
 
-    pub fn draw(&self, problem: &Problem, distribution: &Distribution) -> anyhow::Result<()> {
+    pub fn draw(&self, problem: &Problem, distribution: &Distribution) -> Result<(), Failure> {
         let &Chart { file, format, scale } = self;
         let title = title(problem, &distribution.by);
         let drawn = file.fill(|file| match format {

@@ -9,7 +9,6 @@ mod several_sizes;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::bail;
 use clap::Args;
 
 use super::cite::{Citation, CiteArg};
@@ -19,6 +18,7 @@ use crate::ask::count::Count;
 use crate::ask::count::report::CountReport;
 use crate::ask::count::task::{Goal, SumsFile, Task};
 use crate::ask::destination::ForceArg;
+use crate::ask::failure::Failure;
 use crate::draw::chart::Scale;
 use crate::engine::blocks::{BlockSum, SumKind};
 
@@ -88,7 +88,7 @@ pub struct CountCommand {
 }
 
 impl CountCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         if let Some(out) = &self.out {
             let inputs: Vec<_> = self.request.question.inputs().collect();
             self.force.file(out).check(inputs.iter().filter_map(|input| input.path()))?;
@@ -118,7 +118,7 @@ impl CountCommand {
         })
     }
 
-    fn print(&self, task: &Task, report: &CountReport, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, task: &Task, report: &CountReport, output: &mut Output) -> Result<(), Failure> {
         if is_in_standard_output(task) {
             print::to_standard_error(report);
             return Ok(());
@@ -138,7 +138,7 @@ impl CountCommand {
     }
 
     /// Refuses a citation of an answer that is not a single number of all grids.
-    fn refuse_citation(&self, task: &Task) -> anyhow::Result<()> {
+    fn refuse_citation(&self, task: &Task) -> Result<(), Failure> {
         let is_number = match task {
             Task::Total(goal) => *goal == Goal::Sum(SumKind::Plain),
             Task::Blocks(kind, file, piece) => {
@@ -148,20 +148,20 @@ impl CountCommand {
         };
         let is_one_size = self.request.several_sizes().is_none();
         if self.cite.cite && !(is_one_size && is_number && self.format == Format::Text) {
-            bail!(
-                "--cite cites one number of grids, in text: leave out other formats, sizes, measures, parts and estimates"
-            );
+            return Err(Failure::unusable(
+                "--cite cites one number of grids, in text: leave out other formats, sizes, measures, parts and estimates",
+            ));
         }
         Ok(())
     }
 
     /// Returns the chart that --out asks for, and refuses a format or a chart that the task has not.
-    fn chart_of(&self, task: &Task) -> anyhow::Result<Option<Chart<'_>>> {
+    fn chart_of(&self, task: &Task) -> Result<Option<Chart<'_>>, Failure> {
         if self.format == Format::Bfile {
-            bail!("--format bfile is for several sizes, as in --size 3..15");
+            return Err(Failure::unusable("--format bfile is for several sizes, as in --size 3..15"));
         }
         if is_in_standard_output(task) && self.format != Format::Text {
-            bail!("--sums -: standard output has the sums, and no place for another format");
+            return Err(Failure::unusable("--sums -: standard output has the sums, and no place for another format"));
         }
         let (is_csv, out) = (self.format == Format::Csv, self.out.as_deref());
         let is_part = match task {
@@ -170,10 +170,12 @@ impl CountCommand {
             Task::Total(_) | Task::Symmetry | Task::Estimate(..) => false,
         };
         if is_part && is_csv {
-            bail!("--format csv is for the table of all grids, not of a part");
+            return Err(Failure::unusable("--format csv is for the table of all grids, not of a part"));
         }
         if is_part && out.is_some() {
-            bail!("--out draws the table of all grids, not of a part; gridcheck sums merges the pieces");
+            return Err(Failure::unusable(
+                "--out draws the table of all grids, not of a part; gridcheck sums merges the pieces",
+            ));
         }
         let is_table = match task {
             Task::Total(Goal::Sum(kind)) | Task::Blocks(kind, ..) => matches!(kind, SumKind::Distribution(_)),
@@ -181,7 +183,7 @@ impl CountCommand {
             Task::Symmetry | Task::Block(..) | Task::Missing(..) | Task::Estimate(..) => false,
         };
         if is_csv && !is_table {
-            bail!("--format csv is for --by with measures");
+            return Err(Failure::unusable("--format csv is for --by with measures"));
         }
         let Some(path) = out else { return Ok(None) };
         let scale = if self.log_scale { Scale::Logarithmic } else { Scale::Linear };
@@ -189,8 +191,8 @@ impl CountCommand {
             Task::Total(Goal::Sum(SumKind::Distribution(by))) | Task::Blocks(SumKind::Distribution(by), ..) => {
                 Chart::new(self.force.file(path), scale, by.len()).map(Some)
             }
-            Task::Symmetry => bail!("--out: there is no chart of --by symmetry"),
-            _ => bail!("--out: a chart has one measure, or two"),
+            Task::Symmetry => Err(Failure::unusable("--out: there is no chart of --by symmetry")),
+            _ => Err(Failure::unusable("--out: a chart has one measure, or two")),
         }
     }
 }

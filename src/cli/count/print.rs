@@ -8,6 +8,7 @@ use super::super::{Output, Print, note_all, report as report_line};
 use super::by_symmetry::print_types;
 use super::estimate::print_estimate;
 use crate::ask::count::report::{BlockReport, CountReport, Found, PieceReport, Total};
+use crate::ask::failure::Failure;
 use crate::ask::json::About;
 use crate::constraint::{Distribution, Measure};
 use crate::engine::blocks::BlockSum;
@@ -15,7 +16,7 @@ use crate::plural::plural;
 use crate::problem::Problem;
 
 impl Print for CountReport {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         match self {
             CountReport::Total(about) => {
                 note_all(&about.notes);
@@ -48,7 +49,7 @@ impl Print for CountReport {
 }
 
 /// Prints a sum as comma-separated values if it is a table.
-pub fn as_csv(about: &About<Found<Total>>, output: &mut Output) -> anyhow::Result<()> {
+pub fn as_csv(about: &About<Found<Total>>, output: &mut Output) -> Result<(), Failure> {
     match &about.report.found.sum {
         BlockSum::Distribution(distribution) => Ok(print_csv(output, distribution)?),
         sum @ (BlockSum::Plain(_) | BlockSum::Extreme { .. }) => print_sum(output, &about.problem, sum),
@@ -86,7 +87,7 @@ fn sentence_about(found: &PieceReport) -> String {
     }
 }
 
-fn print_block(about: &About<Found<BlockReport>>, output: &mut Output) -> anyhow::Result<()> {
+fn print_block(about: &About<Found<BlockReport>>, output: &mut Output) -> Result<(), Failure> {
     let found = &about.report.found;
     let printed = print_sum(output, &about.problem, &found.count);
     if let Some(file) = &found.file {
@@ -104,7 +105,7 @@ fn print_block(about: &About<Found<BlockReport>>, output: &mut Output) -> anyhow
 }
 
 /// Prints each multiset of lengths, as in 3×4 5×2: four words of three letters, two of five.
-fn print_lengths(problem: &Problem, distribution: &Distribution, output: &mut Output) -> anyhow::Result<()> {
+fn print_lengths(problem: &Problem, distribution: &Distribution, output: &mut Output) -> Result<(), Failure> {
     refuse_long_table(distribution)?;
     let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
     writeln!(output, "{size} grids, rules {rules}, by the lengths of their words (length×words)\n")?;

@@ -4,12 +4,11 @@
 
 use std::io::{self, Write};
 
-use anyhow::bail;
-
 use super::super::cite::typed_command;
 use super::super::{Format, Output, Terminal, Verdict, report, write_json};
 use super::CountCommand;
 use crate::ask::count::report::{CountReport, Found, Total};
+use crate::ask::failure::Failure;
 use crate::ask::json::About;
 use crate::engine::blocks::BlockSum;
 use crate::plural::plural;
@@ -17,7 +16,7 @@ use crate::problem::Problem;
 use crate::size::Size;
 
 impl CountCommand {
-    pub fn count_each_size(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn count_each_size(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let (mut failed, mut rows) = (0, 0);
         let indices = match (&self.request.question.size, self.format) {
             (Some(sizes), Format::Bfile) => sizes.indices()?,
@@ -45,7 +44,7 @@ impl CountCommand {
             Ok(output.flush()?)
         })?;
         if failed > 0 {
-            bail!("{failed} of {rows} sizes have no answer");
+            return Err(Failure::unusable(format!("{failed} of {rows} sizes have no answer")));
         }
         Ok(Verdict::Well)
     }

@@ -7,10 +7,11 @@ use comfy_table::Cell;
 use super::super::Output;
 use super::super::table::{align_right, empty_table, print_table};
 use crate::ask::explain::layouts::LayoutsReport;
+use crate::ask::failure::Failure;
 use crate::explain::nanogenmo_2021::ConnectivityTest;
 use crate::plural::plural;
 
-pub fn print_text(output: &mut Output, report: &LayoutsReport) -> anyhow::Result<()> {
+pub fn print_text(output: &mut Output, report: &LayoutsReport) -> Result<(), Failure> {
     let LayoutsReport { source: name, size, .. } = report;
     writeln!(output, "{name}: the published construction, re-enacted with its list in place of a connectivity test\n")?;
     let mut table = empty_table(output, [format!("{size} × {size}, words of 5, 7 or 9 letters"), "grids".to_owned()]);

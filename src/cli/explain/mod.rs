@@ -44,7 +44,7 @@ pub struct ExplainCommand {
 }
 
 impl ExplainCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let report = self.request.ask(terminal);
         terminal.clear();
         let report = report?;
@@ -62,7 +62,7 @@ impl ExplainCommand {
         })
     }
 
-    fn print_text(&self, report: &ExplainReport, output: &mut Output) -> anyhow::Result<()> {
+    fn print_text(&self, report: &ExplainReport, output: &mut Output) -> Result<(), Failure> {
         match report {
             ExplainReport::List(report) => print_list(report, output),
             ExplainReport::Program(report) => reenactment::print_text(output, report),
@@ -73,7 +73,7 @@ impl ExplainCommand {
 }
 
 /// Prints the published programs that are re-enacted.
-fn print_list(report: &ReenactmentsReport, output: &mut Output) -> anyhow::Result<()> {
+fn print_list(report: &ReenactmentsReport, output: &mut Output) -> Result<(), Failure> {
     let width = report.reenactments.iter().map(|program| program.name.len()).max().unwrap_or(0);
     for ReenactedProgram { name, about, .. } in report.reenactments {
         writeln!(output, "{name:width$}  {about}")?;

@@ -7,6 +7,7 @@ use comfy_table::Cell;
 use super::super::Output;
 use super::super::table::{align_right, empty_table, print_table};
 use crate::ask::explain::reenactment::{JudgedGrid, MinimumReport, ReenactedSize, ReenactmentReport};
+use crate::ask::failure::Failure;
 use crate::explain::ho_2021::{self, Faults};
 use crate::explain::minima::Minimum;
 use crate::grid::Grid;
@@ -27,7 +28,7 @@ fn grids(run: &ReenactedSize, faults: Faults) -> usize {
     }
 }
 
-pub fn print_text(output: &mut Output, report: &ReenactmentReport) -> anyhow::Result<()> {
+pub fn print_text(output: &mut Output, report: &ReenactmentReport) -> Result<(), Failure> {
     let runs = &report.sizes;
     writeln!(output, "{}: the published program, re-enacted with and without its faults\n", report.source)?;
     let mut header = vec!["program".to_owned()];
@@ -84,8 +85,8 @@ fn by_minimum(given_by: &[MinimumReport]) -> Vec<String> {
     minimums.iter().map(with).collect()
 }
 
-fn print_faults(output: &mut Output, run: &ReenactedSize) -> anyhow::Result<()> {
-    let show = |output: &mut Output, what: &str, judged: &JudgedGrid| -> anyhow::Result<()> {
+fn print_faults(output: &mut Output, run: &ReenactedSize) -> Result<(), Failure> {
+    let show = |output: &mut Output, what: &str, judged: &JudgedGrid| -> Result<(), Failure> {
         writeln!(output, "  {what}:")?;
         write!(output, "{}", output.grid_beside_opinion(&judged.grid, &judged.violations))?;
         Ok(())

@@ -9,12 +9,13 @@ use super::super::Output;
 use super::super::table::{align_right, coloured, empty_table, print_table};
 use crate::ask::explain::REENACTMENTS;
 use crate::ask::explain::figure::{ChangedRule, EngineCount, Extent, FigureReport, HitReport, UndecidedRules};
+use crate::ask::failure::Failure;
 use crate::audit::evidence::Ending;
 use crate::plural::plural;
 
 const MOST_UNDECIDED: usize = 3;
 
-pub fn print_text(output: &mut Output, report: &FigureReport, top: usize) -> anyhow::Result<()> {
+pub fn print_text(output: &mut Output, report: &FigureReport, top: usize) -> Result<(), Failure> {
     let FigureReport { size, figure, count, published_by, hits, searched, base, others, is_explained, .. } = report;
     let has = count.map_or_else(|| "an unknown number of grids".to_owned(), |count| plural(count, "grid"));
     writeln!(output, "{}, rules {}: {has}. Why {figure}?", size.rows_by_columns(), base.described())?;

@@ -6,6 +6,7 @@ use comfy_table::Cell;
 
 use super::super::table::{agreement, align_right, empty_table, print_table};
 use super::super::{Output, Print};
+use crate::ask::failure::Failure;
 use crate::ask::fill::report::{
     Classes, CompareReport, FillCount, FillEstimate, FillReport, FilledGrid, NoFill, NoFillReason, Progress,
     RankedWords, Unfinished, fill_in_words,
@@ -18,7 +19,7 @@ use crate::plural::plural;
 const MOST_CANDIDATES: usize = 20;
 
 impl Print for FillReport<'_> {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         match self {
             FillReport::Fill(fill) => print_fill(fill, output),
             FillReport::None(none) => Ok(writeln!(output, "{}", without_fill(none))?),
@@ -31,7 +32,7 @@ impl Print for FillReport<'_> {
 }
 
 /// Prints a fill, or a word for a slot, on one line. Other reports are the same as in text.
-pub fn print_line(report: &FillReport<'_>, output: &mut Output) -> anyhow::Result<()> {
+pub fn print_line(report: &FillReport<'_>, output: &mut Output) -> Result<(), Failure> {
     match report {
         FillReport::Fill(fill) => Ok(writeln!(output, "{}", fill.rows.join("/"))?),
         FillReport::Candidates(RankedWords { candidates, .. }) => {
@@ -43,7 +44,7 @@ pub fn print_line(report: &FillReport<'_>, output: &mut Output) -> anyhow::Resul
     }
 }
 
-fn print_fill(fill: &FilledGrid<'_>, output: &mut Output) -> anyhow::Result<()> {
+fn print_fill(fill: &FilledGrid<'_>, output: &mut Output) -> Result<(), Failure> {
     writeln!(output, "{}", fill.rows.join("\n"))?;
     if let Some(scores) = fill.scores {
         writeln!(output, "\nMean score {:.2}, lowest {}.", scores.mean, scores.minimum)?;
@@ -73,7 +74,7 @@ fn number(count: &FillCount) -> String {
 }
 
 /// Prints an estimate, labelled as such, below the progress of a count that was not finished.
-fn print_unfinished(unfinished: &Unfinished, output: &mut Output) -> anyhow::Result<()> {
+fn print_unfinished(unfinished: &Unfinished, output: &mut Output) -> Result<(), Failure> {
     if let Some(&Progress { pieces_done, pieces, found_in_them: found, seconds }) = unfinished.progress() {
         let (pieces, found) = (plural(pieces, "piece"), plural(found, "fill"));
         writeln!(output, "Not counted in {seconds} s: {pieces_done} of {pieces} done, {found} in them.")?;
@@ -96,7 +97,7 @@ fn in_words(estimate: &FillEstimate) -> String {
     )
 }
 
-fn print_candidates(words: &RankedWords, output: &mut Output) -> anyhow::Result<()> {
+fn print_candidates(words: &RankedWords, output: &mut Output) -> Result<(), Failure> {
     let RankedWords { slot, fitting, candidates } = words;
     let scored = candidates.iter().any(|candidate| candidate.score != 0);
     let (fits, kept) = (plural(*fitting, "word"), candidates.len());
@@ -112,7 +113,7 @@ fn print_candidates(words: &RankedWords, output: &mut Output) -> anyhow::Result<
     Ok(())
 }
 
-fn print_comparison(report: &CompareReport, output: &mut Output) -> anyhow::Result<()> {
+fn print_comparison(report: &CompareReport, output: &mut Output) -> Result<(), Failure> {
     let comparison = &report.comparison;
     let once = if report.is_distinct { ", each at most once" } else { "" };
     let (slots, words) = (plural(report.slots, "slot"), plural(report.words, "word"));

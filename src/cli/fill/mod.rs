@@ -15,6 +15,7 @@ use crate::ask::AskEach;
 use crate::ask::convert::form::{OutputForm, WrittenPuzzle};
 use crate::ask::destination::{ForceArg, OutFile};
 use crate::ask::ending::{puzzle_format, refuse_other_ending};
+use crate::ask::failure::Failure;
 use crate::ask::fill::report::{FillReport, FilledPuzzle};
 use crate::ask::fill::task::Task;
 use crate::ask::fill::{Fill, Outcome};
@@ -83,7 +84,7 @@ enum ExportLanguage {
 }
 
 impl FillCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let out = self.out.as_deref().map(|path| self.force.file(path));
         if let Some(out) = out {
             out.check(self.request.inputs().map(|input| input.argument().to_owned()))?;
@@ -94,7 +95,7 @@ impl FillCommand {
         let is_list = matches!(self.request.task()?, Task::List(..));
         out.map(|out| puzzle_format(out.path())).transpose()?;
         let mut printed = 0_u64;
-        let mut put = |report: FillReport<'_>| -> anyhow::Result<()> {
+        let mut put = |report: FillReport<'_>| -> Result<(), Failure> {
             // A list has no bar between its fills.
             if !is_list {
                 terminal.clear();
@@ -126,7 +127,7 @@ impl FillCommand {
         })
     }
 
-    fn print(&self, report: &FillReport<'_>, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, report: &FillReport<'_>, output: &mut Output) -> Result<(), Failure> {
         match self.format {
             Format::Json => Ok(write_json(output, report)?),
             Format::Line => print_line(report, output),
@@ -141,7 +142,7 @@ impl FillCommand {
         out: Option<OutFile>,
         terminal: &Terminal,
         output: &mut Output,
-    ) -> anyhow::Result<Verdict> {
+    ) -> Result<Verdict, Failure> {
         out.map(|out| refuse_other_ending(out.path(), &name_of_value(&to))).transpose()?;
         let question = self.request.question_to_export(terminal)?;
         let run = terminal.run("export");
@@ -154,7 +155,7 @@ impl FillCommand {
 }
 
 /// Writes a filled puzzle in the format that the extension names.
-fn write_puzzle(filled: &FilledPuzzle, file: OutFile) -> anyhow::Result<()> {
+fn write_puzzle(filled: &FilledPuzzle, file: OutFile) -> Result<(), Failure> {
     let FilledPuzzle { name, puzzle, left_out } = filled;
     let form = OutputForm::Puzzle(puzzle_format(file.path())?);
     let WrittenPuzzle { bytes, lost, notes } = form.written(&file.argument(), puzzle)?;

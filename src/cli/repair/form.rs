@@ -3,13 +3,14 @@
 use std::io::Write;
 
 use super::super::{Output, Print};
+use crate::ask::failure::Failure;
 use crate::ask::repair::{GridPlace, RepairOutcome, RepairedGrid};
 use crate::plural::plural;
 use crate::repair::Nearest;
 use crate::visible::visible;
 
 impl Print for RepairedGrid<'_> {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let RepairedGrid { at: GridPlace { file, index, line }, grid, name, is_profile, outcome, findings, .. } = self;
         let (height, width) = (grid.height(), grid.width());
         let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });

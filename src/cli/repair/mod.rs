@@ -5,13 +5,13 @@ mod form;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use anyhow::{Context, bail};
 use clap::Args;
 
 use super::{Format, Output, Print, Terminal, Verdict, report, report_notes, write_json};
 use crate::ask::convert::choice::{FormChoice, left_out, text_beside_grids};
 use crate::ask::convert::form::OutputForm;
 use crate::ask::destination::{Destination, OutArgs, result_for};
+use crate::ask::failure::Failure;
 use crate::ask::repair::{GridPlace, Repair, RepairedGrid, Worst};
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
@@ -47,12 +47,12 @@ pub struct RepairCommand {
 }
 
 impl RepairCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let Repair { file, rules, keep, .. } = &self.request;
         let rules = rules.input();
         let destination = self.out.destination(file, rules.iter().chain(keep))?;
         if destination.is_none() && self.to.is_some() {
-            bail!("--to is the format of a file: --out names one");
+            return Err(Failure::unusable("--to is the format of a file: --out names one"));
         }
         let repaired = self.repair_all(destination.as_ref(), terminal, output);
         result_for(destination.as_ref(), repaired)
@@ -63,7 +63,7 @@ impl RepairCommand {
         destination: Option<&Destination>,
         terminal: &Terminal,
         output: &mut Output,
-    ) -> anyhow::Result<Verdict> {
+    ) -> Result<Verdict, Failure> {
         let choice = FormChoice::of(self.to, destination)?;
         let mut list = self.request.open(terminal)?;
         let form = choice.form(&list)?;
@@ -71,13 +71,15 @@ impl RepairCommand {
             && (list.count() != 1 || self.request.most()? != 1)
         {
             let file = self.request.file.name();
-            bail!("{file}: a file of the format {target} holds one grid, and there may be several");
+            return Err(Failure::unusable(format!(
+                "{file}: a file of the format {target} holds one grid, and there may be several"
+            )));
         }
         let mut out = destination.map(|to| MendedFile::begin(to, form)).transpose()?;
         let mut answers = Vec::new();
         let (file, puzzle) = (list.name().to_owned(), list.puzzle_file().and_then(|file| file.puzzle().ok()).cloned());
         let mut failed = Ok(());
-        let mut put = |repaired: &RepairedGrid<'_>| -> anyhow::Result<()> {
+        let mut put = |repaired: &RepairedGrid<'_>| -> Result<(), Failure> {
             if let Some(out) = &mut out {
                 let puzzle = puzzle.clone().or_else(|| repaired.puzzle.map(|puzzle| puzzle()));
                 puzzle.map_or(Ok(()), |puzzle| out.add(repaired.at, &puzzle, repaired.grids()))?;
@@ -121,22 +123,23 @@ struct MendedFile<'a> {
 }
 
 impl<'a> MendedFile<'a> {
-    fn begin(to: &'a Destination, form: OutputForm) -> anyhow::Result<Self> {
+    fn begin(to: &'a Destination, form: OutputForm) -> Result<Self, Failure> {
         Ok(MendedFile { to, form, file: to.begin()?, grids: 0, lost: Vec::new(), notes: Vec::new() })
     }
 
     /// Adds the repaired grids of a puzzle, with its contents.
-    fn add(&mut self, at: GridPlace, puzzle: &Puzzle, repaired: &[Grid]) -> anyhow::Result<()> {
+    fn add(&mut self, at: GridPlace, puzzle: &Puzzle, repaired: &[Grid]) -> Result<(), Failure> {
         if repaired.is_empty() {
             self.lost.push(format!("grid {}, which was not repaired", at.index + 1));
         }
+        let failed = |error| Failure::of_file(&self.to.argument(), &error);
         for grid in repaired {
             let (puzzle, lost) = puzzle.with_grid(grid);
             let written = self.form.written(at.file, &puzzle)?;
             if self.grids > 0 && self.form == OutputForm::Text {
-                writeln!(self.file).with_context(|| self.to.argument())?;
+                writeln!(self.file).map_err(&failed)?;
             }
-            self.file.write_all(&written.bytes).with_context(|| self.to.argument())?;
+            self.file.write_all(&written.bytes).map_err(&failed)?;
             self.grids += 1;
             for sentence in written.lost.into_iter().chain(lost.iter().map(|loss| format!("left out: {loss}"))) {
                 if !self.lost.contains(&sentence) {
@@ -149,7 +152,7 @@ impl<'a> MendedFile<'a> {
     }
 
     /// Keeps the file, and reports what it lacks. `name` is the name of the input.
-    fn keep(self, name: &str) -> anyhow::Result<()> {
+    fn keep(self, name: &str) -> Result<(), Failure> {
         let MendedFile { to, file, grids, lost, notes, form: _ } = self;
         if grids == 0 {
             report(&format!("note: no valid grid was found, so {} is not written", to.argument()));

@@ -4,13 +4,13 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Context;
 use clap::Args;
 use similar_text::TextDiff;
 
-use super::super::walk::InputFile;
 use super::super::{Output, Verdict, report};
 use crate::ask::destination::{Content, refuse_parts};
+use crate::ask::failure::Failure;
+use crate::ask::inputs::InputFile;
 use crate::ask::validate::FilesToJudge;
 use crate::file::NewFile;
 use crate::formats::correction::corrected;
@@ -36,10 +36,13 @@ pub struct FixArgs {
 
 impl FixArgs {
     /// Corrects the files, or prints how they would change. Returns a verdict if that is all that is asked for.
-    pub fn run(&self, files: &FilesToJudge, output: &mut Output) -> anyhow::Result<Option<Verdict>> {
+    pub fn run(&self, files: &FilesToJudge, output: &mut Output) -> Result<Option<Verdict>, Failure> {
         let (files, what) = (&files.files, files.how.what);
         if self.fix || self.diff {
-            files.iter().try_for_each(|file| refuse_parts(file.path())).context("--fix and --diff")?;
+            files
+                .iter()
+                .try_for_each(|file| refuse_parts(file.path()))
+                .map_err(|failure| failure.about("--fix and --diff"))?;
         }
         if self.diff {
             return Ok(Some(Verdict::well_if(!diff(files, what, output)?)));
@@ -51,13 +54,14 @@ impl FixArgs {
     }
 }
 
-fn fix(files: &[InputFile], what: As) -> anyhow::Result<()> {
+fn fix(files: &[InputFile], what: As) -> Result<(), Failure> {
     for path in files.iter().map(InputFile::path) {
         if let Some((old, new)) = correction(path, what) {
-            let named = || path.display().to_string();
-            let mut file = NewFile::begin(path).with_context(named)?;
-            file.write_all(&new).with_context(named)?;
-            Content::of_bytes(&old).replace(path, file).with_context(named)?;
+            let name = path.display().to_string();
+            let named = |error| Failure::of_file(&name, &error);
+            let mut file = NewFile::begin(path).map_err(named)?;
+            file.write_all(&new).map_err(named)?;
+            Content::of_bytes(&old).replace(path, file).map_err(|failure| failure.about(&name))?;
             report(&format!("note: {}: corrected, {}", path.display(), amount(&old, &new)));
         }
     }
@@ -65,7 +69,7 @@ fn fix(files: &[InputFile], what: As) -> anyhow::Result<()> {
 }
 
 /// Prints how the files would change. Returns `true` if one would.
-fn diff(files: &[InputFile], what: As, output: &mut Output) -> anyhow::Result<bool> {
+fn diff(files: &[InputFile], what: As, output: &mut Output) -> Result<bool, Failure> {
     let mut changes = false;
     for path in files.iter().map(InputFile::path) {
         let Some((old, new)) = correction(path, what) else { continue };

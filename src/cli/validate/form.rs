@@ -5,6 +5,7 @@ use std::io::Write;
 
 use super::super::{Format, Output, report, write_json};
 use super::sarif;
+use crate::ask::failure::Failure;
 use crate::ask::validate::baseline::fingerprint;
 use crate::ask::validate::report::{BaselineState, Judged, Judgement, Suggestion, UnreadableFile};
 use crate::draw::terminal::{Screen, ruled};
@@ -30,14 +31,14 @@ impl Printer {
         Printer { format, quiet, drawing, begun: false, fired: Vec::new() }
     }
 
-    pub fn print(&mut self, output: &mut Output, judgement: &Judgement) -> anyhow::Result<()> {
+    pub fn print(&mut self, output: &mut Output, judgement: &Judgement) -> Result<(), Failure> {
         match judgement {
             Judgement::Grid(judged) => self.print_grid(output, judged),
             Judgement::Unreadable(file) => self.print_unreadable(output, file),
         }
     }
 
-    fn print_grid(&mut self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
+    fn print_grid(&mut self, output: &mut Output, judged: &Judged) -> Result<(), Failure> {
         match self.format {
             Format::Json => write_json(output, &judged.report())?,
             Format::Github => {
@@ -60,7 +61,7 @@ impl Printer {
     }
 
     /// Prints the finding that a file cannot be read, at a line of the file.
-    fn print_unreadable(&mut self, output: &mut Output, unreadable: &UnreadableFile) -> anyhow::Result<()> {
+    fn print_unreadable(&mut self, output: &mut Output, unreadable: &UnreadableFile) -> Result<(), Failure> {
         let UnreadableFile { file, line, finding } = unreadable;
         let (file, line) = (*file, *line);
         match self.format {
@@ -93,7 +94,7 @@ impl Printer {
         finding: &Diagnostic,
         print: &str,
         known: BaselineState,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), Failure> {
         let before = if self.begun { "," } else { sarif::BEGINNING };
         write!(output, "{before}\n{}", sarif::result(place, finding, print, known))?;
         self.begun = true;
@@ -104,7 +105,7 @@ impl Printer {
     }
 
     /// Prints the part after the last grid.
-    pub fn end(self, output: &mut Output) -> anyhow::Result<()> {
+    pub fn end(self, output: &mut Output) -> Result<(), Failure> {
         if self.format == Format::Sarif {
             let before = if self.begun { "" } else { sarif::BEGINNING };
             writeln!(output, "{before}{}", sarif::end(&self.fired))?;
@@ -112,7 +113,7 @@ impl Printer {
         Ok(())
     }
 
-    fn print_text(&self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
+    fn print_text(&self, output: &mut Output, judged: &Judged) -> Result<(), Failure> {
         let Judged { file, index, line, shape, by, findings, known, repair } = judged;
         let verdict = verdict(findings, by.whole);
         let verdict = if has_error(findings) { output.bad(&verdict) } else { output.good(&verdict) };

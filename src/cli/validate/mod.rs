@@ -7,11 +7,11 @@ mod sarif;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use anyhow::bail;
 use clap::Args;
 
 use super::args::{name_of_value, skips};
 use super::{Format, Output, Terminal, Verdict, note_all};
+use crate::ask::failure::Failure;
 use crate::ask::validate::{Extent, FilesToJudge, Validate, ValidateSummary};
 use crate::plural::plural;
 use fix::FixArgs;
@@ -72,12 +72,18 @@ pub struct ValidateCommand {
 }
 
 impl ValidateCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         if self.quiet && self.format != Format::Text {
-            bail!("--quiet leaves nothing to print with --format {}", name_of_value(&self.format));
+            return Err(Failure::unusable(format!(
+                "--quiet leaves nothing to print with --format {}",
+                name_of_value(&self.format)
+            )));
         }
         if self.request.suggest && !matches!(self.format, Format::Text | Format::Json) {
-            bail!("--suggest cannot be combined with --format {}", name_of_value(&self.format));
+            return Err(Failure::unusable(format!(
+                "--suggest cannot be combined with --format {}",
+                name_of_value(&self.format)
+            )));
         }
         let request = Validate { extent: self.extent(), ..self.request.clone() };
         let files = request.files(terminal)?;
@@ -115,7 +121,7 @@ impl ValidateCommand {
         files: &FilesToJudge,
         terminal: &Terminal,
         output: &mut Output,
-    ) -> anyhow::Result<ValidateSummary> {
+    ) -> Result<ValidateSummary, Failure> {
         let mut printer = Printer::new(self.format, self.quiet, !self.no_drawing);
         let (mut fails, mut printed) = (false, Ok(()));
         let judged = request.judge_each(files, terminal, &mut |judgement| {
@@ -140,7 +146,7 @@ impl ValidateCommand {
     }
 }
 
-fn summarise(output: &mut Output, summary: &ValidateSummary) -> anyhow::Result<()> {
+fn summarise(output: &mut Output, summary: &ValidateSummary) -> Result<(), Failure> {
     let ValidateSummary { grids, invalid, failing: _, known, unreadable, warnings, by, says_validity, notes: _ } =
         summary;
     write!(output, "{} by {by}: ", plural(*grids, "grid"))?;
