@@ -82,7 +82,7 @@ impl AuditCommand {
         }
         if outcome.ending == Ending::Interrupted {
             output.flush()?;
-            return Err(Failure::Stopped.into());
+            return Err(Failure::Stopped);
         }
         report.changes_in_words().for_each(|change| report_line(&change));
         Ok(match (report.is_well(), outcome.is_conclusive()) {

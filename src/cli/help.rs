@@ -227,7 +227,7 @@ line.";
 
     #[test]
     fn every_command_is_in_one_group() {
-        let mut command = <crate::cli::Cli as clap::CommandFactory>::command();
+        let mut command = <crate::cli::program::Cli as clap::CommandFactory>::command();
         command.build();
         let mut commands: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();

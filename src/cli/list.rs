@@ -41,7 +41,7 @@ impl ListCommand {
         let listed = self.request.ask_each(terminal, &mut |grid| printer.print(grid));
         terminal.clear();
         printer.end()?;
-        Ok(listed.map(|()| Verdict::Well)?)
+        listed.map(|()| Verdict::Well)
     }
 }
 

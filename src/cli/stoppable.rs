@@ -34,7 +34,7 @@ pub fn write_out(
 ) -> Result<(), Failure> {
     let outcome = match file {
         None => write(&mut Stoppable { out: &mut output.until_closed(), run }).map_err(Into::into),
-        Some(file) => file.fill(|out| write(&mut Stoppable { out, run })).map_err(Into::into),
+        Some(file) => file.fill(|out| write(&mut Stoppable { out, run })),
     };
     // If the run was stopped, the write error is only a consequence.
     run.check()?;

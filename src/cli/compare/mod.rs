@@ -75,7 +75,7 @@ impl CompareCommand {
                     self.format.print_report(output, &report)?;
                     output.flush()?;
                 }
-                return Err(Failure::Stopped.into());
+                return Err(Failure::Stopped);
             }
             report => self.format.print_report(output, report)?,
         }

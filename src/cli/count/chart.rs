@@ -33,12 +33,11 @@ impl<'a> Chart<'a> {
     pub fn draw(&self, problem: &Problem, distribution: &Distribution) -> Result<(), Failure> {
         let &Chart { file, format, scale } = self;
         let title = title(problem, &distribution.by);
-        let drawn = file.fill(|file| match format {
+        file.fill(|file| match format {
             PictureFormat::Png => chart::png(file, distribution, &title, scale),
             PictureFormat::Svg | PictureFormat::Pdf | PictureFormat::Html => {
                 chart::svg(file, distribution, &title, scale)
             }
-        });
-        Ok(drawn?)
+        })
     }
 }

@@ -53,7 +53,7 @@ impl ExplainCommand {
             && figure.ending == Ending::Interrupted
         {
             output.flush()?;
-            return Err(Failure::Stopped.into());
+            return Err(Failure::Stopped);
         }
         Ok(match report.is_explained() {
             Some(true) => Verdict::Well,

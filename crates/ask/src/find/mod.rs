@@ -102,7 +102,7 @@ enum Task<'a> {
 /// The clue numbers and lengths to find.
 enum Clues<'a> {
     Stated(Numbering),
-    /// Those of the grid in this file.
+    /// The clues of the grid in this file.
     Like(&'a Input),
 }
 

@@ -98,7 +98,7 @@ fn a_list_needs_an_engine_that_lists() {
 /// Runs the problem as it was prepared to choose the engines, also to match a list.
 #[test]
 fn engines_that_agree_prepare_the_problem_once() {
-    let noting = [&Backtrack as &dyn Engine, &Pinwheel].map(|engine| Noting::new(engine));
+    let noting = [&Backtrack as &dyn Engine, &Pinwheel].map(Noting::new);
     let problem = british(7);
     let prepared =
         noting.each_ref().map(|engine| engine.prepare(&problem, &SumKind::Plain).expect("it can count them"));
