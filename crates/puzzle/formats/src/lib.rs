@@ -6,6 +6,7 @@
 //! | [`registry`] | lists the formats of setters and editors, one file or folder each |
 //! | [`recognition`] | recognises the format of a file |
 //! | [`draft`] | collects what a reader finds, and builds a [`puzzle`] |
+//! | `feature` | states all that is known of each [property](puzzle::Feature) of a puzzle |
 //! | [`document`] | holds a puzzle while it is edited, as JSON |
 //! | [`extras`] | holds what only the format of a file has |
 //! | `changed` | moves the contents of a puzzle to a changed grid |
@@ -52,6 +53,7 @@ mod enumeration;
 mod exolve;
 pub mod extras;
 mod fault;
+mod feature;
 mod guardian;
 mod html;
 mod ipuz;

@@ -27,6 +27,7 @@ use gridcheck_layout::contents::TextRun;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
+pub use super::feature::Feature;
 pub use gridcheck_layout::shape::{Bars, Square};
 
 /// Maximum size of a puzzle file. Real ones have some ten thousand bytes.
@@ -95,103 +96,6 @@ named! {
         Date = "date",
         /// Instructions for the solver. Only this field may have several lines.
         Notes = "notes",
-    }
-}
-
-/// A property that a puzzle can have besides its grid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feature {
-    /// Bars between white squares.
-    Bars,
-    /// Places without a square.
-    Voids,
-    /// The solver must find the black squares.
-    Diagramless,
-    /// Letters of the solution.
-    Letters,
-    /// Squares with several letters in them.
-    Rebus,
-    /// Circles.
-    Circles,
-    /// Shaded squares.
-    Shading,
-    /// Numbers that differ from a newspaper's.
-    Numbers,
-    /// Clues.
-    Clues,
-    /// Clues for several words of the grid.
-    Links,
-    /// Answers that are no words of the grid, as they turn or skip squares.
-    Paths,
-    /// Clues with italic, bold, underlined or struck out text.
-    Markup,
-    /// Clues with superscripts, subscripts or line breaks.
-    Scripts,
-    /// Clues in which the definition is marked.
-    Definitions,
-    /// Explanations of clues.
-    Annotations,
-    /// A description of the puzzle.
-    About(Field),
-    /// Contents that only the format of the file has.
-    Extras,
-}
-
-impl Feature {
-    /// All features. A feature that affects others comes first.
-    pub const ALL: [Feature; 23] = [
-        Feature::Bars,
-        Feature::Voids,
-        Feature::Diagramless,
-        Feature::Letters,
-        Feature::Rebus,
-        Feature::Circles,
-        Feature::Shading,
-        Feature::Numbers,
-        Feature::Clues,
-        Feature::Links,
-        Feature::Paths,
-        Feature::Markup,
-        Feature::Scripts,
-        Feature::Definitions,
-        Feature::Annotations,
-        Feature::About(Field::Title),
-        Feature::About(Field::Author),
-        Feature::About(Field::Editor),
-        Feature::About(Field::Publisher),
-        Feature::About(Field::Copyright),
-        Feature::About(Field::Date),
-        Feature::About(Field::Notes),
-        Feature::Extras,
-    ];
-
-    /// Returns the feature's name in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Feature::Bars => "bars",
-            Feature::Voids => "voids",
-            Feature::Diagramless => "that the puzzle is diagramless",
-            Feature::Letters => "letters",
-            Feature::Rebus => "squares of several letters",
-            Feature::Circles => "circles",
-            Feature::Shading => "shaded squares",
-            Feature::Numbers => "unusual numbers",
-            Feature::Clues => "clues",
-            Feature::Links => "clues for several words",
-            Feature::Paths => "answers that turn",
-            Feature::Markup => "markup in clues",
-            Feature::Scripts => "superscripts, subscripts and line breaks in clues",
-            Feature::Definitions => "marked definitions in clues",
-            Feature::Annotations => "annotations of clues",
-            Feature::About(Field::Title) => "the title",
-            Feature::About(Field::Author) => "the author",
-            Feature::About(Field::Editor) => "the editor",
-            Feature::About(Field::Publisher) => "the publisher",
-            Feature::About(Field::Copyright) => "the copyright",
-            Feature::About(Field::Date) => "the date",
-            Feature::About(Field::Notes) => "the notes",
-            Feature::Extras => "what only the format of the file has",
-        }
     }
 }
 
@@ -340,58 +244,17 @@ impl Puzzle {
     }
 
     /// Returns the amount of a feature.
-    pub fn count(&self, thing: Feature) -> usize {
-        match thing {
-            Feature::Bars => self.bars.len(),
-            Feature::Voids => self.voids.len(),
-            Feature::Diagramless => usize::from(self.diagramless),
-            Feature::Letters => self.letters.iter().filter(|letter| !letter.is_empty()).count(),
-            Feature::Rebus => self.letters.iter().filter(|letter| is_rebus(letter)).count(),
-            Feature::Circles => self.circles.len(),
-            Feature::Shading => self.shading.len(),
-            Feature::Numbers => self.numbers.len(),
-            Feature::Clues => self.clues.len(),
-            Feature::Links => self.links_of(true).len(),
-            Feature::Paths => self.links_of(false).len(),
-            Feature::Markup => self.with_markup(Kind::Style),
-            Feature::Scripts => self.with_markup(Kind::Script),
-            Feature::Definitions => self.with_markup(Kind::Definition),
-            Feature::Annotations => self.annotations.len(),
-            Feature::About(field) => usize::from(self.about.contains_key(&field)),
-            Feature::Extras => self.extras.names().count(),
-        }
+    pub fn count(&self, feature: Feature) -> usize {
+        (feature.spec().get)(self)
     }
 
     /// Removes a feature. Voids become black squares, as they are in the grid.
-    pub fn remove(&mut self, thing: Feature) {
-        match thing {
-            Feature::Bars => self.bars = Bars::default(),
-            Feature::Voids => self.voids.clear(),
-            Feature::Diagramless => self.diagramless = false,
-            Feature::Letters => self.letters.iter_mut().for_each(String::clear),
-            Feature::Rebus => self.letters.iter_mut().filter(|letter| is_rebus(letter)).for_each(String::clear),
-            Feature::Circles => self.circles.clear(),
-            Feature::Shading => self.shading.clear(),
-            Feature::Numbers => self.numbers.clear(),
-            Feature::Clues => {
-                self.clues.clear();
-                self.styled.clear();
-            }
-            Feature::Links => self.links_of(true).into_iter().for_each(|start| drop(self.links.remove(&start))),
-            Feature::Paths => self.links_of(false).into_iter().for_each(|start| drop(self.links.remove(&start))),
-            Feature::Markup => self.remove_markup(Kind::Style),
-            Feature::Scripts => self.remove_markup(Kind::Script),
-            Feature::Definitions => self.remove_markup(Kind::Definition),
-            Feature::Annotations => self.annotations.clear(),
-            Feature::About(field) => {
-                self.about.remove(&field);
-            }
-            Feature::Extras => self.extras.clear(),
-        }
+    pub fn remove(&mut self, feature: Feature) {
+        (feature.spec().clear)(self);
     }
 
     /// Returns the links whose answers consist of words, or the others.
-    fn links_of(&self, are_words: bool) -> Vec<Start> {
+    pub(super) fn links_of(&self, are_words: bool) -> Vec<Start> {
         if self.links.is_empty() {
             return Vec::new();
         }
@@ -399,11 +262,18 @@ impl Puzzle {
         self.links.keys().copied().filter(|&start| self.linked_words(start, &words).is_some() == are_words).collect()
     }
 
-    fn with_markup(&self, kind: Kind) -> usize {
+    /// Removes the links whose answers consist of words, or the others.
+    pub(super) fn remove_links(&mut self, are_words: bool) {
+        for start in self.links_of(are_words) {
+            self.links.remove(&start);
+        }
+    }
+
+    pub(super) fn with_markup(&self, kind: Kind) -> usize {
         self.styled.values().filter(|styled| markup::has(styled, kind)).count()
     }
 
-    fn remove_markup(&mut self, kind: Kind) {
+    pub(super) fn remove_markup(&mut self, kind: Kind) {
         let styled = std::mem::take(&mut self.styled).into_iter();
         self.styled = styled.filter_map(|(start, styled)| Some((start, markup::without(&styled, kind)?))).collect();
     }

@@ -1,13 +1,14 @@
 //! The formats that can be written: what each can hold, and their writers.
 //!
-//! [`holders`] is a table of the formats that hold each feature. The reported losses follow from this table alone: a feature that
+//! [`Feature::spec`] has the formats that hold each feature. The reported losses follow from it alone: a feature that
 //! the format lacks is removed before the writer runs. To detect further losses, every file is read back before it is returned. If a
-//! feature comes back changed, it is removed and reported too if it is a mark. Otherwise the writing fails.
+//! feature comes back changed, it is removed and reported too, or the writing fails: [`OnLoss`] says which.
 
 use std::fmt;
 use std::path::Path;
 
 use super::fault::{Fault, Unwritable};
+use super::feature::{FeatureSpec, LossMessage, OnLoss};
 use super::puzzle::{Feature, Field, Puzzle, is_rebus, name_of};
 use super::recognition::recognise;
 use super::registry::{Format, read};
@@ -111,13 +112,13 @@ impl Target {
 
     /// Returns the support of the format for a feature.
     pub fn support(self, thing: Feature) -> Support {
+        let FeatureSpec { holders, on_loss, .. } = thing.spec();
         match thing {
             Feature::Extras => Support::Own,
             // The format's description has no such squares in a diagramless puzzle.
             Feature::Rebus if self == Target::Exolve => Support::Without(Feature::Diagramless),
-            _ if holders(thing).contains(&self) => Support::Held,
-            Feature::Bars => Support::Refused,
-            // Voids become black squares, and the words stay the same.
+            _ if holders.contains(&self) => Support::Held,
+            _ if on_loss == OnLoss::Refuse => Support::Refused,
             _ => Support::None,
         }
     }
@@ -149,27 +150,6 @@ impl Target {
     }
 }
 
-/// Returns the formats that can hold a feature.
-fn holders(thing: Feature) -> &'static [Target] {
-    use Target::{Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
-    match thing {
-        Feature::Letters
-        | Feature::Rebus
-        | Feature::Circles
-        | Feature::Clues
-        | Feature::Extras
-        | Feature::About(Field::Title | Field::Author | Field::Copyright | Field::Notes) => &Target::ALL,
-        Feature::Bars | Feature::Shading | Feature::Links | Feature::Markup => &[Ipuz, Jpz, Exolve, Xd],
-        Feature::Diagramless => &[Ipuz, Exolve, Puz, PuzText],
-        Feature::Voids => &[Ipuz, Jpz, Xd],
-        Feature::Scripts => &[Ipuz, Jpz, Exolve],
-        Feature::Numbers | Feature::Paths => &[Ipuz, Jpz],
-        Feature::About(Field::Editor | Field::Publisher | Field::Date) => &[Ipuz, Xd],
-        Feature::Annotations => &[Ipuz, Exolve],
-        Feature::Definitions => &[Exolve],
-    }
-}
-
 /// Writes a puzzle.
 ///
 /// # Errors
@@ -183,34 +163,14 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
                 let notes = encoding_note(&bytes, target).into_iter().collect();
                 return Ok(Written { bytes, lost, notes });
             }
-            // A text or a clue can be changed by its author, so only marks are removed here.
-            Err(Unwritable { thing: Some(thing), why }) if is_mark(thing) && kept.count(thing) > 0 => {
+            Err(Unwritable { thing: Some(thing), why })
+                if thing.spec().on_loss == OnLoss::Drop && kept.count(thing) > 0 =>
+            {
                 lost.push(Loss { why: Some(why), ..Loss::of(&kept, thing) });
                 kept.remove(thing);
             }
             Err(unwritable) => return Err(unwritable),
         }
-    }
-}
-
-/// Returns `true` if a feature that cannot be written is removed and reported, and `false` if the puzzle is rejected.
-fn is_mark(thing: Feature) -> bool {
-    match thing {
-        Feature::Diagramless
-        | Feature::Letters
-        | Feature::Rebus
-        | Feature::Circles
-        | Feature::Shading
-        | Feature::Numbers
-        | Feature::Links
-        | Feature::Paths
-        | Feature::Markup
-        | Feature::Scripts
-        | Feature::Definitions
-        | Feature::Annotations
-        // Some formats hold only dates there.
-        | Feature::About(Field::Date) => true,
-        Feature::Bars | Feature::Voids | Feature::Clues | Feature::About(_) | Feature::Extras => false,
     }
 }
 
@@ -317,11 +277,10 @@ impl fmt::Display for Target {
 impl Loss {
     /// Returns the loss of a whole feature of a puzzle.
     pub fn of(puzzle: &Puzzle, thing: Feature) -> Self {
-        let why = match thing {
-            Feature::Voids => Some("written as black squares".to_owned()),
-            Feature::Markup | Feature::Scripts | Feature::Definitions => Some("written as plain text".to_owned()),
-            Feature::Extras => Some(sample(puzzle.extras.names())),
-            _ => None,
+        let why = match thing.spec().message {
+            LossMessage::Instead(written) => Some(written.to_owned()),
+            LossMessage::Entries => Some(sample(puzzle.extras.names())),
+            LossMessage::Counted | LossMessage::Named => None,
         };
         Loss { thing, count: puzzle.count(thing), why }
     }
@@ -338,8 +297,9 @@ fn sample(names: impl Iterator<Item = String>) -> String {
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Loss { thing, count, why } = self;
-        f.write_str(thing.name())?;
-        let is_counted = !matches!(thing, Feature::Diagramless | Feature::About(_) | Feature::Extras);
+        let FeatureSpec { name, message, .. } = thing.spec();
+        f.write_str(name)?;
+        let is_counted = matches!(message, LossMessage::Counted | LossMessage::Instead(_));
         match why {
             Some(why) if is_counted => write!(f, " ({count}): {why}"),
             Some(why) => write!(f, ": {why}"),
