@@ -8,6 +8,7 @@ use std::fs;
 use crate::formats::{FIXTURES, fixtures, shown};
 use crate::program::shared;
 use gridcheck::formats::PuzzleFile;
+use gridcheck::formats::clue::Clue;
 use gridcheck::formats::puzzle::{Bars, Feature, Field, Puzzle, Start};
 use gridcheck::formats::registry::{Format, read};
 use gridcheck::formats::target::{Support, Target, Written, write};
@@ -174,7 +175,7 @@ fn filled(grid: Grid, kind: PuzzleFeatures) -> impl Strategy<Value = Puzzle> {
             let (texts, told, how_many) = clues;
             for (i, word) in words.words.iter().enumerate() {
                 if how_many == 2 || how_many == 1 && told[i] {
-                    puzzle.clues.insert(Start::from(word), texts[i].clone());
+                    puzzle.clues.insert(Start::from(word), Clue::from(texts[i].as_str()));
                 }
             }
             let (texts, told, more) = about;

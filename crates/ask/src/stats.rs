@@ -98,12 +98,12 @@ impl AskEach for StatsRequest {
 fn links(found: &FoundShape) -> Vec<Link> {
     let Some(puzzle) = found.file.as_ref().and_then(|file| file.puzzle().ok()) else { return Vec::new() };
     let words = puzzle.words();
-    let link = |(start, squares): (&Start, &Vec<(usize, usize)>)| {
+    let link = |(start, squares): (Start, &[(usize, usize)])| {
         let first = words.at(start.direction, (start.row, start.column));
-        let parts = puzzle.linked_words(*start, &words).unwrap_or_else(|| first.into_iter().collect());
+        let parts = puzzle.linked_words(start, &words).unwrap_or_else(|| first.into_iter().collect());
         Link { words: parts.iter().map(ToString::to_string).collect(), length: squares.len() }
     };
-    puzzle.links.iter().map(link).collect()
+    puzzle.links().map(link).collect()
 }
 
 impl StatsSummary {

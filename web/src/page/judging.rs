@@ -35,7 +35,7 @@ pub fn judge(options: &str, document: &str) -> Answer {
 
 fn of_puzzle(file: &PuzzleFile, puzzle: &Puzzle, linter: &Linter) -> Value {
     let (words, letters) = (puzzle.words(), puzzle.count(Feature::Letters));
-    let (clues, whites) = (puzzle.clues.len(), puzzle.grid.whites());
+    let (clues, whites) = (puzzle.count(Feature::Clues), puzzle.grid.whites());
     let is_unfinished = letters < whites || clues < words.words.len();
     let mut findings = linter.findings_of(puzzle, Some(file));
     findings.retain(|finding| !(is_unfinished && UNFINISHED.contains(&finding.code.name)));

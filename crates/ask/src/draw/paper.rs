@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use gridcheck_draw::paper::{self, Paper, Parts, PrintedClue, PrintedPuzzle};
-use gridcheck_formats::puzzle::{Field, Puzzle};
+use gridcheck_formats::puzzle::{Feature, Field, Puzzle};
 use gridcheck_formats::source::FoundShape;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word};
@@ -23,7 +23,7 @@ impl PrintedPuzzles {
     pub fn note_lacks(&self, host: &dyn Host) {
         let Parts { clues, solution, submission } = self.parts;
         if clues || submission {
-            let has_clues = |grid: &FoundShape| puzzle(grid).is_some_and(|puzzle| !puzzle.clues.is_empty());
+            let has_clues = |grid: &FoundShape| puzzle(grid).is_some_and(|puzzle| puzzle.count(Feature::Clues) > 0);
             note_lack("clues", &self.grids, has_clues, host);
         }
         if solution || submission {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::puzzle::{Feature, Puzzle, Start};
+use super::clue::Answer;
+use super::puzzle::{Feature, Puzzle, Square, Start};
 use super::target::Loss;
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::{Word, Words};
@@ -29,22 +30,23 @@ impl Puzzle {
         let gone = old.words.iter().map(place).filter(|word| !kept.contains(word));
         for (start, _) in gone {
             puzzle.clues.remove(&start);
-            puzzle.styled.remove(&start);
-            puzzle.annotations.remove(&start);
-            puzzle.links.remove(&start);
         }
         // The further words of an answer must stay too.
-        let is_kept = |parts: &Vec<Word>| parts.iter().map(place).all(|word| kept.contains(&word));
-        puzzle.links.retain(|&start, squares| match self.linked_words(start, &old) {
-            Some(parts) => is_kept(&parts),
+        let is_kept = |start: Start, squares: &[Square]| match self.linked_words(start, &old) {
+            Some(parts) => parts.iter().map(place).all(|word| kept.contains(&word)),
             None => squares.iter().all(|&(r, c)| grid.is_white(r, c)),
+        };
+        puzzle.change_clues(|start, clue| {
+            if clue.answer.squares().is_some_and(|squares| !is_kept(start, squares)) {
+                clue.answer = Answer::Word;
+            }
         });
         let starts = |words: &Words| words.words.iter().map(|word| (word.row, word.column)).collect::<BTreeSet<_>>();
         if starts(&old) != starts(&new) {
             puzzle.numbers.clear();
         }
         if self.grid != *grid {
-            puzzle.extras.leave_grid();
+            puzzle.leave_grid();
         }
         let lost = Feature::ALL.into_iter().filter_map(|thing| {
             let count = self.count(thing).saturating_sub(puzzle.count(thing));
@@ -58,6 +60,7 @@ impl Puzzle {
 
 #[cfg(test)]
 mod tests {
+    use super::super::clue::Clue;
     use super::super::puzzle::Field;
     use super::*;
     use gridcheck_layout::words::Direction;
@@ -69,7 +72,9 @@ mod tests {
         puzzle.circles = [(0, 0), (2, 2)].into();
         puzzle.shading = [(0, 0)].into();
         puzzle.about.insert(Field::Title, "Title".to_owned());
-        let clue = |row, column, direction: Direction| (Start { row, column, direction }, format!("{row}{column}"));
+        let clue = |row, column, direction: Direction| {
+            (Start { row, column, direction }, Clue::from(format!("{row}{column}").as_str()))
+        };
         let (across, down) = (Direction::Across, Direction::Down);
         puzzle.clues = [clue(0, 0, across), clue(0, 0, down), clue(0, 2, down), clue(2, 0, across)].into();
         assert_eq!(puzzle.with_grid(&puzzle.grid), (puzzle.clone(), Vec::new()));

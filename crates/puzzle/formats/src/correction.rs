@@ -24,7 +24,7 @@ pub fn corrected(
     }
     let mut wanted = file.puzzle().map_err(|_| "a square is open")?.clone();
     for (start, clue) in clues {
-        wanted.clues.insert(*start, clue.clone());
+        wanted.clues.entry(*start).or_default().text.clone_from(clue);
     }
     let corrected = if format == Format::Puz {
         rewritten(file, &wanted)?
@@ -35,7 +35,7 @@ pub fn corrected(
             text = with_single_spaces(&text, clean);
         }
         for (start, clue) in clues {
-            let before = file.puzzle.clues.get(start).map_or("", String::as_str);
+            let before = file.puzzle.clues.get(start).map_or("", |clue| &clue.text);
             let mut places = text.match_indices(before);
             let (Some((at, _)), None) = (places.next(), places.next()) else {
                 return Err("a clue is in the file not once, or in another form");

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
+use super::clue::{Answer, Clue};
 use super::draft::foreign;
 use super::enumeration;
-use super::extras::Extra;
 use super::html::escaped_strictly;
 use super::puzzle::{Puzzle, Square, Start, fits, name_of, one_line};
 use gridcheck_core::plural::plural;
@@ -83,17 +83,12 @@ pub(super) enum Part {
 pub(super) struct DraftClue {
     pub(super) at: WordReference,
     pub(super) direction: Direction,
-    /// The clue in plain text.
-    pub(super) text: String,
-    /// The clue with its markup, if it has any.
-    pub(super) styled: Option<String>,
+    /// The clue. The squares of its answer follow from `parts`.
+    pub(super) clue: Clue,
     /// The lengths that the file has beside the clue, empty if it has none.
     pub(super) lengths: String,
-    pub(super) annotation: String,
     /// The further parts of its answer.
     pub(super) parts: Vec<Part>,
-    /// Entries that only the format of the file has.
-    pub(super) extras: Vec<Extra>,
     /// The line of the clue, from 1, if its format has lines.
     pub(super) line: Option<usize>,
 }
@@ -106,9 +101,7 @@ pub(super) struct ClueList {
 
 impl DraftClue {
     pub(super) fn new(at: WordReference, direction: Direction) -> Self {
-        let [text, lengths, annotation] = [const { String::new() }; 3];
-        let (parts, extras) = (Vec::new(), Vec::new());
-        DraftClue { at, direction, text, styled: None, lengths, annotation, parts, extras, line: None }
+        DraftClue { at, direction, clue: Clue::default(), lengths: String::new(), parts: Vec::new(), line: None }
     }
 }
 
@@ -216,7 +209,7 @@ impl DraftClues {
                     defects.has_other_number |= is_renumbered;
                     found.push((word, clue));
                 }
-                None if clue.text.is_empty() => defects.has_blank_stray = true,
+                None if clue.clue.text.is_empty() => defects.has_blank_stray = true,
                 None => {
                     let direction = clue.direction.title();
                     let name = match &clue.at {
@@ -227,7 +220,7 @@ impl DraftClues {
                             format!("{direction} from {at}")
                         }
                     };
-                    defects.stray.push(StrayClue { name, text: clue.text, line: clue.line });
+                    defects.stray.push(StrayClue { name, text: clue.clue.text, line: clue.line });
                 }
             }
         }
@@ -237,7 +230,7 @@ impl DraftClues {
             if of_list.len() == texts.len() {
                 let clue = |word: &Word, (text, line): (String, Option<usize>)| {
                     let at = WordReference::Square((word.row, word.column));
-                    DraftClue { text: one_line(&text), line, ..DraftClue::new(at, word.direction) }
+                    DraftClue { clue: Clue::from(&*one_line(&text)), line, ..DraftClue::new(at, word.direction) }
                 };
                 found.extend(of_list.into_iter().zip(texts).map(|(word, text)| (word, clue(word, text))));
             } else {
@@ -248,6 +241,7 @@ impl DraftClues {
         for (word, clue) in found {
             give_one(clue, word, &named, &mut given, puzzle, defects);
         }
+        puzzle.change_clues(|_, _| {});
         let mut outcome = ClueSolutions { repeated: !answers.is_empty(), exact: true, alone: false };
         for (at, direction, answer) in answers {
             let Some((word, letters)) =
@@ -290,8 +284,7 @@ fn give_one(
     defects: &mut Defects,
 ) {
     let start = Start::from(word);
-    let DraftClue { mut text, mut styled, lengths, annotation, parts, extras, line, .. } = clue;
-    let is_second = puzzle.clues.contains_key(&start);
+    let DraftClue { clue: Clue { mut text, mut styled, note, extras, .. }, lengths, parts, line, .. } = clue;
     // An answer may cross itself, so it may have each square twice.
     let most = 2 * puzzle.letters.len();
     let is_white = |&(r, c): &Square| r < puzzle.grid.height() && c < puzzle.grid.width() && puzzle.grid.is_white(r, c);
@@ -319,15 +312,16 @@ fn give_one(
     if text == format!("({length})") {
         text.clear();
     }
+    let known = puzzle.clues.entry(start).or_default();
+    let is_second = !known.text.is_empty();
     if is_second && !text.is_empty() {
-        let has_same_text = puzzle.clues.get(&start) == Some(&text);
-        if !has_same_text {
+        if known.text != text {
             defects.has_more_of_second |=
-                styled.is_some() || !parts.is_empty() || !annotation.is_empty() || !extras.is_empty();
+                styled.is_some() || !parts.is_empty() || !note.is_empty() || !extras.is_empty();
             defects.second.push((start, text, line));
             return;
         }
-        defects.has_more_of_second |= styled.as_ref() != puzzle.styled.get(&start);
+        defects.has_more_of_second |= styled != known.styled;
     }
     match given.lines.entry(start) {
         Entry::Vacant(place) => {
@@ -338,31 +332,33 @@ fn give_one(
     if !is_second {
         defects.lines.extend(line.map(|line| (start, line)));
     }
-    let has_other_link = link.is_some() && puzzle.links.get(&start) != link.as_ref();
-    if is_second || puzzle.links.contains_key(&start) {
-        defects.has_more_of_second |= has_other_link || !is_known;
+    let answer = link.map_or(Answer::Word, Answer::Squares);
+    if is_second || known.answer != Answer::Word {
+        let is_other = answer != Answer::Word && answer != known.answer;
+        defects.has_more_of_second |= is_other || !is_known;
     } else {
-        puzzle.links.extend(link.map(|squares| (start, squares)));
+        known.answer = answer;
         if !is_known {
             defects.linked.insert(start);
         }
     }
-    if !annotation.is_empty() {
-        defects.has_more_of_second |=
-            *puzzle.annotations.entry(start).or_insert_with(|| annotation.clone()) != annotation;
+    if !note.is_empty() {
+        if known.note.is_empty() {
+            known.note.clone_from(&note);
+        }
+        defects.has_more_of_second |= known.note != note;
     }
     for extra in extras {
         match given.entries.entry((start, extra.name.clone())) {
             Entry::Vacant(place) => {
                 place.insert(extra.text.clone());
-                puzzle.extras.add_to_clue(start, extra);
+                known.extras.push(extra);
             }
             Entry::Occupied(known) => defects.has_more_of_second |= *known.get() != extra.text,
         }
     }
     if !is_second && !text.is_empty() {
-        puzzle.clues.insert(start, text);
-        puzzle.styled.extend(styled.map(|styled| (start, styled)));
+        (known.text, known.styled) = (text, styled);
     }
 }
 
@@ -430,7 +426,7 @@ impl fmt::Display for WordReference {
 #[cfg(test)]
 mod tests {
     use super::super::draft::{Draft, PuzzleFile};
-    use super::super::extras::Role;
+    use super::super::extras::{Extra, Role};
     use super::super::fault::Place;
     use super::super::markup;
     use super::*;
@@ -459,7 +455,7 @@ mod tests {
             draft.clue(Direction::Across, named("1"), "(3)").line = Some(2);
         });
         assert!(found.unread.is_empty() && found.defects.second.is_empty(), "{:?}", found.unread);
-        assert_eq!((found.puzzle.clues[&FIRST].as_str(), found.defects.lines[&FIRST]), ("Feline (3)", 1));
+        assert_eq!((found.puzzle.clues[&FIRST].text.as_str(), found.defects.lines[&FIRST]), ("Feline (3)", 1));
     }
 
     #[test]
@@ -469,15 +465,15 @@ mod tests {
                 for (line, number, why) in [(1, "4", "why"), (2, "5", second)] {
                     let clue = draft.clue(Direction::Across, named("1"), "Feline");
                     clue.parts.push(Part::Word(named(number), Some(Direction::Across)));
-                    clue.extras.push(Extra::new("id", "7", Role::OfGrid));
-                    (clue.annotation, clue.line) = (why.to_owned(), Some(line));
+                    clue.clue.extras.push(Extra::new("id", "7", Role::OfGrid));
+                    (clue.clue.note, clue.line) = (why.to_owned(), Some(line));
                 }
             })
         };
         let found = add("another");
-        assert_eq!(found.puzzle.links[&FIRST].last(), Some(&(1, 2)));
-        assert_eq!((found.puzzle.annotations[&FIRST].as_str(), found.defects.lines[&FIRST]), ("why", 1));
-        assert_eq!(found.puzzle.extras.of_clue(FIRST).count(), 1);
+        assert_eq!(found.puzzle.link(FIRST).and_then(<[Square]>::last), Some(&(1, 2)));
+        assert_eq!((found.puzzle.note(FIRST).unwrap_or_default(), found.defects.lines[&FIRST]), ("why", 1));
+        assert_eq!(found.puzzle.clue_extras(FIRST).len(), 1);
         assert_eq!(found.unread.iter().collect::<Vec<_>>(), ["what is said of second clues of a word"]);
     }
 
@@ -509,10 +505,10 @@ mod tests {
                     let clue = draft.clue_in_html(Direction::Across, named("1"), &html, false);
                     clue.lengths = lengths.to_owned();
                 });
-                assert_eq!(found.puzzle.clues[&FIRST], printed);
+                assert_eq!(found.puzzle.clues[&FIRST].text, printed);
                 let kind = "lengths beside clues that end with others: 1 (1-Across)";
                 assert_eq!(found.unread.contains(kind), is_told, "{text} {lengths}");
-                let plain = found.puzzle.styled.get(&FIRST).map(|html| markup::read(html, false).plain);
+                let plain = found.puzzle.clues[&FIRST].styled.as_ref().map(|html| markup::read(html, false).plain);
                 assert_eq!(plain.as_deref(), styled.then_some(printed));
             }
         }
@@ -526,7 +522,7 @@ mod tests {
             vec![Part::Squares([(0, 0), (0, 1)].repeat(many).into())],
         ] {
             let found = file(|draft| draft.clue(Direction::Across, named("1"), "Feline").parts = parts);
-            assert!(found.puzzle.links.is_empty() && found.defects.linked.contains(&FIRST));
+            assert!(found.puzzle.links().next().is_none() && found.defects.linked.contains(&FIRST));
             assert_eq!(found.unread.iter().collect::<Vec<_>>(), ["which clues are for several words"]);
         }
     }
@@ -542,7 +538,7 @@ mod tests {
             let whole = squares.len() == 3;
             let parts = vec![Part::Squares(squares.clone().into())];
             let found = file(|draft| draft.clue(Direction::Across, named("1"), "Feline").parts = parts);
-            assert_eq!(found.puzzle.links.contains_key(&FIRST), is_link, "{squares:?}");
+            assert_eq!(found.puzzle.link(FIRST).is_some(), is_link, "{squares:?}");
             assert_eq!(found.unread.contains("which clues are for several words"), !is_link && !whole, "{squares:?}");
         }
     }

@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::clue::Clue;
 use super::defects::{Part, WordReference};
 use super::draft::{Draft, PuzzleFile};
-use super::extras::Extras;
+use super::extras::StoredExtras;
 use super::fault::{Fault, Place};
 use super::puzzle::{Bars, Field, Puzzle, Square, Start, lines, one_line};
 use super::squares::Side;
@@ -97,28 +98,28 @@ pub struct OwnExtras {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub letters: Option<Vec<String>>,
     /// The entries.
-    pub extras: Extras,
+    pub extras: StoredExtras,
 }
 
 /// Returns the clues of a puzzle, and what belongs to words without one.
 fn clues_of(puzzle: &Puzzle) -> Vec<DocumentClue> {
-    let starts = puzzle.clues.keys().chain(puzzle.annotations.keys()).chain(puzzle.links.keys());
-    let starts: BTreeSet<Start> = starts.copied().collect();
     let words = puzzle.words();
-    let clue = |start: Start| {
+    let clue = |(&start, clue): (&Start, &Clue)| {
+        let Clue { text, styled, note, answer, .. } = clue;
         let continued = continued(puzzle, start, &words);
-        let annotation = puzzle.annotations.get(&start);
+        let annotation = Some(note).filter(|note| !note.is_empty());
         DocumentClue {
             start,
-            text: puzzle.clues.get(&start).cloned().unwrap_or_default(),
-            styled: puzzle.styled.get(&start).cloned(),
+            text: text.clone(),
+            styled: styled.clone(),
             note: annotation.map(|annotation| html::plain(annotation).0),
             annotation: annotation.cloned(),
-            squares: puzzle.links.get(&start).cloned().filter(|_| continued.is_none()),
+            squares: answer.squares().filter(|_| continued.is_none()).map(<[Square]>::to_vec),
             continued,
         }
     };
-    starts.into_iter().map(clue).collect()
+    let only_extras = |clue: &Clue| Clue { extras: Vec::new(), ..clue.clone() } == Clue::default();
+    puzzle.clues.iter().filter(|(_, clue)| !only_extras(clue)).map(clue).collect()
 }
 
 /// Returns the words in which the answer to a clue continues, or `None` if these do not say all about its squares.
@@ -129,7 +130,7 @@ fn continued(puzzle: &Puzzle, start: Start, words: &Words) -> Option<Vec<Start>>
         let shared = usize::from(squares.last() == word.squares().next().as_ref());
         squares.extend(word.squares().skip(shared));
     }
-    (squares == puzzle.links[&start]).then(|| linked[1..].iter().map(Start::from).collect())
+    (Some(&*squares) == puzzle.link(start)).then(|| linked[1..].iter().map(Start::from).collect())
 }
 
 /// Returns a note as the HTML of an annotation.
@@ -152,10 +153,10 @@ impl Document {
             shading: puzzle.shading.clone(),
             numbers: (!puzzle.numbers.is_empty()).then(|| OwnNumbers { rows: rows.clone(), texts: numbers.collect() }),
             diagramless: puzzle.diagramless,
-            extras: (puzzle.extras != Extras::default()).then(|| OwnExtras {
+            extras: puzzle.stored_extras().map(|extras| OwnExtras {
                 rows: rows.clone(),
                 letters: Some(puzzle.letters.clone()),
-                extras: puzzle.extras.clone(),
+                extras,
             }),
             rows,
         }
@@ -232,23 +233,25 @@ impl Document {
                 document;
             let clue = draft.clue(*direction, WordReference::Square((*row, *column)), text);
             let styled = styled.as_ref().map(|styled| markup::read(styled, true));
-            clue.styled = styled.filter(|marked| marked.plain == clue.text).and_then(|marked| marked.styled);
-            clue.annotation = one_line(&document.explanation());
+            clue.clue.styled = styled.filter(|marked| marked.plain == clue.clue.text).and_then(|marked| marked.styled);
+            clue.clue.note = one_line(&document.explanation());
             let word =
                 |start: &Start| Part::Word(WordReference::Square((start.row, start.column)), Some(start.direction));
             clue.parts.extend(continued.iter().flatten().map(word));
             clue.parts.extend(squares.as_deref().map(|squares| Part::Squares(squares.into())));
         }
         if let Some(OwnExtras { rows, letters, extras }) = &self.extras {
-            draft.puzzle.extras = extras.clone();
+            draft.puzzle.set_stored_extras(extras);
+            let names = draft.puzzle.extra_names().count();
             if letters.as_ref().is_some_and(|letters| *letters != self.letters) {
-                draft.puzzle.extras.leave_letters();
-                let is_less = draft.puzzle.extras != *extras;
+                let before = draft.puzzle.clues.clone();
+                draft.puzzle.leave_letters();
+                let is_less = draft.puzzle.clues != before;
                 draft.unread_if(is_less, "answers beside clues, as letters changed");
             }
             if *rows != self.rows {
-                draft.puzzle.extras.leave_grid();
-                let is_less = draft.puzzle.extras.names().count() < extras.names().count();
+                draft.puzzle.leave_grid();
+                let is_less = draft.puzzle.extra_names().count() < names;
                 draft.unread_if(is_less, "entries of the file about its squares, as squares changed");
             }
         }
@@ -288,6 +291,7 @@ fn rows_of(file: &PuzzleFile) -> String {
 mod tests {
     use gridcheck_layout::words::Direction;
 
+    use super::super::clue::Answer;
     use super::super::extras::{Extra, Role};
     use super::super::puzzle::Feature;
     use super::super::registry::{Format, read};
@@ -300,15 +304,14 @@ mod tests {
         puzzle.circles = [(0, 0), (2, 2)].into();
         puzzle.shading = [(0, 1)].into();
         puzzle.numbers = [((0, 0), "7".to_owned()), ((0, 2), "8".to_owned()), ((2, 0), "9".to_owned())].into();
-        let clue = |row, column, direction| (Start { row, column, direction }, format!("Clue {row}{column} (3)"));
+        let clue = |row, column, direction| {
+            (Start { row, column, direction }, Clue::from(format!("Clue {row}{column} (3)").as_str()))
+        };
         puzzle.clues = [clue(0, 0, Direction::Across), clue(0, 2, Direction::Down)].into();
-        let (first, last) = (
-            Start { row: 0, column: 0, direction: Direction::Across },
-            Start { row: 0, column: 2, direction: Direction::Down },
-        );
-        puzzle.styled.insert(first, "Clue <i>00</i> (3)".to_owned());
-        puzzle.links.insert(first, vec![(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)]);
-        puzzle.clues.insert(last, "Clue 02 (3)".to_owned());
+        let first = Start { row: 0, column: 0, direction: Direction::Across };
+        let clue = puzzle.clues.get_mut(&first).expect("a clue");
+        clue.styled = Some("Clue <i>00</i> (3)".to_owned());
+        clue.answer = Answer::Squares(vec![(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)]);
         puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
         puzzle.extras.add("uniqueid", "\"seven\"", Role::OfPuzzle);
         puzzle.extras.add("com.example:squares", "[1]", Role::OfGrid);
@@ -370,7 +373,8 @@ mod tests {
         changed.clues[0].note = Some("new".to_owned());
         changed.clues[1].note = Some(String::new());
         let puzzle = changed.file().expect("a puzzle").puzzle().expect("no open square").clone();
-        assert_eq!(puzzle.annotations.into_iter().collect::<Vec<_>>(), [(first, "new".to_owned())]);
+        let notes: Vec<(Start, &str)> = puzzle.clues.iter().map(|(&start, clue)| (start, &*clue.note)).collect();
+        assert_eq!(notes, [(first, "new"), (last, "")]);
     }
 
     #[test]
@@ -399,7 +403,7 @@ mod tests {
         let stray = "clues of words that the grid does not have: 1 (Across from row 1, column 1)";
         let entries = "entries of the file about its squares, as squares changed";
         assert_eq!(unread, [stray, entries, "unusual numbers, as squares changed"]);
-        let extras: Vec<String> = file.puzzle().expect("no open square").extras.names().collect();
+        let extras: Vec<String> = file.puzzle().expect("no open square").extra_names().collect();
         assert_eq!(extras, ["uniqueid"]);
         document.rows = "...\n.#.\n...".to_owned();
         assert_eq!(document.file().expect("a puzzle").puzzle().expect("no open square"), &full());
@@ -409,19 +413,19 @@ mod tests {
     fn answers_beside_clues_leave_with_the_letters() {
         let mut puzzle = full();
         let first = Start { row: 0, column: 0, direction: Direction::Across };
-        puzzle.extras.add_to_clue(first, Extra::new("answer", "\"ABC\"", Role::Spelling));
+        puzzle.clues.entry(first).or_default().extras.push(Extra::new("answer", "\"ABC\"", Role::Spelling));
         let mut document = document(&puzzle);
         let answers = |document: &Document| {
             let file = document.file().expect("a puzzle");
-            (file.puzzle.extras.of_clue(first).count(), file.unread)
+            (file.puzzle.clue_extras(first).len(), file.unread)
         };
         assert_eq!(answers(&document), (1, [].into()));
         "X".clone_into(&mut document.letters[0]);
         assert_eq!(answers(&document), (0, ["answers beside clues, as letters changed".to_owned()].into()));
         puzzle.set_letters(puzzle.letters.clone());
-        assert_eq!(puzzle.extras.of_clue(first).count(), 1);
+        assert_eq!(puzzle.clue_extras(first).len(), 1);
         puzzle.set_letters(document.letters);
-        assert_eq!(puzzle.extras.of_clue(first).count(), 0);
+        assert_eq!(puzzle.clue_extras(first).len(), 0);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::collections::btree_map::Entry;
 
+use super::clue::Clue;
 use super::defects::{ClueList, Defects, DraftClue, DraftClues, WordReference};
 use super::fault::{Fault, Place};
 use super::html;
@@ -228,7 +229,7 @@ impl Draft {
         if line != text.trim() {
             self.defects.wide.push(line.clone());
         }
-        self.clues.add(DraftClue { text: line, ..DraftClue::new(at, direction) })
+        self.clues.add(DraftClue { clue: Clue::from(&*line), ..DraftClue::new(at, direction) })
     }
 
     /// Adds a clue in HTML. Only with `definitions` a `def` is markup.
@@ -245,7 +246,8 @@ impl Draft {
         if marked.is_wide {
             self.defects.wide.push(marked.plain.clone());
         }
-        self.clues.add(DraftClue { text: marked.plain, styled: marked.styled, ..DraftClue::new(at, direction) })
+        let clue = Clue { styled: marked.styled, ..Clue::from(&*marked.plain) };
+        self.clues.add(DraftClue { clue, ..DraftClue::new(at, direction) })
     }
 
     /// Records the answer that the file has beside the clue of a word.
@@ -354,7 +356,7 @@ mod tests {
 
     fn clues(file: &PuzzleFile) -> Vec<(usize, usize, Direction, &str)> {
         let clues = &file.puzzle().unwrap().clues;
-        clues.iter().map(|(start, text)| (start.row, start.column, start.direction, text.as_str())).collect()
+        clues.iter().map(|(start, clue)| (start.row, start.column, start.direction, clue.text.as_str())).collect()
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::puzzle::{Puzzle, numbers_in};
+use super::puzzle::{Feature, Puzzle, numbers_in};
 use gridcheck_layout::words::Word;
 
 /// A clue and the lengths behind it.
@@ -19,7 +19,7 @@ pub(super) struct SplitClue<'p> {
 /// Returns the clue of a word and its lengths. A word without a clue has its own length if no word of the puzzle has a clue.
 pub(super) fn of<'p>(puzzle: &'p Puzzle, word: &Word) -> SplitClue<'p> {
     let Some(clue) = puzzle.clue(word) else {
-        let lengths = puzzle.clues.is_empty().then(|| Cow::Owned(word.length.to_string()));
+        let lengths = (puzzle.count(Feature::Clues) == 0).then(|| Cow::Owned(word.length.to_string()));
         return SplitClue { text: "", styled: None, lengths };
     };
     let (text, lengths) = split(clue, puzzle.answer_squares(word).len());

@@ -215,10 +215,9 @@ impl Feature {
                 ..mark(
                     "clues",
                     ALL,
-                    |puzzle| puzzle.clues.len(),
+                    |puzzle| puzzle.clues.values().filter(|clue| !clue.text.is_empty()).count(),
                     |puzzle| {
-                        puzzle.clues.clear();
-                        puzzle.styled.clear();
+                        puzzle.change_clues(|_, clue| (clue.text, clue.styled) = (String::new(), None));
                     },
                 )
             },
@@ -242,8 +241,8 @@ impl Feature {
             Feature::Annotations => mark(
                 "annotations of clues",
                 &[Ipuz, Exolve],
-                |puzzle| puzzle.annotations.len(),
-                |puzzle| puzzle.annotations.clear(),
+                |puzzle| puzzle.clues.values().filter(|clue| !clue.note.is_empty()).count(),
+                |puzzle| puzzle.change_clues(|_, clue| clue.note.clear()),
             ),
             Feature::About(field) => field.spec(),
             Feature::Extras => FeatureSpec {
@@ -252,8 +251,8 @@ impl Feature {
                 ..mark(
                     "what only the format of the file has",
                     ALL,
-                    |puzzle| puzzle.extras.names().count(),
-                    |puzzle| puzzle.extras.clear(),
+                    |puzzle| puzzle.extra_names().count(),
+                    Puzzle::clear_extras,
                 )
             },
         }

@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn a_group_that_names_an_entry_many_times_takes_linear_time() {
         let found = file(&["1-across"].repeat(1 << 17));
-        assert!(found.puzzle.links.is_empty() && found.defects.linked.len() == 1);
+        assert!(found.puzzle.links().next().is_none() && found.defects.linked.len() == 1);
         assert!(found.unread.contains("groups of entries that are not those of the file"));
     }
 }

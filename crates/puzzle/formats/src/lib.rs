@@ -8,6 +8,7 @@
 //! | [`draft`] | collects what a reader finds, and builds a [`puzzle`] |
 //! | `feature` | states all that is known of each [property](puzzle::Feature) of a puzzle |
 //! | [`document`] | holds a puzzle while it is edited, as JSON |
+//! | [`clue`] | holds all that a puzzle has about one clue |
 //! | [`extras`] | holds what only the format of a file has |
 //! | `changed` | moves the contents of a puzzle to a changed grid |
 //! | [`target`] | states what each written format can hold, and calls its writer |
@@ -44,6 +45,7 @@ macro_rules! named {
 }
 
 mod changed;
+pub mod clue;
 pub mod correction;
 mod decode;
 pub mod defects;

@@ -4,11 +4,13 @@
 //! amount of each feature can be counted and removed, so the losses of a format are known before it is written. Texts are plain. A clue
 //! with markup has it beside its plain text, which is the nearest to it. Formats with markup escape plain text on writing.
 //!
+//! All that is known of the clue of a word is a [`Clue`].
+//!
 //! Invariants, which [`draft`](super::draft) establishes:
 //! - Letters, marks and numbers are at white squares.
 //! - Bars are between white squares.
 //! - Voids are black.
-//! - A clue is at a square where a word begins in its direction. So are its markup, its annotation and the squares of its answer.
+//! - A clue is at a square where a word begins in its direction.
 //! - A clue is the plain text of its markup.
 //! - The answer of a link begins in the first square of its word, and has more squares than the word, or others.
 //! - A text is not empty. It is one line, or several for the notes, with single spaces between words and none at the ends.
@@ -20,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::clue::{Answer, Clue};
 use super::extras::Extras;
 use super::markup::{self, Kind};
 use gridcheck_core::grid::Grid;
@@ -50,15 +53,8 @@ pub struct Puzzle {
     pub shading: BTreeSet<Square>,
     /// The texts in the corners of squares, if they differ from a newspaper's numbers; otherwise empty.
     pub numbers: BTreeMap<Square, String>,
-    /// The clues by their words. Words without a clue are absent.
-    pub clues: BTreeMap<Start, String>,
-    /// The clues with markup, as HTML in a normal form. Other clues are absent.
-    pub styled: BTreeMap<Start, String>,
-    /// The explanations of clues for those who have solved them, in HTML.
-    pub annotations: BTreeMap<Start, String>,
-    /// The squares of the answers that are not one word of the grid, in the order of the letters, by the word at which they begin: answers
-    /// of several words, and of words that turn.
-    pub links: BTreeMap<Start, Vec<Square>>,
+    /// The clues by their words. A word of which nothing is known is absent.
+    pub clues: BTreeMap<Start, Clue>,
     /// Title, author and other descriptions.
     pub about: BTreeMap<Field, String>,
     /// `true` if the solver must find the black squares.
@@ -122,9 +118,6 @@ impl Puzzle {
             shading: BTreeSet::new(),
             numbers: BTreeMap::new(),
             clues: BTreeMap::new(),
-            styled: BTreeMap::new(),
-            annotations: BTreeMap::new(),
-            links: BTreeMap::new(),
             about: BTreeMap::new(),
             diagramless: false,
             extras: Extras::default(),
@@ -146,13 +139,13 @@ impl Puzzle {
     pub fn set_letters(&mut self, letters: Vec<String>) {
         if self.letters != letters {
             self.letters = letters;
-            self.extras.leave_letters();
+            self.leave_letters();
         }
     }
 
     /// Returns the squares of the answer to the clue of a word: those of the word, or of all words of a link.
     pub fn answer_squares(&self, word: &Word) -> Vec<Square> {
-        self.links.get(&Start::from(word)).cloned().unwrap_or_else(|| word.squares().collect())
+        self.link(Start::from(word)).map_or_else(|| word.squares().collect(), <[Square]>::to_vec)
     }
 
     /// Returns the letters of the answer to the clue of a word, if all are known. A link has the letters of several words.
@@ -164,7 +157,7 @@ impl Puzzle {
     /// Returns the words of a link, in order, or `None` if its answer does not consist of words. A word that begins where the one before it
     /// ends shares that square. `words` are the words of the puzzle.
     pub fn linked_words(&self, start: Start, words: &Words) -> Option<Vec<Word>> {
-        let squares = self.links.get(&start)?;
+        let squares = self.link(start)?;
         let mut found = Vec::new();
         let mut at = 0;
         while at < squares.len() {
@@ -186,7 +179,7 @@ impl Puzzle {
 
     /// Returns the first words of all words that are a further part of some link. They need no clue.
     pub fn continuations(&self, words: &Words) -> BTreeSet<Start> {
-        let parts = self.links.keys().filter_map(|&start| self.linked_words(start, words));
+        let parts = self.links().filter_map(|(start, _)| self.linked_words(start, words));
         parts.flat_map(|parts| parts.into_iter().skip(1)).map(|word| Start::from(&word)).collect()
     }
 
@@ -210,12 +203,35 @@ impl Puzzle {
 
     /// Returns the clue of a word, if it has one.
     pub fn clue(&self, word: &Word) -> Option<&str> {
-        self.clues.get(&Start::from(word)).map(String::as_str)
+        self.clues.get(&Start::from(word)).map(|clue| clue.text.as_str()).filter(|text| !text.is_empty())
     }
 
     /// Returns the clue of a word with its markup, if it has any.
     pub(super) fn styled(&self, word: &Word) -> Option<&str> {
-        self.styled.get(&Start::from(word)).map(String::as_str)
+        self.clues.get(&Start::from(word)).and_then(|clue| clue.styled.as_deref())
+    }
+
+    /// Returns the explanation of the clue of a word in HTML, if it has one.
+    pub(super) fn note(&self, start: Start) -> Option<&str> {
+        self.clues.get(&start).map(|clue| clue.note.as_str()).filter(|note| !note.is_empty())
+    }
+
+    /// Returns the squares of the answer that begins at a word, if they are not those of the word.
+    pub(super) fn link(&self, start: Start) -> Option<&[Square]> {
+        self.clues.get(&start)?.answer.squares()
+    }
+
+    /// Returns the answers that are not one word of the grid, by the word at which they begin.
+    pub fn links(&self) -> impl Iterator<Item = (Start, &[Square])> {
+        self.clues.iter().filter_map(|(&start, clue)| Some((start, clue.answer.squares()?)))
+    }
+
+    /// Changes every clue. A clue of which nothing is left is removed.
+    pub(super) fn change_clues(&mut self, mut change: impl FnMut(Start, &mut Clue)) {
+        self.clues.retain(|&start, clue| {
+            change(start, clue);
+            *clue != Clue::default()
+        });
     }
 
     /// Returns the clue of a word as parts of one style each.
@@ -255,27 +271,32 @@ impl Puzzle {
 
     /// Returns the links whose answers consist of words, or the others.
     pub(super) fn links_of(&self, are_words: bool) -> Vec<Start> {
-        if self.links.is_empty() {
+        if self.links().next().is_none() {
             return Vec::new();
         }
         let words = self.words();
-        self.links.keys().copied().filter(|&start| self.linked_words(start, &words).is_some() == are_words).collect()
+        let links = self.links().map(|(start, _)| start);
+        links.filter(|&start| self.linked_words(start, &words).is_some() == are_words).collect()
     }
 
     /// Removes the links whose answers consist of words, or the others.
     pub(super) fn remove_links(&mut self, are_words: bool) {
-        for start in self.links_of(are_words) {
-            self.links.remove(&start);
-        }
+        let removed = self.links_of(are_words);
+        self.change_clues(|start, clue| {
+            if removed.contains(&start) {
+                clue.answer = Answer::Word;
+            }
+        });
     }
 
     pub(super) fn with_markup(&self, kind: Kind) -> usize {
-        self.styled.values().filter(|styled| markup::has(styled, kind)).count()
+        self.clues.values().filter_map(|clue| clue.styled.as_ref()).filter(|styled| markup::has(styled, kind)).count()
     }
 
     pub(super) fn remove_markup(&mut self, kind: Kind) {
-        let styled = std::mem::take(&mut self.styled).into_iter();
-        self.styled = styled.filter_map(|(start, styled)| Some((start, markup::without(&styled, kind)?))).collect();
+        self.change_clues(|_, clue| {
+            clue.styled = clue.styled.as_ref().and_then(|styled| markup::without(styled, kind));
+        });
     }
 
     /// Removes letters, circles and shading of black squares.
@@ -395,16 +416,19 @@ mod tests {
         puzzle.circles.insert((1, 1));
         puzzle.shading.insert((0, 0));
         puzzle.numbers.insert((1, 0), "7".to_owned());
-        puzzle.clues.insert(Start { row: 1, column: 0, direction: Direction::Across }, "Clue".to_owned());
         let (across, down) = (
             Start { row: 0, column: 0, direction: Direction::Across },
             Start { row: 0, column: 1, direction: Direction::Down },
         );
-        puzzle.clues.extend([(across, "A b².".to_owned()), (down, "Clue".to_owned())]);
-        puzzle.styled.insert(across, "<def>A</def> <i>b</i><sup>2</sup>.".to_owned());
-        puzzle.annotations.insert(down, "why".to_owned());
-        puzzle.links.insert(down, vec![(0, 1), (1, 1), (2, 1), (1, 0), (1, 1)]);
-        puzzle.links.insert(Start { row: 1, column: 0, direction: Direction::Across }, vec![(1, 0), (1, 1), (2, 1)]);
+        let styled = Some("<def>A</def> <i>b</i><sup>2</sup>.".to_owned());
+        let link = Answer::Squares(vec![(0, 1), (1, 1), (2, 1), (1, 0), (1, 1)]);
+        let path = Answer::Squares(vec![(1, 0), (1, 1), (2, 1)]);
+        puzzle.clues = [
+            (across, Clue { styled, ..Clue::from("A b².") }),
+            (down, Clue { note: "why".to_owned(), answer: link, ..Clue::from("Clue") }),
+            (Start { row: 1, column: 0, direction: Direction::Across }, Clue { answer: path, ..Clue::from("Clue") }),
+        ]
+        .into();
         puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
         puzzle.diagramless = true;
         puzzle.extras.add("id", "7", super::super::extras::Role::OfPuzzle);

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::path::Path;
 
+use super::clue::Clue;
 use super::fault::{Fault, Unwritable};
 use super::feature::{FeatureSpec, LossMessage, OnLoss};
 use super::puzzle::{Feature, Field, Puzzle, is_rebus, name_of};
@@ -209,8 +210,7 @@ fn unrecognisable(puzzle: &Puzzle, target: Target) -> Unwritable {
 
 /// Returns the first feature that differs between a puzzle and the puzzle read back, and its place.
 fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
-    let Puzzle { grid, bars, voids, circles, shading, numbers, clues, about, diagramless, extras, .. } = puzzle;
-    let Puzzle { styled, annotations, links, .. } = puzzle;
+    let Puzzle { grid, bars, voids, circles, shading, numbers, about, diagramless, extras, .. } = puzzle;
     let differs = |is_other: bool, thing: Feature, what: &str| is_other.then(|| (thing, what.to_owned()));
     let is_mark_other = |is_other: bool, thing: Feature| differs(is_other, thing, thing.name());
     let letter = || {
@@ -223,19 +223,19 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
         let words = puzzle.words().words;
         let changed = words.iter().find(|word| puzzle.clue(word) != back.clue(word));
         let what = changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}"));
-        (*clues != back.clues).then_some((Feature::Clues, what))
+        is_clue_other(puzzle, back, |clue| clue.text.as_str()).then_some((Feature::Clues, what))
     };
     let link = || {
-        let changed = links.keys().find(|&start| links.get(start) != back.links.get(start));
-        let are_words = changed.is_none_or(|&start| puzzle.linked_words(start, &puzzle.words()).is_some());
+        let changed = puzzle.links().find(|&(start, squares)| back.link(start) != Some(squares));
+        let are_words = changed.is_none_or(|(start, _)| puzzle.linked_words(start, &puzzle.words()).is_some());
         let thing = if are_words { Feature::Links } else { Feature::Paths };
-        differs(*links != back.links, thing, "the squares of an answer")
+        differs(is_clue_other(puzzle, back, |clue| clue.answer.squares()), thing, "the squares of an answer")
     };
     let markup = || {
         let is_other = |thing: &Feature| puzzle.count(*thing) != back.count(*thing);
         let thing = [Feature::Definitions, Feature::Scripts].into_iter().find(is_other).unwrap_or(Feature::Markup);
         let thing = if puzzle.count(thing) > 0 { thing } else { Feature::Scripts };
-        differs(*styled != back.styled, thing, "the markup of a clue")
+        differs(is_clue_other(puzzle, back, |clue| clue.styled.as_deref()), thing, "the markup of a clue")
     };
     let field = || Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field));
     if *grid != back.grid {
@@ -251,10 +251,25 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
         .or_else(clue)
         .or_else(link)
         .or_else(markup)
-        .or_else(|| differs(*annotations != back.annotations, Feature::Annotations, "an annotation"))
+        .or_else(|| {
+            let is_other = is_clue_other(puzzle, back, |clue| clue.note.as_str());
+            differs(is_other, Feature::Annotations, "an annotation")
+        })
         .or_else(|| field().map(|field| (Feature::About(field), format!("the {field}"))))
-        .or_else(|| differs(*extras != back.extras, Feature::Extras, "an entry that only this format has"));
+        .or_else(|| {
+            let is_other = *extras != back.extras || is_clue_other(puzzle, back, |clue| clue.extras.as_slice());
+            differs(is_other, Feature::Extras, "an entry that only this format has")
+        });
     found.map(|(thing, what)| Unwritable::because(thing, format!("{what} would come back changed")))
+}
+
+/// Returns `true` if a part of some clue differs between two puzzles.
+fn is_clue_other<'p, T: PartialEq + Default>(one: &'p Puzzle, other: &'p Puzzle, part: fn(&'p Clue) -> T) -> bool {
+    let parts = |puzzle: &'p Puzzle| {
+        let parts = puzzle.clues.iter().map(move |(start, clue)| (start, part(clue)));
+        parts.filter(|(_, part)| *part != T::default())
+    };
+    !parts(one).eq(parts(other))
 }
 
 fn encoding_note(bytes: &[u8], target: Target) -> Option<String> {
@@ -279,7 +294,7 @@ impl Loss {
     pub fn of(puzzle: &Puzzle, thing: Feature) -> Self {
         let why = match thing.spec().message {
             LossMessage::Instead(written) => Some(written.to_owned()),
-            LossMessage::Entries => Some(sample(puzzle.extras.names())),
+            LossMessage::Entries => Some(sample(puzzle.extra_names())),
             LossMessage::Counted | LossMessage::Named => None,
         };
         Loss { thing, count: puzzle.count(thing), why }

@@ -251,7 +251,7 @@ fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) 
         let part = |label: &clue::Label| Part::Word(WordReference::Number(label.number.to_owned()), label.direction);
         let found = draft.clue_in_html(direction, at, &html, true);
         found.parts = clue.further.iter().map(part).collect();
-        found.annotation = one_line(clue.annotation);
+        found.clue.note = one_line(clue.annotation);
         found.line = Some(number);
     }
 }

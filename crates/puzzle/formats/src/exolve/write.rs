@@ -28,7 +28,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     for option in options(puzzle) {
         let _ = writeln!(text, "  {OPTION}: {option}");
     }
-    for Extra { name, text: value, .. } in puzzle.extras.of_file() {
+    for Extra { name, text: value, .. } in puzzle.extras.iter() {
         let lines: Vec<&str> = value.lines().collect();
         let _ = writeln!(text, "  {name}: {}", lines.join("\n    "));
     }
@@ -57,7 +57,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         let _ = writeln!(text, "  {PREFIX}{name}:");
         for word in words.words.iter().filter(|word| word.direction == direction) {
             let start = Start::from(word);
-            let annotation = puzzle.annotations.get(&start).map(String::as_str);
+            let annotation = puzzle.note(start);
             let clue = puzzle.clue(word);
             // The further words of an answer need no clue.
             if clue.is_none() && annotation.is_none() && continuations.contains(&start) {

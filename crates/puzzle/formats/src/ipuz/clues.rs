@@ -122,8 +122,8 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize, 
     }
     let clue = draft.clue_in_html(direction, at, &plain(text).unwrap_or_default(), false);
     clue.lengths = one_line(&plain(lengths).unwrap_or_default());
-    (clue.parts, clue.extras) = others;
-    clue.annotation = explanation.map(one_line).unwrap_or_default();
+    (clue.parts, clue.clue.extras) = others;
+    clue.clue.note = explanation.map(one_line).unwrap_or_default();
     clue.line = Some(line);
     true
 }

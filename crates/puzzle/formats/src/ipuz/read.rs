@@ -133,25 +133,19 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     draft.keeps_answers = true;
     let mut file = draft.finish(first)?;
     settle_clues(&mut file);
-    file.puzzle.extras = write::not_derived(&file.puzzle);
+    write::remove_derived(&mut file.puzzle);
     Ok(file)
 }
 
 /// Sets the meaning of the entries of clues, now that the words are known: an answer that has the letters of the grid, and a label that has
 /// the numbers of the words, only state how the file spells these. What the writer would write anyway is no entry of the file.
 fn settle_clues(file: &mut PuzzleFile) {
-    let puzzle = &file.puzzle;
-    let words = puzzle.words();
-    let mut extras = puzzle.extras.clone();
-    extras.retain(|extra| {
-        let Some(word) = extra.clue.and_then(|start| words.at(start.direction, (start.row, start.column))) else {
-            return true;
-        };
+    file.puzzle.settle_extras(|puzzle, words, word, extra| {
         let value: Value = serde_json::from_str(&extra.text).unwrap_or_default();
         let text = value.as_str().unwrap_or_default();
-        let name = puzzle.linked_name(&word, &words);
+        let name = puzzle.linked_name(word, words);
         let is_spelling = match extra.name.as_str() {
-            "cells" => return value != clues::cells(&puzzle.answer_squares(&word)),
+            "cells" => return value != clues::cells(&puzzle.answer_squares(word)),
             "label" if name.as_deref() == value.as_str() && name.is_some() => return false,
             "label" => {
                 let is_plain = |c: char| c.is_ascii_digit() || ", &/-".contains(c);
@@ -159,7 +153,7 @@ fn settle_clues(file: &mut PuzzleFile) {
                     value.is_string() && text.chars().all(is_plain) && numbers_in(&name).eq(numbers_in(text))
                 })
             }
-            "answer" => [puzzle.answer_squares(&word), word.squares().collect()].into_iter().any(|squares| {
+            "answer" => [puzzle.answer_squares(word), word.squares().collect()].into_iter().any(|squares| {
                 let letters = || squares.iter().map(|&square| puzzle.letter(square));
                 value.is_string() && letters().all(|letter| !letter.is_empty()) && fits(letters(), text)
             }),
@@ -170,7 +164,6 @@ fn settle_clues(file: &mut PuzzleFile) {
         }
         true
     });
-    file.puzzle.extras = extras;
 }
 
 /// Reads a key of the file, unless it is read with the squares and the clues. `uses_all` is `true` if squares have all named styles.
@@ -495,7 +488,7 @@ mod tests {
     }
 
     fn clues(file: &PuzzleFile) -> Vec<(Square, gridcheck_layout::words::Direction, &str)> {
-        file.puzzle.clues.iter().map(|(at, text)| ((at.row, at.column), at.direction, text.as_str())).collect()
+        file.puzzle.clues.iter().map(|(at, clue)| ((at.row, at.column), at.direction, clue.text.as_str())).collect()
     }
 
     const RING: &str = r##"[[1,0,2],[0,"#",0],[3,0,0]]"##;
@@ -546,7 +539,7 @@ mod tests {
                 ((2, 0), Across, "Sting"),
             ];
             assert_eq!((clues(&found), found.unread.len()), (expected, 0), "from {from}: {:?}", found.unread);
-            let path: Vec<&Vec<Square>> = found.puzzle.links.values().collect();
+            let path: Vec<&[Square]> = found.puzzle.links().map(|(_, squares)| squares).collect();
             assert_eq!(path, [&vec![(0, 0), (0, 1), (0, 2), (1, 2)]], "from {from}");
             let mut puzzle = found.puzzle.clone();
             puzzle.extras.set_format(crate::registry::Format::Ipuz);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::super::enumeration::{self, SplitClue};
-use super::super::extras::{Extra, Extras};
+use super::super::extras::Extra;
 use super::super::fault::Unwritable;
 use super::super::html::{self, escaped, escaped_lines};
 use super::super::json::plain;
@@ -55,7 +55,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     // These are not written as a key and its value.
     let elsewhere = [WRAPPER, KIND_KEY, title_entry(Direction::Across), title_entry(Direction::Down)];
     for Extra { name, text: value, .. } in
-        puzzle.extras.of_file().filter(|extra| !elsewhere.contains(&extra.name.as_str()))
+        puzzle.extras.iter().filter(|extra| !elsewhere.contains(&extra.name.as_str()))
     {
         let _ = writeln!(text, "  {}: {value},", Value::from(name.as_str()));
     }
@@ -72,17 +72,15 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(text.into_bytes())
 }
 
-/// Returns the entries that a file of this puzzle would not have without them.
-pub(super) fn not_derived(puzzle: &Puzzle) -> Extras {
-    let mut extras = puzzle.extras.clone();
+/// Removes the entries that a file of this puzzle has without them too.
+pub(super) fn remove_derived(puzzle: &mut Puzzle) {
     let shows_lengths = puzzle.words().words.iter().any(|word| enumeration::of(puzzle, word).lengths.is_some());
-    extras.retain(|Extra { name, text, clue, .. }| match name.as_str() {
-        _ if clue.is_some() => true,
+    let block = chosen_block(puzzle).map(|block| Value::from(block).to_string());
+    puzzle.extras.retain(|Extra { name, text, .. }| match name.as_str() {
         LENGTHS_KEY => *text != "true" || !shows_lengths,
-        BLOCK_KEY => chosen_block(puzzle).is_none_or(|block| Value::from(block).to_string().as_str() != text.as_str()),
+        BLOCK_KEY => block.as_ref() != Some(text),
         _ => true,
     });
-    extras
 }
 
 /// Returns the text for black squares: the first that is neither a letter nor a number.
@@ -150,9 +148,9 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     let mut shows_lengths = false;
     for word in &words.words {
         let start = Start::from(word);
-        let mut own = puzzle.extras.of_clue(start).peekable();
-        let annotation = puzzle.annotations.get(&start);
-        let has_more = own.peek().is_some() || puzzle.links.contains_key(&start) || annotation.is_some();
+        let extras = puzzle.clue_extras(start);
+        let annotation = puzzle.note(start);
+        let has_more = !extras.is_empty() || puzzle.link(start).is_some() || annotation.is_some();
         let number = match puzzle.number((word.row, word.column), words) {
             Some(number) if names.insert((number.clone(), word.direction)) => number,
             _ if puzzle.clue(word).is_none() && !has_more => continue,
@@ -170,7 +168,7 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
         if let Some(annotation) = annotation {
             clue[EXPLANATION_KEY] = json!(annotation);
         }
-        for Extra { name, text, .. } in own {
+        for Extra { name, text, .. } in extras {
             clue[name] = serde_json::from_str(text).unwrap_or_default();
         }
         match word.direction {
@@ -197,7 +195,7 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
 /// Adds the further words of an answer to a clue, or its squares if it does not consist of words.
 fn link(clue: &mut Value, puzzle: &Puzzle, words: &Words, word: &Word) {
     let start = Start::from(word);
-    let Some(squares) = puzzle.links.get(&start) else { return };
+    let Some(squares) = puzzle.link(start) else { return };
     let Some(parts) = puzzle.linked_words(start, words) else {
         clue["cells"] = cells(squares);
         return;

@@ -146,7 +146,7 @@ impl Links {
         let words = file.puzzle.words();
         let by_cells: HashMap<Vec<Square>, usize> =
             words.words.iter().zip(1..).map(|(word, id)| (word.squares().collect(), id)).collect();
-        let linked: HashSet<&[Square]> = file.puzzle.links.values().map(Vec::as_slice).collect();
+        let linked: HashSet<&[Square]> = file.puzzle.links().map(|(_, squares)| squares).collect();
         if !self.targets.iter().all(|cells| linked.contains(&**cells)) {
             add_kind(&mut file.unread, "links to words that are no answer of several words");
         }

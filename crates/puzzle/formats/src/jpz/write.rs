@@ -33,7 +33,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
     for (id, word) in (1..).zip(&words.words) {
         let _ = write!(text, "      <word id=\"{id}\"{}", cells(word));
         let start = Start::from(word);
-        let further: Vec<String> = match (puzzle.links.get(&start), puzzle.linked_words(start, &words)) {
+        let further: Vec<String> = match (puzzle.link(start), puzzle.linked_words(start, &words)) {
             (Some(_), Some(parts)) => parts[1..].iter().map(cells).collect(),
             (Some(squares), None) if squares.starts_with(&word.squares().collect::<Vec<_>>()) => {
                 squares[word.length..].iter().map(one_cell).collect()
@@ -102,7 +102,7 @@ fn further_words(puzzle: &Puzzle, words: &Words) -> BTreeMap<Start, usize> {
         let parts = puzzle.linked_words(Start::from(word), words).unwrap_or_default();
         parts.into_iter().skip(1).map(move |part| (Start::from(&part), id)).collect::<Vec<_>>()
     };
-    if puzzle.links.is_empty() { BTreeMap::new() } else { (1..).zip(&words.words).flat_map(parts).collect() }
+    if puzzle.links().next().is_none() { BTreeMap::new() } else { (1..).zip(&words.words).flat_map(parts).collect() }
 }
 
 /// Returns the element of a word's clue. `first` is the id of the word in which its answer begins, if that is another one.

@@ -198,12 +198,12 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
         let clue = draft.clue_in_html(direction, at, &in_html(text), false);
         clue.line = Some(line);
         if !answer.is_empty() {
-            clue.extras.push(Extra::new(SPELT_ANSWER, answer, Role::Spelling));
+            clue.clue.extras.push(Extra::new(SPELT_ANSWER, answer, Role::Spelling));
         }
         for (key, value) in entries {
             match named_words(value).filter(|_| key.eq_ignore_ascii_case(CONTINUED) && clue.parts.is_empty()) {
                 Some(parts) => clue.parts = parts,
-                None => clue.extras.push(Extra::new(key, value, Role::OfGrid)),
+                None => clue.clue.extras.push(Extra::new(key, value, Role::OfGrid)),
             }
         }
     }
@@ -214,26 +214,18 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
 
 /// Keeps the answers beside clues that have the letters of the grid in another spelling. The writer derives the others.
 fn settle_answers(file: &mut PuzzleFile) {
-    let puzzle = &file.puzzle;
-    let words = puzzle.words();
-    let mut extras = puzzle.extras.clone();
-    extras.retain(|extra| {
-        let Some(word) = extra
-            .clue
-            .filter(|_| extra.name == SPELT_ANSWER)
-            .and_then(|start| words.at(start.direction, (start.row, start.column)))
-        else {
+    file.puzzle.settle_extras(|puzzle, _, word, extra| {
+        if extra.name != SPELT_ANSWER {
             return true;
-        };
+        }
         let is_spelling = |squares: &[Square]| {
             let letters = || squares.iter().map(|&square| puzzle.letter(square));
             letters().all(|letter| !letter.is_empty()) && fits(letters(), &extra.text)
         };
-        let is_derived = puzzle.answer(&word).is_some_and(|answer| answer == extra.text);
+        let is_derived = puzzle.answer(word).is_some_and(|answer| answer == extra.text);
         let own: Vec<Square> = word.squares().collect();
-        !is_derived && (is_spelling(&own) || is_spelling(&puzzle.answer_squares(&word)))
+        !is_derived && (is_spelling(&own) || is_spelling(&puzzle.answer_squares(word)))
     });
-    file.puzzle.extras = extras;
     file.respelt.remove(ANSWERS);
 }
 

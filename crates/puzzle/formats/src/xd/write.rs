@@ -26,7 +26,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
             let _ = writeln!(text, "{key}: {value}");
         }
     }
-    for Extra { name, text: value, .. } in puzzle.extras.of_file() {
+    for Extra { name, text: value, .. } in puzzle.extras.iter() {
         let _ = writeln!(text, "{}", format!("{name}: {value}").trim_end());
     }
     if !marks.is_empty() {
@@ -43,7 +43,8 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
             let start = Start::from(word);
             let clue = puzzle.styled(word).map_or_else(|| puzzle.clue(word).unwrap_or_default().to_owned(), marked_up);
             let own = |extra: &&Extra| extra.name == SPELT_ANSWER;
-            let spelt = puzzle.extras.of_clue(start).find(own).map(|extra| extra.text.clone());
+            let extras = puzzle.clue_extras(start).iter();
+            let spelt = extras.clone().find(own).map(|extra| extra.text.clone());
             let answer = spelt.or_else(|| puzzle.answer(word)).unwrap_or_default();
             let name = format!("{letter}{}", word.number);
             let _ = writeln!(text, "{}", format!("{name}. {clue} ~ {answer}").trim_end());
@@ -51,7 +52,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
                 let names: Vec<String> = parts[1..].iter().map(name_of).collect();
                 let _ = writeln!(text, "{name} ^{CONTINUED}: {}", names.join(" "));
             }
-            for Extra { name: key, text: value, .. } in puzzle.extras.of_clue(start).filter(|extra| !own(extra)) {
+            for Extra { name: key, text: value, .. } in extras.filter(|extra| !own(extra)) {
                 let _ = writeln!(text, "{name} ^{key}: {value}");
             }
         }

@@ -17,7 +17,7 @@ use serde_json::Value;
 use gridcheck_core::visible::shortened;
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::defects::Defects;
-use gridcheck_formats::puzzle::{Puzzle, Start};
+use gridcheck_formats::puzzle::{Feature, Puzzle, Start};
 use gridcheck_layout::words::{Word, Words};
 use gridcheck_validator::diagnostic::{Code, Diagnostic, Severity};
 use gridcheck_validator::{Square, Word as Place};
@@ -102,7 +102,7 @@ impl<'a> Clued<'a> {
     }
 
     fn has_clues(&self) -> bool {
-        !self.puzzle.clues.is_empty()
+        self.puzzle.count(Feature::Clues) > 0
     }
 
     fn word(&self, start: Start) -> Option<Word> {
