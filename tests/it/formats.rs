@@ -237,8 +237,8 @@ pub fn read_as_everything(bytes: &[u8]) {
             Ok(puzzle) => {
                 let texts = puzzle.about.iter().filter(|(field, _)| **field != Field::Notes).map(|(_, text)| text);
                 assert!(texts.chain(puzzle.numbers.values()).all(|text| one_line(text)));
-                let clues = puzzle.clues.values().map(|clue| &clue.text);
-                assert!(clues.filter(|text| !text.is_empty()).all(|text| one_line(text)));
+                let clues = puzzle.clues.values().map(|clue| &clue.text).filter(|text| !text.is_empty());
+                assert!(clues.into_iter().all(|text| one_line(&text.plain())));
             }
             Err(fault) => {
                 let line = fault.to_string();

@@ -3,14 +3,13 @@
 use gridcheck_layout::shape::Square;
 
 use super::extras::Extra;
+use super::rich_text::RichText;
 
 /// A clue and what belongs to it. Its parts are independent: a word may have an explanation and no clue.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Clue {
-    /// The clue with its enumeration, in plain text. Empty if the word has no clue.
-    pub text: String,
-    /// The clue with its markup, as HTML in a normal form, if it has any.
-    pub styled: Option<String>,
+    /// The clue with its enumeration. Empty if the word has no clue.
+    pub text: RichText,
     /// The explanation for those who have solved the clue, in HTML. Empty if there is none.
     pub note: String,
     /// The squares of its answer.
@@ -42,6 +41,6 @@ impl Answer {
 impl From<&str> for Clue {
     /// Returns a clue in plain text.
     fn from(text: &str) -> Self {
-        Clue { text: text.to_owned(), ..Clue::default() }
+        Clue { text: RichText::from(text), ..Clue::default() }
     }
 }

@@ -3,9 +3,12 @@
 //! A text is found by its words, between which any spaces and tabs may stand. It is replaced only where the corrected file holds the wanted
 //! puzzle when it is read back. `.puz` is no text: it is written anew, if it holds nothing that would be lost.
 
+use std::borrow::Cow;
+
 use super::draft::PuzzleFile;
 use super::puzzle::{Puzzle, Start};
 use super::registry::{Format, read};
+use super::rich_text::RichText;
 use super::target::{Target, write};
 
 /// Returns the corrected file, or the same bytes if there is nothing to correct. `clues` are the corrected clues.
@@ -24,7 +27,7 @@ pub fn corrected(
     }
     let mut wanted = file.puzzle().map_err(|_| "a square is open")?.clone();
     for (start, clue) in clues {
-        wanted.clues.entry(*start).or_default().text.clone_from(clue);
+        wanted.clues.entry(*start).or_default().text = RichText::from(clue.as_str());
     }
     let corrected = if format == Format::Puz {
         rewritten(file, &wanted)?
@@ -35,8 +38,8 @@ pub fn corrected(
             text = with_single_spaces(&text, clean);
         }
         for (start, clue) in clues {
-            let before = file.puzzle.clues.get(start).map_or("", |clue| &clue.text);
-            let mut places = text.match_indices(before);
+            let before = file.puzzle.clues.get(start).map_or(Cow::Borrowed(""), |clue| clue.text.plain());
+            let mut places = text.match_indices(&*before);
             let (Some((at, _)), None) = (places.next(), places.next()) else {
                 return Err("a clue is in the file not once, or in another form");
             };

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use super::clue::{Answer, Clue};
 use super::draft::foreign;
 use super::enumeration;
-use super::html::escaped_strictly;
 use super::puzzle::{Puzzle, Square, Start, fits, name_of, one_line};
+use super::rich_text::RichText;
 use gridcheck_core::plural::plural;
 use gridcheck_core::visible::shortened;
 use gridcheck_layout::words::{Direction, Word, Words};
@@ -220,7 +220,7 @@ impl DraftClues {
                             format!("{direction} from {at}")
                         }
                     };
-                    defects.stray.push(StrayClue { name, text: clue.clue.text, line: clue.line });
+                    defects.stray.push(StrayClue { name, text: clue.clue.text.plain().into_owned(), line: clue.line });
                 }
             }
         }
@@ -284,7 +284,7 @@ fn give_one(
     defects: &mut Defects,
 ) {
     let start = Start::from(word);
-    let DraftClue { clue: Clue { mut text, mut styled, note, extras, .. }, lengths, parts, line, .. } = clue;
+    let DraftClue { clue: Clue { mut text, note, extras, .. }, lengths, parts, line, .. } = clue;
     // An answer may cross itself, so it may have each square twice.
     let most = 2 * puzzle.letters.len();
     let is_white = |&(r, c): &Square| r < puzzle.grid.height() && c < puzzle.grid.width() && puzzle.grid.is_white(r, c);
@@ -299,29 +299,28 @@ fn give_one(
     let is_known = squares.is_some();
     let link = squares.filter(|squares| !word.squares().eq(squares.iter().copied()));
     let length = link.as_ref().map_or(word.length, Vec::len);
-    if enumeration::contradicts(&text, &lengths, length) {
+    if enumeration::contradicts(&text.plain(), &lengths, length) {
         defects.other_lengths.push(start);
     } else {
-        let joined = enumeration::join(&text, &lengths);
-        if joined != text {
-            styled = styled.map(|styled| enumeration::join(&styled, &escaped_strictly(&lengths)));
-            joined.trim_start().clone_into(&mut text);
-        }
+        let end = enumeration::end(&text.plain(), &lengths);
+        let end = if text.is_empty() { end.trim_start() } else { &end };
+        text.push(end);
     }
     // A clue that only states the length of its answer counts as none.
-    if text == format!("({length})") {
-        text.clear();
+    if text.plain() == format!("({length})") {
+        text = RichText::default();
     }
     let known = puzzle.clues.entry(start).or_default();
     let is_second = !known.text.is_empty();
     if is_second && !text.is_empty() {
-        if known.text != text {
+        let plain = text.plain();
+        if known.text.plain() != plain {
             defects.has_more_of_second |=
-                styled.is_some() || !parts.is_empty() || !note.is_empty() || !extras.is_empty();
-            defects.second.push((start, text, line));
+                text.has_markup() || !parts.is_empty() || !note.is_empty() || !extras.is_empty();
+            defects.second.push((start, plain.into_owned(), line));
             return;
         }
-        defects.has_more_of_second |= styled != known.styled;
+        defects.has_more_of_second |= text != known.text;
     }
     match given.lines.entry(start) {
         Entry::Vacant(place) => {
@@ -358,7 +357,7 @@ fn give_one(
         }
     }
     if !is_second && !text.is_empty() {
-        (known.text, known.styled) = (text, styled);
+        known.text = text;
     }
 }
 
@@ -428,7 +427,6 @@ mod tests {
     use super::super::draft::{Draft, PuzzleFile};
     use super::super::extras::{Extra, Role};
     use super::super::fault::Place;
-    use super::super::markup;
     use super::*;
 
     /// The first word across, and that below it.
@@ -455,7 +453,7 @@ mod tests {
             draft.clue(Direction::Across, named("1"), "(3)").line = Some(2);
         });
         assert!(found.unread.is_empty() && found.defects.second.is_empty(), "{:?}", found.unread);
-        assert_eq!((found.puzzle.clues[&FIRST].text.as_str(), found.defects.lines[&FIRST]), ("Feline (3)", 1));
+        assert_eq!((&*found.puzzle.clues[&FIRST].text.plain(), found.defects.lines[&FIRST]), ("Feline (3)", 1));
     }
 
     #[test]
@@ -505,11 +503,10 @@ mod tests {
                     let clue = draft.clue_in_html(Direction::Across, named("1"), &html, false);
                     clue.lengths = lengths.to_owned();
                 });
-                assert_eq!(found.puzzle.clues[&FIRST].text, printed);
+                let clue = &found.puzzle.clues[&FIRST].text;
+                assert_eq!((&*clue.plain(), clue.has_markup()), (printed, styled));
                 let kind = "lengths beside clues that end with others: 1 (1-Across)";
                 assert_eq!(found.unread.contains(kind), is_told, "{text} {lengths}");
-                let plain = found.puzzle.clues[&FIRST].styled.as_ref().map(|html| markup::read(html, false).plain);
-                assert_eq!(plain.as_deref(), styled.then_some(printed));
             }
         }
     }

@@ -16,7 +16,7 @@ use super::extras::StoredExtras;
 use super::fault::{Fault, Place};
 use super::puzzle::{Bars, Field, Puzzle, Square, Start, lines, one_line};
 use super::squares::Side;
-use super::{html, markup};
+use super::{html, rich_text};
 use gridcheck_core::plural::plural;
 use gridcheck_layout::words::Words;
 
@@ -105,13 +105,13 @@ pub struct OwnExtras {
 fn clues_of(puzzle: &Puzzle) -> Vec<DocumentClue> {
     let words = puzzle.words();
     let clue = |(&start, clue): (&Start, &Clue)| {
-        let Clue { text, styled, note, answer, .. } = clue;
+        let Clue { text, note, answer, .. } = clue;
         let continued = continued(puzzle, start, &words);
         let annotation = Some(note).filter(|note| !note.is_empty());
         DocumentClue {
             start,
-            text: text.clone(),
-            styled: styled.clone(),
+            text: text.plain().into_owned(),
+            styled: text.has_markup().then(|| text.html()),
             note: annotation.map(|annotation| html::plain(annotation).0),
             annotation: annotation.cloned(),
             squares: answer.squares().filter(|_| continued.is_none()).map(<[Square]>::to_vec),
@@ -232,8 +232,10 @@ impl Document {
             let DocumentClue { start: Start { row, column, direction }, text, styled, continued, squares, .. } =
                 document;
             let clue = draft.clue(*direction, WordReference::Square((*row, *column)), text);
-            let styled = styled.as_ref().map(|styled| markup::read(styled, true));
-            clue.clue.styled = styled.filter(|marked| marked.plain == clue.clue.text).and_then(|marked| marked.styled);
+            let styled = styled.as_ref().map(|styled| rich_text::read(styled, true).text);
+            if let Some(styled) = styled.filter(|styled| styled.plain() == clue.clue.text.plain()) {
+                clue.clue.text = styled;
+            }
             clue.clue.note = one_line(&document.explanation());
             let word =
                 |start: &Start| Part::Word(WordReference::Square((start.row, start.column)), Some(start.direction));
@@ -310,7 +312,7 @@ mod tests {
         puzzle.clues = [clue(0, 0, Direction::Across), clue(0, 2, Direction::Down)].into();
         let first = Start { row: 0, column: 0, direction: Direction::Across };
         let clue = puzzle.clues.get_mut(&first).expect("a clue");
-        clue.styled = Some("Clue <i>00</i> (3)".to_owned());
+        clue.text = rich_text::read("Clue <i>00</i> (3)", false).text;
         clue.answer = Answer::Squares(vec![(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)]);
         puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
         puzzle.extras.add("uniqueid", "\"seven\"", Role::OfPuzzle);

@@ -15,9 +15,9 @@ use super::clue::Clue;
 use super::defects::{ClueList, Defects, DraftClue, DraftClues, WordReference};
 use super::fault::{Fault, Place};
 use super::html;
-use super::markup;
 use super::puzzle::{Field, Puzzle, Square, lines, one_line};
 use super::registry::Format;
+use super::rich_text;
 use super::squares::{Bar, Side};
 use gridcheck_core::grid::{Grid, MAX_SIZE};
 use gridcheck_core::plural::plural;
@@ -240,13 +240,13 @@ impl Draft {
         html: &str,
         definitions: bool,
     ) -> &mut DraftClue {
-        let marked = markup::read(html, definitions);
+        let marked = rich_text::read(html, definitions);
         self.unread_if(marked.has_more, "markup in clues");
         self.unread_if(has_control(html), "control characters in clues");
         if marked.is_wide {
-            self.defects.wide.push(marked.plain.clone());
+            self.defects.wide.push(marked.text.plain().into_owned());
         }
-        let clue = Clue { styled: marked.styled, ..Clue::from(&*marked.plain) };
+        let clue = Clue { text: marked.text, ..Clue::default() };
         self.clues.add(DraftClue { clue, ..DraftClue::new(at, direction) })
     }
 
@@ -354,9 +354,9 @@ mod tests {
         draft
     }
 
-    fn clues(file: &PuzzleFile) -> Vec<(usize, usize, Direction, &str)> {
+    fn clues(file: &PuzzleFile) -> Vec<(usize, usize, Direction, Cow<'_, str>)> {
         let clues = &file.puzzle().unwrap().clues;
-        clues.iter().map(|(start, clue)| (start.row, start.column, start.direction, clue.text.as_str())).collect()
+        clues.iter().map(|(start, clue)| (start.row, start.column, start.direction, clue.text.plain())).collect()
     }
 
     #[test]
@@ -372,9 +372,9 @@ mod tests {
         assert_eq!(
             clues(&file),
             [
-                (0, 0, Direction::Down, "(3)"),
-                (0, 1, Direction::Down, "two down"),
-                (1, 0, Direction::Across, "three across")
+                (0, 0, Direction::Down, "(3)".into()),
+                (0, 1, Direction::Down, "two down".into()),
+                (1, 0, Direction::Across, "three across".into())
             ]
         );
         let unread: Vec<&String> = file.unread.iter().collect();
@@ -411,7 +411,7 @@ mod tests {
         draft.clue(Direction::Across, WordReference::Number("4".into()), "four across");
         let file = draft.finish(Place::START).unwrap();
         assert_eq!(file.puzzle().unwrap().numbers.len(), 2);
-        assert_eq!(clues(&file), [(1, 0, Direction::Across, "four across")]);
+        assert_eq!(clues(&file), [(1, 0, Direction::Across, "four across".into())]);
     }
 
     #[test]
@@ -420,12 +420,15 @@ mod tests {
         whole.clue_list(None, ["a", "b", "", "d"].map(|text| (text.to_owned(), None)).to_vec());
         let file = whole.finish(Place::START).unwrap();
         let down = Direction::Down;
-        assert_eq!(clues(&file), [(0, 0, Direction::Across, "a"), (0, 0, down, "b"), (1, 0, Direction::Across, "d")]);
+        assert_eq!(
+            clues(&file),
+            [(0, 0, Direction::Across, "a".into()), (0, 0, down, "b".into()), (1, 0, Direction::Across, "d".into())]
+        );
         let mut halves = draft();
         halves.clue_list(Some(Direction::Across), ["a", "b"].map(|text| (text.to_owned(), None)).to_vec());
         halves.clue_list(Some(down), vec![("c".to_owned(), None)]);
         let file = halves.finish(Place::START).unwrap();
-        assert_eq!(clues(&file), [(0, 0, Direction::Across, "a"), (1, 0, Direction::Across, "b")]);
+        assert_eq!(clues(&file), [(0, 0, Direction::Across, "a".into()), (1, 0, Direction::Across, "b".into())]);
         assert!(file.unread.contains("1 clue for 2 words"));
     }
 }

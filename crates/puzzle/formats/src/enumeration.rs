@@ -3,39 +3,32 @@
 //! In a [`Puzzle`](super::puzzle::Puzzle) they are the end of the clue, as a solver sees it. Some formats have a separate field for them.
 //! Brackets at the end count as lengths only if their sum is the length of the word, because other numbers occur there too (`Psalms (23)`).
 
-use std::borrow::Cow;
-
 use super::puzzle::{Feature, Puzzle, numbers_in};
+use super::rich_text::RichText;
 use gridcheck_layout::words::Word;
 
 /// A clue and the lengths behind it.
-pub(super) struct SplitClue<'p> {
-    pub(super) text: &'p str,
-    /// The clue with its markup in the normal form, if it has any.
-    pub(super) styled: Option<&'p str>,
-    pub(super) lengths: Option<Cow<'p, str>>,
+pub(super) struct SplitClue {
+    pub(super) text: RichText,
+    pub(super) lengths: Option<String>,
 }
 
 /// Returns the clue of a word and its lengths. A word without a clue has its own length if no word of the puzzle has a clue.
-pub(super) fn of<'p>(puzzle: &'p Puzzle, word: &Word) -> SplitClue<'p> {
+pub(super) fn of(puzzle: &Puzzle, word: &Word) -> SplitClue {
     let Some(clue) = puzzle.clue(word) else {
-        let lengths = (puzzle.count(Feature::Clues) == 0).then(|| Cow::Owned(word.length.to_string()));
-        return SplitClue { text: "", styled: None, lengths };
+        let lengths = (puzzle.count(Feature::Clues) == 0).then(|| word.length.to_string());
+        return SplitClue { text: RichText::default(), lengths };
     };
-    let (text, lengths) = split(clue, puzzle.answer_squares(word).len());
-    let whole = SplitClue { text: clue, styled: puzzle.styled(word), lengths: None };
-    let Some(lengths) = lengths else { return whole };
-    let end = format!("({lengths})");
-    let styled = match whole.styled {
-        None => None,
-        // The lengths may be within the markup.
-        Some(styled) => match styled.strip_suffix(&end).map(str::trim_end).filter(|text| join(text, lengths) == styled)
-        {
-            None => return whole,
-            text => text,
-        },
+    let plain = clue.plain();
+    let (before, lengths) = split(&plain, puzzle.answer_squares(word).len());
+    // The lengths may be within the markup.
+    let before = |lengths: &str| {
+        if clue.has_markup() { clue.without_end(&format!(" ({lengths})")) } else { Some(RichText::from(before)) }
     };
-    SplitClue { text, styled, lengths: Some(Cow::Borrowed(lengths)) }
+    match lengths.and_then(|lengths| Some((before(lengths)?, lengths))) {
+        Some((text, lengths)) => SplitClue { text, lengths: Some(lengths.to_owned()) },
+        None => SplitClue { text: clue.clone(), lengths: None },
+    }
 }
 
 /// Splits a clue into its text and the lengths behind it. The lengths must add up to the length of its word, and [`join`] must restore the
@@ -75,10 +68,15 @@ fn sum(lengths: &str) -> Option<usize> {
 
 /// Returns a clue with the lengths behind it, unless it already ends with them.
 pub(super) fn join(clue: &str, lengths: &str) -> String {
+    clue.to_owned() + &end(clue, lengths)
+}
+
+/// Returns the end of a clue with the lengths in it. It is empty if the clue already ends with them.
+pub(super) fn end(clue: &str, lengths: &str) -> String {
     let lengths = lengths.trim();
     let lengths = lengths.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(lengths);
     let ends = in_brackets(clue.trim_end()).is_some_and(|(_, own)| own.replace(' ', "") == lengths.replace(' ', ""));
-    if lengths.is_empty() || ends { clue.to_owned() } else { format!("{clue} ({lengths})") }
+    if lengths.is_empty() || ends { String::new() } else { format!(" ({lengths})") }
 }
 
 #[cfg(test)]

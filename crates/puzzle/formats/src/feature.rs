@@ -1,7 +1,7 @@
 //! The properties that a puzzle can have besides its grid, and all that is known of each: one table.
 
-use super::markup::Kind;
 use super::puzzle::{Bars, Field, Puzzle, is_rebus};
+use super::rich_text::{Kind, RichText};
 use super::target::Target::{self, Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
 
 /// The facts about a feature.
@@ -217,7 +217,7 @@ impl Feature {
                     ALL,
                     |puzzle| puzzle.clues.values().filter(|clue| !clue.text.is_empty()).count(),
                     |puzzle| {
-                        puzzle.change_clues(|_, clue| (clue.text, clue.styled) = (String::new(), None));
+                        puzzle.change_clues(|_, clue| clue.text = RichText::default());
                     },
                 )
             },

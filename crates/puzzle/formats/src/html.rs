@@ -8,7 +8,7 @@
 
 use std::fmt::Write as _;
 
-use super::markup;
+use super::rich_text;
 
 /// Upper bound for the length of an entity's name.
 const LONGEST_ENTITY: usize = 10;
@@ -49,7 +49,7 @@ pub(super) enum Token<'t> {
 pub(super) fn plain(html: &str) -> (String, bool) {
     let mut styled = false;
     each(html, |token| styled |= matches!(token, Token::Tag { .. }));
-    (markup::plain_in_lines(html), styled)
+    (rich_text::plain_in_lines(html), styled)
 }
 
 /// Returns a text in which entities are replaced by characters.

@@ -9,6 +9,7 @@
 //! | `feature` | states all that is known of each [property](puzzle::Feature) of a puzzle |
 //! | [`document`] | holds a puzzle while it is edited, as JSON |
 //! | [`clue`] | holds all that a puzzle has about one clue |
+//! | [`rich_text`] | holds a text with markup |
 //! | [`extras`] | holds what only the format of a file has |
 //! | `changed` | moves the contents of a puzzle to a changed grid |
 //! | [`target`] | states what each written format can hold, and calls its writer |
@@ -61,13 +62,13 @@ mod html;
 mod ipuz;
 mod jpz;
 mod json;
-mod markup;
 mod puz;
 mod puz_text;
 pub mod puzzle;
 mod qxw;
 pub mod recognition;
 pub mod registry;
+pub mod rich_text;
 mod site_json;
 pub mod source;
 mod squares;

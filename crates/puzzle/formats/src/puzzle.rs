@@ -1,8 +1,8 @@
 //! The contents of a puzzle that can be carried from one format to another.
 //!
 //! A reader fills a [`Puzzle`] and a writer takes one, independently of each other. A property besides the grid is a [`Feature`]. The
-//! amount of each feature can be counted and removed, so the losses of a format are known before it is written. Texts are plain. A clue
-//! with markup has it beside its plain text, which is the nearest to it. Formats with markup escape plain text on writing.
+//! amount of each feature can be counted and removed, so the losses of a format are known before it is written. All texts but
+//! the clues are plain. Formats with markup escape plain text on writing.
 //!
 //! All that is known of the clue of a word is a [`Clue`].
 //!
@@ -11,7 +11,6 @@
 //! - Bars are between white squares.
 //! - Voids are black.
 //! - A clue is at a square where a word begins in its direction.
-//! - A clue is the plain text of its markup.
 //! - The answer of a link begins in the first square of its word, and has more squares than the word, or others.
 //! - A text is not empty. It is one line, or several for the notes, with single spaces between words and none at the ends.
 //!
@@ -24,7 +23,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::clue::{Answer, Clue};
 use super::extras::Extras;
-use super::markup::{self, Kind};
+use super::rich_text::{Kind, RichText};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::contents::TextRun;
 use gridcheck_layout::shape::Shape;
@@ -202,13 +201,8 @@ impl Puzzle {
     }
 
     /// Returns the clue of a word, if it has one.
-    pub fn clue(&self, word: &Word) -> Option<&str> {
-        self.clues.get(&Start::from(word)).map(|clue| clue.text.as_str()).filter(|text| !text.is_empty())
-    }
-
-    /// Returns the clue of a word with its markup, if it has any.
-    pub(super) fn styled(&self, word: &Word) -> Option<&str> {
-        self.clues.get(&Start::from(word)).and_then(|clue| clue.styled.as_deref())
+    pub fn clue(&self, word: &Word) -> Option<&RichText> {
+        self.clues.get(&Start::from(word)).map(|clue| &clue.text).filter(|text| !text.is_empty())
     }
 
     /// Returns the explanation of the clue of a word in HTML, if it has one.
@@ -236,8 +230,7 @@ impl Puzzle {
 
     /// Returns the clue of a word as parts of one style each.
     pub fn clue_runs(&self, word: &Word) -> Vec<TextRun> {
-        let plain = || vec![TextRun { text: self.clue(word).unwrap_or_default().to_owned(), ..TextRun::default() }];
-        self.styled(word).map_or_else(plain, markup::runs)
+        self.clue(word).map_or_else(Vec::new, RichText::runs)
     }
 
     /// Returns a field, empty if the puzzle lacks it.
@@ -290,13 +283,11 @@ impl Puzzle {
     }
 
     pub(super) fn with_markup(&self, kind: Kind) -> usize {
-        self.clues.values().filter_map(|clue| clue.styled.as_ref()).filter(|styled| markup::has(styled, kind)).count()
+        self.clues.values().filter(|clue| clue.text.has(kind)).count()
     }
 
     pub(super) fn remove_markup(&mut self, kind: Kind) {
-        self.change_clues(|_, clue| {
-            clue.styled = clue.styled.as_ref().and_then(|styled| markup::without(styled, kind));
-        });
+        self.change_clues(|_, clue| clue.text.remove(kind));
     }
 
     /// Removes letters, circles and shading of black squares.
@@ -393,6 +384,7 @@ pub(super) fn lines(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rich_text;
     use super::*;
 
     #[test]
@@ -420,11 +412,11 @@ mod tests {
             Start { row: 0, column: 0, direction: Direction::Across },
             Start { row: 0, column: 1, direction: Direction::Down },
         );
-        let styled = Some("<def>A</def> <i>b</i><sup>2</sup>.".to_owned());
+        let text = rich_text::read("<def>A</def> <i>b</i><sup>2</sup>.", true).text;
         let link = Answer::Squares(vec![(0, 1), (1, 1), (2, 1), (1, 0), (1, 1)]);
         let path = Answer::Squares(vec![(1, 0), (1, 1), (2, 1)]);
         puzzle.clues = [
-            (across, Clue { styled, ..Clue::from("A b².") }),
+            (across, Clue { text, ..Clue::default() }),
             (down, Clue { note: "why".to_owned(), answer: link, ..Clue::from("Clue") }),
             (Start { row: 1, column: 0, direction: Direction::Across }, Clue { answer: path, ..Clue::from("Clue") }),
         ]

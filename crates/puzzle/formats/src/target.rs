@@ -15,6 +15,7 @@ use super::recognition::recognise;
 use super::registry::{Format, read};
 use super::{exolve, ipuz, jpz, puz, puz_text, xd};
 use gridcheck_core::visible::quoted;
+use gridcheck_layout::words::Word;
 
 /// Maximum number of entries to name.
 const MOST_NAMES: usize = 20;
@@ -221,9 +222,10 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     };
     let clue = || {
         let words = puzzle.words().words;
-        let changed = words.iter().find(|word| puzzle.clue(word) != back.clue(word));
+        let plain = |puzzle: &'_ Puzzle, word: &Word| puzzle.clue(word).map(|text| text.plain().into_owned());
+        let changed = words.iter().find(|word| plain(puzzle, word) != plain(back, word));
         let what = changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}"));
-        is_clue_other(puzzle, back, |clue| clue.text.as_str()).then_some((Feature::Clues, what))
+        is_clue_other(puzzle, back, |clue| clue.text.plain()).then_some((Feature::Clues, what))
     };
     let link = || {
         let changed = puzzle.links().find(|&(start, squares)| back.link(start) != Some(squares));
@@ -235,7 +237,11 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
         let is_other = |thing: &Feature| puzzle.count(*thing) != back.count(*thing);
         let thing = [Feature::Definitions, Feature::Scripts].into_iter().find(is_other).unwrap_or(Feature::Markup);
         let thing = if puzzle.count(thing) > 0 { thing } else { Feature::Scripts };
-        differs(is_clue_other(puzzle, back, |clue| clue.styled.as_deref()), thing, "the markup of a clue")
+        differs(
+            is_clue_other(puzzle, back, |clue| clue.text.has_markup().then_some(&clue.text)),
+            thing,
+            "the markup of a clue",
+        )
     };
     let field = || Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field));
     if *grid != back.grid {

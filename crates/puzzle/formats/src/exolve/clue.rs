@@ -5,7 +5,7 @@
 //! the clue. Without lengths, the whole line is the clue.
 
 use super::super::html::escaped;
-use super::super::markup::{self, Kind, Piece, Tag};
+use super::super::rich_text::{self, Kind, Piece, RichText, Tag};
 use gridcheck_layout::words::Direction;
 
 /// Characters with a special meaning in a clue.
@@ -163,12 +163,9 @@ fn begins_within(word: &str, whole: &str) -> bool {
     word.chars().next() == whole.chars().next() && word.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// Returns the line of a clue. `label` is its number with those of further words, `text` the plain clue, and `styled` the one with markup.
-pub(super) fn format_line(label: &str, text: &str, styled: Option<&str>, annotation: Option<&str>) -> String {
-    let html = match styled {
-        None => escaped(text, MEANINGFUL),
-        Some(styled) => markup::pieces(styled).into_iter().map(piece).collect(),
-    };
+/// Returns the line of a clue. `label` is its number with those of further words.
+pub(super) fn format_line(label: &str, text: &RichText, annotation: Option<&str>) -> String {
+    let html: String = text.pieces().iter().map(piece).collect();
     // A period after the number would belong to it, and so would a sign that joins labels.
     let html = match html.chars().next() {
         Some(first) if first == '.' || after_joint(&html).and_then(self::label).is_some() => {
@@ -194,9 +191,9 @@ pub(super) fn format_line(label: &str, text: &str, styled: Option<&str>, annotat
     if annotation.is_empty() { format!("{label} {html}") } else { format!("{label} {html}{NO_LENGTHS} {annotation}") }
 }
 
-fn piece(piece: Piece) -> String {
+fn piece(piece: &Piece) -> String {
     match piece {
-        Piece::Text(text) => escaped(&text, MEANINGFUL),
+        Piece::Text(text) => escaped(text, MEANINGFUL),
         Piece::Open(Tag { kind: Kind::Definition, class, .. }) if class.is_empty() => "~{".to_owned(),
         Piece::Open(Tag { kind: Kind::Definition, class, .. }) => format!("~{{{{{class}}}"),
         Piece::Close(Tag { kind: Kind::Definition, .. }) => "}~".to_owned(),
@@ -214,7 +211,7 @@ pub(super) fn with_definitions(text: &str) -> String {
         let inner = &after[..end];
         let classed = inner.strip_prefix('{').and_then(|inner| inner.split_once('}'));
         match classed {
-            Some((class, marked)) if markup::is_class(class) => {
+            Some((class, marked)) if rich_text::is_class(class) => {
                 html.extend([&format!("<def class=\"{class}\">"), marked]);
             }
             // A class that no clue can have is reported as markup.
@@ -244,10 +241,10 @@ mod tests {
     fn definitions_are_elements() {
         let html = with_definitions("~{Not}~ a ~{{xlv-blue}word}~ ~{open");
         assert_eq!(html, "<def>Not</def> a <def class=\"xlv-blue\">word</def> ~{open");
-        let quoted = markup::read(&with_definitions("~{{a>b}word}~"), true);
-        assert_eq!((quoted.plain.as_str(), quoted.has_more), ("word", true));
-        let styled = markup::read(&html, true).styled.unwrap();
-        let line = format_line("1", "", Some(&styled), None);
+        let quoted = rich_text::read(&with_definitions("~{{a>b}word}~"), true);
+        assert_eq!((&*quoted.text.plain(), quoted.has_more), ("word", true));
+        let text = rich_text::read(&html, true).text;
+        let line = format_line("1", &text, None);
         assert_eq!(line, "1 ~{Not}~ a ~{{xlv-blue}word}~ &#126;{open");
     }
 
@@ -285,7 +282,7 @@ mod tests {
             "a d",
         ] {
             for annotation in [None, Some("Why (3)"), Some("[SOLUTION] x"), Some("[] y")] {
-                let line = format_line("12", text, None, annotation);
+                let line = format_line("12", &RichText::from(text), annotation);
                 let found = parse(&line).unwrap();
                 assert_eq!((found.number, found.annotation), ("12", annotation.unwrap_or_default()), "{line}");
                 assert_eq!(html::plain(found.text).0, text, "{line}");

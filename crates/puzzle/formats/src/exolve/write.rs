@@ -9,6 +9,7 @@ use super::super::extras::Extra;
 use super::super::fault::Unwritable;
 use super::super::html::escaped;
 use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, is_rebus};
+use super::super::rich_text::RichText;
 use super::{ALLOW_CHARS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, SPECIAL, TEXTS, clue};
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -63,9 +64,9 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
             if clue.is_none() && annotation.is_none() && continuations.contains(&start) {
                 continue;
             }
-            let blank = format!("({})", puzzle.answer_squares(word).len());
+            let blank = RichText::from(&*format!("({})", puzzle.answer_squares(word).len()));
             let label = label(puzzle, word, &words);
-            let line = clue::format_line(&label, clue.unwrap_or(&blank), puzzle.styled(word), annotation);
+            let line = clue::format_line(&label, clue.unwrap_or(&blank), annotation);
             let _ = writeln!(text, "    {line}");
         }
     }

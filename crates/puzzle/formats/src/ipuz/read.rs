@@ -487,8 +487,8 @@ mod tests {
         read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}: {text}"))
     }
 
-    fn clues(file: &PuzzleFile) -> Vec<(Square, gridcheck_layout::words::Direction, &str)> {
-        file.puzzle.clues.iter().map(|(at, clue)| ((at.row, at.column), at.direction, clue.text.as_str())).collect()
+    fn clues(file: &PuzzleFile) -> Vec<(Square, gridcheck_layout::words::Direction, std::borrow::Cow<'_, str>)> {
+        file.puzzle.clues.iter().map(|(at, clue)| ((at.row, at.column), at.direction, clue.text.plain())).collect()
     }
 
     const RING: &str = r##"[[1,0,2],[0,"#",0],[3,0,0]]"##;
@@ -510,13 +510,13 @@ mod tests {
     fn numbers_of_a_blank_outline_are_not_those_of_the_clues() {
         let solution = r##"[["A","#","T"],["#","#","O"],["B","E","E"]]"##;
         let lists = r#"{"Across": [[2, "Sting"]], "Down": [[1, "Foot part"]]}"#;
-        let expected = vec![((0, 2), Down, "Foot part"), ((2, 0), Across, "Sting")];
+        let expected = vec![((0, 2), Down, "Foot part".into()), ((2, 0), Across, "Sting".into())];
         let found = file("/diagramless", "[[1,2,3],[4,0,0],[5,0,0]]", solution, lists);
         assert_eq!((clues(&found), found.puzzle.numbers.len()), (expected, 0));
         assert_eq!(found.respelt.iter().collect::<Vec<_>>(), ["the numbers of the blank outline"]);
         // Other numbers are those of the file.
         let own = file("/diagramless", "[[0,0,2],[0,0,0],[1,0,0]]", solution, r#"{"Across": [[1, "Sting"]]}"#);
-        assert_eq!((clues(&own), own.puzzle.numbers.len()), (vec![((2, 0), Across, "Sting")], 2));
+        assert_eq!((clues(&own), own.puzzle.numbers.len()), (vec![((2, 0), Across, "Sting".into())], 2));
     }
 
     #[test]
@@ -533,10 +533,10 @@ mod tests {
         for from in [0, 1] {
             let found = file("", RING, WORDS, &lists(from));
             let expected = vec![
-                ((0, 0), Across, "Turns"),
-                ((0, 0), Down, "Taxi"),
-                ((0, 2), Down, "Foot"),
-                ((2, 0), Across, "Sting"),
+                ((0, 0), Across, "Turns".into()),
+                ((0, 0), Down, "Taxi".into()),
+                ((0, 2), Down, "Foot".into()),
+                ((2, 0), Across, "Sting".into()),
             ];
             assert_eq!((clues(&found), found.unread.len()), (expected, 0), "from {from}: {:?}", found.unread);
             let path: Vec<&[Square]> = found.puzzle.links().map(|(_, squares)| squares).collect();
@@ -552,7 +552,7 @@ mod tests {
     fn a_number_counts_where_no_word_begins_at_the_first_of_the_cells() {
         let lists = r#"{"Across": [{"number": 3, "clue": "Sting", "cells": [[3,3],[2,3],[1,3]]}], "Down": []}"#;
         let found = file("", RING, WORDS, lists);
-        assert_eq!(clues(&found), [((2, 0), Across, "Sting")]);
+        assert_eq!(clues(&found), [((2, 0), Across, "Sting".into())]);
         assert!(found.unread.contains("which clues are for several words"), "{:?}", found.unread);
     }
 }

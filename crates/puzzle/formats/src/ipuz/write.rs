@@ -8,9 +8,8 @@ use serde_json::{Map, Value, json};
 use super::super::enumeration::{self, SplitClue};
 use super::super::extras::Extra;
 use super::super::fault::Unwritable;
-use super::super::html::{self, escaped, escaped_lines};
+use super::super::html::{self, escaped_lines};
 use super::super::json::plain;
-use super::super::markup;
 use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, lines};
 use super::{
     BLOCK_KEY, DIAGRAMLESS_KIND, EXPLANATION_KEY, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, SIDES, TEXTS, WRAPPER,
@@ -156,12 +155,11 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
             _ if puzzle.clue(word).is_none() && !has_more => continue,
             _ => return Err(Unwritable::because(Feature::Numbers, "a word with a clue has no number")),
         };
-        let SplitClue { text, styled, lengths } = enumeration::of(puzzle, word);
+        let SplitClue { text, lengths } = enumeration::of(puzzle, word);
         shows_lengths |= lengths.is_some();
-        let text = styled.map_or_else(|| escaped(text, ""), markup::loose);
         let mut clue = json!({"number": as_number(&number)});
         link(&mut clue, puzzle, words, word);
-        clue["clue"] = json!(text);
+        clue["clue"] = json!(text.loose_html());
         if let Some(lengths) = lengths {
             clue["enumeration"] = json!(lengths);
         }

@@ -109,9 +109,9 @@ fn further_words(puzzle: &Puzzle, words: &Words) -> BTreeMap<Start, usize> {
 fn clue(puzzle: &Puzzle, words: &Words, id: usize, word: &Word, first: Option<&usize>) -> String {
     let number = puzzle.linked_name(word, words).or_else(|| puzzle.number((word.row, word.column), words));
     let number = escaped_in_attribute(&number.unwrap_or_default());
-    let SplitClue { text, styled, lengths } = enumeration::of(puzzle, word);
+    let SplitClue { text, lengths } = enumeration::of(puzzle, word);
     let lengths = lengths.map_or(String::new(), |lengths| format!(" format=\"{lengths}\""));
-    let text = styled.map_or_else(|| escaped_strictly(text), |styled| styled.replace("<br>", "<br/>"));
+    let text = text.html().replace("<br>", "<br/>");
     let link = first.map_or(String::new(), |first| format!(" is-link=\"{first}\""));
     format!("<clue word=\"{id}\" number=\"{number}\"{lengths}{link}>{text}</clue>")
 }

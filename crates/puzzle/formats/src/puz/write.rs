@@ -3,14 +3,18 @@
 //! The version is 1.3 in Windows-1252 if this encoding holds every text, otherwise 2.0 in UTF-8. A letter that one byte of the solution cannot
 //! represent is written as a rebus square.
 
+use std::borrow::Cow;
+
 use super::super::decode::windows_1252;
 use super::super::fault::Unwritable;
 use super::super::puzzle::{Feature, Field, Puzzle};
+use super::super::rich_text::RichText;
 use super::checksums::{Texts, checksums, sum};
 use super::{
     CIB_CHECKSUM, CIRCLE, CLUES, DIAGRAMLESS, EMPTY, EXTRAS, HEADER, HEIGHT, KIND, LOCK, MAGIC, MAGIC_AT,
     MASKED_CHECKSUMS, NO_SOLUTION, ORDINARY, REBUS_SQUARES, REBUS_TABLE, UNLOCKED, UNTOLD, VERSION, WIDTH, black_of,
 };
+use gridcheck_layout::words::Word;
 
 /// Maximum number of rebus entries: their keys have two digits.
 const MOST_REBUS: usize = 100;
@@ -18,7 +22,8 @@ const MOST_REBUS: usize = 100;
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let words = puzzle.words().words;
     let text_of = |field| puzzle.field(field);
-    let clues: Vec<&str> = words.iter().map(|word| puzzle.clue(word).unwrap_or_default()).collect();
+    let plain = |word: &Word| puzzle.clue(word).map_or(Cow::Borrowed(""), RichText::plain);
+    let clues: Vec<Cow<str>> = words.iter().map(plain).collect();
     let headings = [Field::Title, Field::Author, Field::Copyright, Field::Notes].map(text_of);
     let mut rebus: Vec<&str> = puzzle.letters.iter().map(String::as_str).filter(|letter| needs_table(letter)).collect();
     rebus.sort_unstable();
@@ -27,12 +32,12 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         let why = format!("there is room for {MOST_REBUS} different ones, and these are {}", rebus.len());
         return Err(Unwritable::because(Feature::Rebus, why));
     }
-    let texts = || headings.into_iter().chain(clues.iter().copied()).chain(rebus.iter().copied());
+    let texts = || headings.into_iter().chain(clues.iter().map(|clue| &**clue)).chain(rebus.iter().copied());
     let utf8 = texts().any(|text| windows_1252(text).is_none());
     let encoded = |text: &str| if utf8 { text.as_bytes().to_vec() } else { windows_1252(text).unwrap_or_default() };
 
     let [title, author, copyright, notes] = headings.map(encoded);
-    let clues: Vec<Vec<u8>> = clues.into_iter().map(encoded).collect();
+    let clues: Vec<Vec<u8>> = clues.iter().map(|clue| encoded(clue)).collect();
     let clues = clues.iter().map(Vec::as_slice).collect();
     let (solution, state) = boards(puzzle);
     let mut header = header(puzzle, words.len(), utf8);

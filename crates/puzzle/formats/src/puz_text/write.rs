@@ -2,12 +2,14 @@
 //!
 //! The encoding is Windows-1252 if it has all characters, otherwise UTF-8.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::decode::windows_1252;
 use super::super::fault::Unwritable;
 use super::super::puzzle::{Feature, Field, Puzzle, Square, only_character};
+use super::super::rich_text::RichText;
 use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2, short_of};
 use gridcheck_layout::words::Direction;
 
@@ -46,7 +48,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         for word in words.iter().filter(|word| word.direction == direction) {
             // Every word needs a line. The length of the word counts as no clue.
             let blank = format!("({})", word.length);
-            let clue = puzzle.clue(word).unwrap_or(&blank);
+            let clue = puzzle.clue(word).map_or(Cow::Borrowed(blank.as_str()), RichText::plain);
             let _ = writeln!(text, "\t{clue}");
         }
     }

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use super::super::extras::{Extra, SPELT_ANSWER};
 use super::super::fault::Unwritable;
-use super::super::markup::{self, Piece, Tag};
+
 use super::super::puzzle::{Feature, Field, Puzzle, Start, only_character};
+use super::super::rich_text::{Piece, RichText, Tag};
 use super::{Black, CONTINUED, KEYS, MARKUP, REBUS, VOID, design, is_date, read};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word};
@@ -41,7 +42,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         text.push('\n');
         for word in words.words.iter().filter(|word| word.direction == direction) {
             let start = Start::from(word);
-            let clue = puzzle.styled(word).map_or_else(|| puzzle.clue(word).unwrap_or_default().to_owned(), marked_up);
+            let clue = puzzle.clue(word).map_or_else(String::new, marked_up);
             let own = |extra: &&Extra| extra.name == SPELT_ANSWER;
             let extras = puzzle.clue_extras(start).iter();
             let spelt = extras.clone().find(own).map(|extra| extra.text.clone());
@@ -77,17 +78,17 @@ fn name_of(word: &Word) -> String {
 }
 
 /// Returns a clue with this format's markup.
-fn marked_up(styled: &str) -> String {
+fn marked_up(clue: &RichText) -> String {
     let marks = |marked: &Tag| {
         MARKUP.into_iter().find(|(.., tag)| *tag == marked.name).map_or(("", ""), |(before, after, _)| (before, after))
     };
-    let text = |piece: Piece| match piece {
-        Piece::Text(text) => text,
-        Piece::Open(tag) => marks(&tag).0.to_owned(),
-        Piece::Close(tag) => marks(&tag).1.to_owned(),
+    let text = |piece: &Piece| match piece {
+        Piece::Text(text) => text.clone(),
+        Piece::Open(tag) => marks(tag).0.to_owned(),
+        Piece::Close(tag) => marks(tag).1.to_owned(),
         Piece::Break => " ".to_owned(),
     };
-    markup::pieces(styled).into_iter().map(text).collect()
+    clue.pieces().iter().map(text).collect()
 }
 
 /// Returns the rows of the grid, and the letters of each mark in them.

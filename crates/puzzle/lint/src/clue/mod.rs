@@ -17,7 +17,7 @@ use serde_json::Value;
 use gridcheck_core::visible::shortened;
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::defects::Defects;
-use gridcheck_formats::puzzle::{Feature, Puzzle, Start};
+use gridcheck_formats::puzzle::{Puzzle, Start};
 use gridcheck_layout::words::{Word, Words};
 use gridcheck_validator::diagnostic::{Code, Diagnostic, Severity};
 use gridcheck_validator::{Square, Word as Place};
@@ -68,6 +68,8 @@ pub fn is_about(code: &Code) -> bool {
 struct Clued<'a> {
     puzzle: &'a Puzzle,
     words: Words,
+    /// The clues in plain text, in the order of their words.
+    clues: Vec<(Word, String)>,
     defects: &'a Defects,
     unread: &'a BTreeSet<String>,
 }
@@ -94,15 +96,18 @@ impl<'a> Clued<'a> {
     /// Returns the puzzle of a file, or `None` if a square is open.
     fn of(file: &'a PuzzleFile) -> Option<Self> {
         let puzzle = file.puzzle().ok()?;
-        Some(Clued { puzzle, words: puzzle.words(), defects: &file.defects, unread: &file.unread })
+        let words = puzzle.words();
+        let plain = |word: &Word| Some((*word, puzzle.clue(word)?.plain().into_owned()));
+        let clues = words.words.iter().filter_map(plain).collect();
+        Some(Clued { puzzle, words, clues, defects: &file.defects, unread: &file.unread })
     }
 
     fn clues(&self) -> impl Iterator<Item = (&Word, &str)> {
-        self.words.words.iter().filter_map(|word| Some((word, self.puzzle.clue(word)?)))
+        self.clues.iter().map(|(word, text)| (word, text.as_str()))
     }
 
     fn has_clues(&self) -> bool {
-        self.puzzle.count(Feature::Clues) > 0
+        !self.clues.is_empty()
     }
 
     fn word(&self, start: Start) -> Option<Word> {

@@ -1,9 +1,10 @@
-//! Clues with markup: italic, bold, underlined, struck out, superscript, subscript, line breaks, and marked definitions.
+//! Texts with markup: italic, bold, underlined, struck out, superscript, subscript, line breaks, and marked definitions.
 //!
-//! A clue with markup is HTML in a normal form, and so are equal clues equal texts. Tags have no attributes, are balanced and hold some
-//! text; `&`, `<` and `>` are entities; white space is single spaces, none at the ends and none beside a `<br>`. The plain text of a clue follows
-//! from it: superscripts and subscripts get signs by which they differ from the text before them. A definition is a `<def>`, and may have a class, as Exolve's markers have.
+//! A [`RichText`] is a list of pieces in a normal form, so equal texts have equal pieces. Tags are balanced and hold some text. White space is
+//! single spaces, none at the ends and none beside a line break. The plain text follows from the pieces: superscripts and subscripts get signs
+//! by which they differ from the text before them. A definition is a `<def>` in HTML, and may have a class, as Exolve's markers have.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::html::{self, escaped_strictly};
@@ -33,7 +34,11 @@ const SUPERSCRIPT: &str = "sup";
 /// Maximum number of tags inside each other. Further ones are dropped.
 const DEEPEST: usize = 16;
 
-/// A piece of a clue with markup.
+/// A text of one line with markup, in the [normal form](self).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RichText(Vec<Piece>);
+
+/// A piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
     Text(String),
@@ -53,12 +58,10 @@ pub(super) enum Kind {
     Definition,
 }
 
-/// A clue that was read from HTML.
+/// A text that was read from HTML.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Marked {
-    pub(super) plain: String,
-    /// The normal form, if it has any markup.
-    pub(super) styled: Option<String>,
+    pub(super) text: RichText,
     /// `true` if there was markup that the normal form does not have.
     pub(super) has_more: bool,
     /// `true` if there was other white space than single spaces between words.
@@ -74,7 +77,7 @@ impl Tag {
 }
 
 impl Piece {
-    /// Returns the piece in the normal form.
+    /// Returns the piece as HTML.
     pub(super) fn html(&self) -> String {
         match self {
             Piece::Text(text) => escaped_strictly(text),
@@ -94,17 +97,109 @@ impl Piece {
     }
 }
 
-/// Reads a clue. Only with `definitions` a `def` is markup.
+impl From<&str> for RichText {
+    /// Returns a text without markup. The text has one line, and single spaces between words.
+    fn from(text: &str) -> Self {
+        RichText(if text.is_empty() { Vec::new() } else { vec![Piece::Text(text.to_owned())] })
+    }
+}
+
+impl RichText {
+    /// Returns the nearest plain text.
+    pub fn plain(&self) -> Cow<'_, str> {
+        match self.0.as_slice() {
+            [Piece::Text(text)] => Cow::Borrowed(text),
+            pieces => Cow::Owned(plain_with(pieces, ' ')),
+        }
+    }
+
+    /// Returns `true` if there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn pieces(&self) -> &[Piece] {
+        &self.0
+    }
+
+    /// Returns the text as HTML in which every character of markup is an entity.
+    pub(super) fn html(&self) -> String {
+        self.0.iter().map(Piece::html).collect()
+    }
+
+    /// Returns the text as HTML that people write: a `&` or `<` that begins no markup stays.
+    pub(super) fn loose_html(&self) -> String {
+        let html = |piece: &Piece| match piece {
+            Piece::Text(text) => html::escaped(text, ""),
+            piece => piece.html(),
+        };
+        self.0.iter().map(html).collect()
+    }
+
+    pub(super) fn has_markup(&self) -> bool {
+        self.0.iter().any(|piece| piece.kind().is_some())
+    }
+
+    /// Returns `true` if the text has markup of this kind.
+    pub(super) fn has(&self, kind: Kind) -> bool {
+        self.0.iter().any(|piece| piece.kind() == Some(kind))
+    }
+
+    /// Removes the markup of one kind. Superscripts and subscripts become plain text.
+    pub(super) fn remove(&mut self, kind: Kind) {
+        self.0 = without(&self.0, kind);
+    }
+
+    /// Adds plain text at the end.
+    pub(super) fn push(&mut self, text: &str) {
+        match self.0.last_mut() {
+            Some(Piece::Text(last)) => last.push_str(text),
+            _ => self.0.extend(RichText::from(text).0),
+        }
+    }
+
+    /// Returns the text without plain text at its end, or `None` if it ends otherwise.
+    pub(super) fn without_end(&self, end: &str) -> Option<Self> {
+        let (Piece::Text(last), before) = self.0.split_last()? else { return None };
+        let mut text = RichText(before.to_vec());
+        text.0.extend(RichText::from(last.strip_suffix(end)?).0);
+        Some(text)
+    }
+
+    /// Returns the parts of one style each. Underlined and struck out text, and definitions, are plain.
+    pub fn runs(&self) -> Vec<TextRun> {
+        let mut open: Vec<&Tag> = Vec::new();
+        let mut runs: Vec<TextRun> = Vec::new();
+        for piece in &self.0 {
+            let text = match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Break => "\n".to_owned(),
+                Piece::Open(tag) => {
+                    open.push(tag);
+                    continue;
+                }
+                Piece::Close(_) => {
+                    open.pop();
+                    continue;
+                }
+            };
+            let raised = match open.iter().rev().find(|tag| tag.kind == Kind::Script) {
+                Some(Tag { name: SUPERSCRIPT, .. }) => 1,
+                Some(_) => -1,
+                None => 0,
+            };
+            let is_in = |name: &str| open.iter().any(|tag| tag.name == name);
+            runs.push(TextRun { text, italic: is_in("i"), bold: is_in("b"), raised });
+        }
+        runs
+    }
+}
+
+/// Reads a text. Only with `definitions` a `def` is markup.
 pub(super) fn read(html: &str, definitions: bool) -> Marked {
     let (raw, has_more) = tokens(html, definitions);
     let (pieces, is_wide) = normal(raw);
-    let styled = pieces.iter().any(|piece| piece.kind().is_some()).then(|| joined(&pieces));
-    Marked { plain: plain_of(&pieces), styled, has_more, is_wide }
-}
-
-/// Returns the pieces of a text in the normal form, or of any other HTML.
-pub(super) fn pieces(html: &str) -> Vec<Piece> {
-    tokens(html, true).0
+    Marked { text: RichText(pieces), has_more, is_wide }
 }
 
 /// The tags that are open at a place of a text, of which there are at most [`DEEPEST`].
@@ -250,55 +345,8 @@ fn without_empty(pieces: Vec<Piece>) -> Vec<Piece> {
     kept
 }
 
-fn joined(pieces: &[Piece]) -> String {
-    pieces.iter().map(Piece::html).collect()
-}
-
-/// Returns a clue in HTML, as people write it: a `&` or `<` that begins no markup stays.
-pub(super) fn loose(styled: &str) -> String {
-    let html = |piece: Piece| match piece {
-        Piece::Text(text) => html::escaped(&text, ""),
-        piece => piece.html(),
-    };
-    pieces(styled).into_iter().map(html).collect()
-}
-
-/// Returns the parts of a clue with one style each. Underlined and struck out text, and definitions, are plain.
-pub(super) fn runs(styled: &str) -> Vec<TextRun> {
-    let mut open: Vec<Tag> = Vec::new();
-    let mut runs: Vec<TextRun> = Vec::new();
-    for piece in pieces(styled) {
-        let text = match piece {
-            Piece::Text(text) => text,
-            Piece::Break => "\n".to_owned(),
-            Piece::Open(tag) => {
-                open.push(tag);
-                continue;
-            }
-            Piece::Close(_) => {
-                open.pop();
-                continue;
-            }
-        };
-        let raised = match open.iter().rev().find(|tag| tag.kind == Kind::Script) {
-            Some(Tag { name: SUPERSCRIPT, .. }) => 1,
-            Some(_) => -1,
-            None => 0,
-        };
-        let is_in = |name: &str| open.iter().any(|tag| tag.name == name);
-        runs.push(TextRun { text, italic: is_in("i"), bold: is_in("b"), raised });
-    }
-    runs
-}
-
-/// Returns `true` if a clue has markup of this kind.
-pub(super) fn has(styled: &str, kind: Kind) -> bool {
-    pieces(styled).iter().any(|piece| piece.kind() == Some(kind))
-}
-
-/// Returns a clue without the markup of one kind, in which superscripts and subscripts become text, or `None` if no markup is left.
-pub(super) fn without(styled: &str, kind: Kind) -> Option<String> {
-    let all = pieces(styled);
+/// Returns pieces without the markup of one kind, in which superscripts and subscripts become text.
+fn without(all: &[Piece], kind: Kind) -> Vec<Piece> {
     let mut kept = Vec::new();
     let mut at = 0;
     let mut after_digit = false;
@@ -307,8 +355,8 @@ pub(super) fn without(styled: &str, kind: Kind) -> Option<String> {
         match &all[at] {
             Piece::Break if kind == Kind::Script => kept.push(Piece::Text(" ".to_owned())),
             Piece::Open(tag) if kind == Kind::Script && tag.kind == kind => {
-                let end = end_of(&all, at);
-                kept.push(Piece::Text(script(tag, &plain_of(&all[at + 1..end]), after_digit)));
+                let end = end_of(all, at);
+                kept.push(Piece::Text(script(tag, &plain_with(&all[at + 1..end], ' '), after_digit)));
                 at = end;
             }
             piece if piece.kind() == Some(kind) => {}
@@ -319,17 +367,12 @@ pub(super) fn without(styled: &str, kind: Kind) -> Option<String> {
         }
         at += 1;
     }
-    let (kept, _) = normal(kept);
-    kept.iter().any(|piece| piece.kind().is_some()).then(|| joined(&kept))
+    normal(kept).0
 }
 
 /// Returns the nearest plain text of HTML of any form, with line breaks. White space stays as it is.
 pub(super) fn plain_in_lines(html: &str) -> String {
-    plain_with(&pieces(html), '\n')
-}
-
-fn plain_of(pieces: &[Piece]) -> String {
-    plain_with(pieces, ' ')
+    plain_with(&tokens(html, true).0, '\n')
 }
 
 /// Returns the text of balanced pieces.
@@ -409,7 +452,7 @@ mod tests {
             ("one<br>two", "one two"),
             ("Q & A <3", "Q & A <3"),
         ] {
-            assert_eq!(read(html, false).plain, plain, "{html}");
+            assert_eq!(read(html, false).text.plain(), plain, "{html}");
         }
     }
 
@@ -424,12 +467,9 @@ mod tests {
             ("&lt;i&gt; Q & A", None),
             ("<i>Q & A</i>", Some("<i>Q &amp; A</i>")),
         ] {
-            let found = read(html, false);
-            assert_eq!(found.styled.as_deref(), styled, "{html}");
-            if let Some(styled) = styled {
-                assert_eq!(read(styled, false).styled.as_deref(), Some(styled), "{html}");
-                assert_eq!(plain_of(&pieces(styled)), found.plain);
-            }
+            let found = read(html, false).text;
+            assert_eq!(found.has_markup().then(|| found.html()).as_deref(), styled, "{html}");
+            assert_eq!(read(&found.html(), false).text, found, "{html}");
         }
         assert!(read("<span>a</span>", false).has_more && read("<i class='x'>a</i>", false).has_more);
         assert!(read("a  b", false).is_wide && !read(" a b ", false).is_wide);
@@ -442,24 +482,32 @@ mod tests {
         assert_eq!(plain_in_lines(&deep), format!("{}x", "^".repeat(DEEPEST)));
         assert!(read(&deep, false).has_more);
         let unclosed = "<b>".repeat(SIZE / 8) + &"</i>".repeat(SIZE / 8);
-        assert_eq!(read(&unclosed, false).styled, None);
+        assert!(!read(&unclosed, false).text.has_markup());
         let breaks = format!("a{}", "<i><br></i><b></b><br>".repeat(SIZE / 22));
-        assert_eq!(read(&breaks, false).plain, "a");
+        assert_eq!(read(&breaks, false).text.plain(), "a");
         let scripts = "1<sup>2</sup>".repeat(SIZE / 13);
-        assert_eq!(without(&scripts, Kind::Script), None);
-        assert_eq!(read(&scripts, false).plain, "1²".repeat(SIZE / 13));
+        let mut scripts = read(&scripts, false).text;
+        let plain = "1²".repeat(SIZE / 13);
+        assert_eq!(scripts.plain(), plain);
+        scripts.remove(Kind::Script);
+        assert_eq!(scripts, RichText::from(&*plain));
         // A dropped tag does not close another.
         let deeper = format!("{}x{}y", "<i>".repeat(DEEPEST + 2), "</i>".repeat(DEEPEST + 2));
-        assert!(read(&deeper, false).styled.is_some_and(|styled| styled.ends_with("</i>y")));
+        assert!(read(&deeper, false).text.html().ends_with("</i>y"));
     }
 
     #[test]
     fn one_kind_of_markup_is_removed_at_a_time() {
         let all = "<def>A<sup>2</sup></def> <i>b</i><br>c";
-        assert_eq!(without(all, Kind::Style).as_deref(), Some("<def>A<sup>2</sup></def> b<br>c"));
-        assert_eq!(without(all, Kind::Definition).as_deref(), Some("A<sup>2</sup> <i>b</i><br>c"));
-        assert_eq!(without(all, Kind::Script).as_deref(), Some("<def>A²</def> <i>b</i> c"));
-        assert_eq!(without("<i>b</i>", Kind::Style), None);
-        assert_eq!(read(all, false).styled.as_deref(), Some("A<sup>2</sup> <i>b</i><br>c"), "no def without leave");
+        let without = |html: &str, kind: Kind| {
+            let mut text = read(html, true).text;
+            text.remove(kind);
+            text.html()
+        };
+        assert_eq!(without(all, Kind::Style), "<def>A<sup>2</sup></def> b<br>c");
+        assert_eq!(without(all, Kind::Definition), "A<sup>2</sup> <i>b</i><br>c");
+        assert_eq!(without(all, Kind::Script), "<def>A²</def> <i>b</i> c");
+        assert_eq!(without("<i>b</i>", Kind::Style), "b");
+        assert_eq!(read(all, false).text.html(), "A<sup>2</sup> <i>b</i><br>c", "no def without leave");
     }
 }
