@@ -11,7 +11,7 @@ use gridcheck::formats::PuzzleFile;
 use gridcheck::formats::clue::Clue;
 use gridcheck::formats::puzzle::{Bars, Feature, Field, Puzzle, Start};
 use gridcheck::formats::registry::{Format, read};
-use gridcheck::formats::target::{Support, Target, Written, write};
+use gridcheck::formats::target::{Support, Written, write};
 use gridcheck::grid::Grid;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
@@ -19,9 +19,9 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 
 /// Reads back a written file, which must show its format.
-fn back(bytes: &[u8], target: Target) -> PuzzleFile {
-    assert_eq!(shown(bytes), Some(target.format()), "{}", String::from_utf8_lossy(bytes));
-    let file = read(bytes, target.format()).unwrap_or_else(|fault| panic!("{target}: {fault}"));
+fn back(bytes: &[u8], target: Format) -> PuzzleFile {
+    assert_eq!(shown(bytes), Some(target), "{}", String::from_utf8_lossy(bytes));
+    let file = read(bytes, target).unwrap_or_else(|fault| panic!("{target}: {fault}"));
     assert_eq!((&file.notes, &file.unread), (&Vec::new(), &BTreeSet::new()), "{target}");
     file
 }
@@ -37,7 +37,7 @@ fn without(puzzle: &Puzzle, written: &Written) -> Puzzle {
 }
 
 /// Writes and reads a puzzle. The losses must equal the reported ones, which must concern existing features.
-fn through(puzzle: &Puzzle, target: Target) -> Puzzle {
+fn through(puzzle: &Puzzle, target: Format) -> Puzzle {
     let written = write(puzzle, target).unwrap_or_else(|unwritable| panic!("{target}: {unwritable}\n{puzzle:#?}"));
     assert!(written.lost.iter().all(|loss| loss.count > 0 && puzzle.count(loss.thing) > 0), "{:?}", written.lost);
     let file = back(&written.bytes, target);
@@ -62,7 +62,7 @@ fn in_ipuz(puzzle: &Puzzle) -> Puzzle {
     let mut held = plain(puzzle);
     Feature::ALL
         .into_iter()
-        .filter(|&thing| Target::Ipuz.support(thing) != Support::Held)
+        .filter(|&thing| Format::Ipuz.support(thing) != Support::Held)
         .for_each(|thing| held.remove(thing));
     held
 }
@@ -200,7 +200,7 @@ fn filled(grid: Grid, kind: PuzzleFeatures) -> impl Strategy<Value = Puzzle> {
 }
 
 /// Asserts that every feature that a format can hold is in its file, unless a reason is given.
-fn loses_only_what_has_no_room(puzzle: &Puzzle, target: Target) -> Result<(), TestCaseError> {
+fn loses_only_what_has_no_room(puzzle: &Puzzle, target: Format) -> Result<(), TestCaseError> {
     let written = write(puzzle, target).map_err(|unwritable| TestCaseError::fail(format!("{target}: {unwritable}")))?;
     for loss in written.lost {
         let has_room = match target.support(loss.thing) {
@@ -209,7 +209,7 @@ fn loses_only_what_has_no_room(puzzle: &Puzzle, target: Target) -> Result<(), Te
             Support::Own | Support::None | Support::Refused => false,
         };
         prop_assert!(!has_room || loss.why.is_some(), "{target}: {loss}");
-        prop_assert!(target != Target::Ipuz, "ipuz loses {loss}");
+        prop_assert!(target != Format::Ipuz, "ipuz loses {loss}");
     }
     Ok(())
 }
@@ -220,10 +220,10 @@ proptest! {
     /// A puzzle goes from A to B and back to A and keeps everything that B holds.
     #[test]
     fn a_puzzle_comes_back_from_every_format(puzzle in any_puzzle(PuzzleFeatures { wild: false, bars: false, voids: true })) {
-        for a in Target::ALL {
+        for a in Format::WRITTEN {
             loses_only_what_has_no_room(&puzzle, a)?;
             let in_a = through(&puzzle, a);
-            for b in Target::ALL {
+            for b in Format::WRITTEN {
                 let in_b = through(&in_a, b);
                 loses_only_what_has_no_room(&in_b, a)?;
                 let there_again = through(&in_b, a);
@@ -233,12 +233,12 @@ proptest! {
                 }
             }
         }
-        prop_assert_eq!(through(&puzzle, Target::Ipuz), puzzle);
+        prop_assert_eq!(through(&puzzle, Format::Ipuz), puzzle);
     }
 
     #[test]
     fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(PuzzleFeatures { wild: false, bars: true, voids: true })) {
-        for a in Target::ALL {
+        for a in Format::WRITTEN {
             if puzzle.bars.is_empty() || a.support(Feature::Bars) == Support::Held {
                 let in_a = through(&puzzle, a);
                 prop_assert_eq!(&in_a.bars, &puzzle.bars);
@@ -247,13 +247,13 @@ proptest! {
                 prop_assert_eq!(refused.thing, Some(Feature::Bars));
             }
         }
-        prop_assert_eq!(through(&puzzle, Target::Ipuz), puzzle);
+        prop_assert_eq!(through(&puzzle, Format::Ipuz), puzzle);
     }
 
     /// Difficult texts and letters come back unchanged, or the file is refused with a reason.
     #[test]
     fn odd_puzzles_come_back_unchanged_or_are_refused(puzzle in any_puzzle(PuzzleFeatures { wild: true, bars: true, voids: true })) {
-        for target in Target::ALL {
+        for target in Format::WRITTEN {
             match write(&puzzle, target) {
                 Ok(written) => {
                     let file = back(&written.bytes, target);
@@ -273,15 +273,15 @@ proptest! {
 fn every_format_holds_a_share_of_odd_puzzles() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let puzzles = any_puzzle(PuzzleFeatures { wild: true, bars: false, voids: false });
-    let mut held = [0; Target::ALL.len()];
+    let mut held = [0; Format::WRITTEN.len()];
     for _ in 0..64 {
         let puzzle = puzzles.new_tree(&mut runner).expect("a puzzle").current();
-        for (count, target) in held.iter_mut().zip(Target::ALL) {
+        for (count, target) in held.iter_mut().zip(Format::WRITTEN) {
             *count += usize::from(write(&puzzle, target).is_ok());
         }
     }
-    for (target, count) in Target::ALL.into_iter().zip(held) {
-        let least = if matches!(target, Target::Ipuz | Target::Jpz | Target::Exolve) { 60 } else { 16 };
+    for (target, count) in Format::WRITTEN.into_iter().zip(held) {
+        let least = if matches!(target, Format::Ipuz | Format::Jpz | Format::Exolve) { 60 } else { 16 };
         assert!(count >= least, "{target}: {count} of 64, {held:?}");
     }
 }
@@ -291,16 +291,16 @@ fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
     let format = shown(bytes).unwrap_or_else(|| panic!("{name} is not recognised"));
     let Ok(file) = read(bytes, format) else { return 0 };
     let puzzle = file.puzzle().unwrap_or_else(|fault| panic!("{name}:{fault}"));
-    assert_eq!(plain(&through(puzzle, Target::Ipuz)), in_ipuz(puzzle), "{name}");
-    for target in Target::ALL {
+    assert_eq!(plain(&through(puzzle, Format::Ipuz)), in_ipuz(puzzle), "{name}");
+    for target in Format::WRITTEN {
         if !puzzle.bars.is_empty() && target.support(Feature::Bars) == Support::Refused {
             assert_eq!(write(puzzle, target).expect_err("no bars").thing, Some(Feature::Bars), "{name}");
             continue;
         }
         let there = through(puzzle, target);
-        assert_eq!(plain(&through(&there, Target::Ipuz)), in_ipuz(&there), "{name} to {target}");
+        assert_eq!(plain(&through(&there, Format::Ipuz)), in_ipuz(&there), "{name} to {target}");
         // A file keeps everything in its own format.
-        if target.format() == format {
+        if target == format {
             let stays = |thing: Feature| puzzle.count(thing) == 0 || there.count(thing) > 0;
             let kept = Feature::ALL.into_iter().filter(|thing| !stays(*thing)).collect::<Vec<_>>();
             assert!(kept.is_empty() || kept == [Feature::Numbers], "{name} to itself loses {kept:?}");
@@ -370,7 +370,7 @@ fn checksums_are_those_of_the_description() {
     let mut seen = 0;
     for (name, bytes, format) in &*FIXTURES {
         let file = read(bytes, *format).expect(name);
-        let written = write(file.puzzle().expect(name), Target::Puz).expect(name).bytes;
+        let written = write(file.puzzle().expect(name), Format::Puz).expect(name).bytes;
         let word = |at: usize| u16::from_le_bytes([written[at], written[at + 1]]);
         let found = (word(0), word(0x0E), std::array::from_fn(|i| written[0x10 + i]));
         assert_eq!(found, checksums_of(&written), "{name}");
@@ -388,7 +388,7 @@ fn a_real_puz_file_is_written_as_it_was() {
         let bytes = fs::read(folder.join(name)).expect("a file");
         let header = bytes.windows(12).position(|window| window == b"ACROSS&DOWN\0").expect("a header") - 2;
         let file = read(&bytes, Format::Puz).expect(name);
-        let written = write(file.puzzle().expect(name), Target::Puz).expect(name).bytes;
+        let written = write(file.puzzle().expect(name), Format::Puz).expect(name).bytes;
         let (old, new) = (&bytes[header..], written.as_slice());
         assert_eq!(&old[0x2C..0x32], &new[0x2C..0x32], "{name}: size, clues and kind");
         let boards = 0x34 + 2 * usize::from(old[0x2C]) * usize::from(old[0x2D]);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gridcheck_formats::target::Target;
+use gridcheck_formats::registry::Format;
 
 use super::failure::Failure;
 use super::usage;
@@ -88,9 +88,9 @@ fn without_format(path: &Path) -> String {
 ///
 /// # Errors
 /// The ending belongs to no such format.
-pub fn puzzle_format(path: &Path) -> Result<Target, Failure> {
-    let targets = Target::ALL.into_iter().filter(|target| *target != Target::PuzText);
-    let names: Vec<&'static str> = targets.clone().map(Target::name).collect();
+pub fn puzzle_format(path: &Path) -> Result<Format, Failure> {
+    let targets = Format::WRITTEN.into_iter().filter(|target| *target != Format::PuzText);
+    let names: Vec<&'static str> = targets.clone().map(Format::name).collect();
     let named = format_by_ending(path, &names)?;
     let target = targets.clone().find(|target| Some(target.name()) == named);
     target.ok_or_else(|| usage!([out] " " (without_format(path)) ", expected " (names.join(", "))))

@@ -23,8 +23,9 @@ use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engines::ENGINES;
 use gridcheck::formats::PuzzleFile;
+use gridcheck::formats::registry::Format;
 use gridcheck::formats::source::Source;
-use gridcheck::formats::target::{self, Target};
+use gridcheck::formats::target;
 use gridcheck::formats::{recognition, registry};
 use gridcheck::grid::Grid;
 use gridcheck::lint::Linter;
@@ -200,7 +201,7 @@ fn read(file: &[u8]) -> Answer {
 
 /// Returns a puzzle in another text format.
 fn converted(file: &[u8], name: &str) -> Answer {
-    let target = Target::ALL.into_iter().find(|target| target.name() == name).ok_or("no such format")?;
+    let target = Format::WRITTEN.into_iter().find(|target| target.name() == name).ok_or("no such format")?;
     let file = opened(file)?;
     let puzzle = file.puzzle().map_err(|fault| fault.to_string())?;
     let written = target::write(puzzle, target).map_err(|unwritable| unwritable.to_string())?;

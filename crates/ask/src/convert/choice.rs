@@ -4,7 +4,6 @@ use std::path::Path;
 
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::source::Checked;
-use gridcheck_formats::target::Target;
 
 use super::form::{OutputForm, TEXT};
 use crate::destination::Destination;
@@ -43,7 +42,7 @@ impl FormChoice {
         }
         let name = input.name();
         let (format, own) = match input.puzzle_file().and_then(|file| file.format) {
-            Some(format) => (format.name(), Target::of(format).map(OutputForm::Puzzle)),
+            Some(format) => (format.name(), Some(format).filter(|format| format.is_written()).map(OutputForm::Puzzle)),
             None => (TEXT, Some(self.named.filter(|form| form.is_list()).unwrap_or(OutputForm::Text))),
         };
         match (own, self.named) {

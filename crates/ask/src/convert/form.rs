@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use gridcheck_formats::Unwritable;
 use gridcheck_formats::puzzle::{Feature, Puzzle};
-use gridcheck_formats::target::{Loss, Target, write as write_puzzle};
+use gridcheck_formats::registry::Format;
+use gridcheck_formats::target::{Loss, write as write_puzzle};
 
 use crate::failure::Failure;
 
@@ -19,7 +20,7 @@ pub enum OutputForm {
     /// One grid per line.
     Line,
     /// A puzzle file format.
-    Puzzle(Target),
+    Puzzle(Format),
 }
 
 /// A puzzle in some form, with sentences on what the form lacks, and on how it was written.
@@ -39,7 +40,7 @@ const LINE: &str = "line";
 impl OutputForm {
     /// Returns all forms.
     pub fn all() -> impl Iterator<Item = OutputForm> {
-        [OutputForm::Text, OutputForm::Line].into_iter().chain(Target::ALL.map(OutputForm::Puzzle))
+        [OutputForm::Text, OutputForm::Line].into_iter().chain(Format::WRITTEN.map(OutputForm::Puzzle))
     }
 
     /// Returns the name that `--to` takes.
@@ -59,7 +60,7 @@ impl OutputForm {
     /// Returns the ending of the name of such a file, without a dot.
     pub fn ending(self) -> &'static str {
         match self {
-            OutputForm::Text | OutputForm::Line | OutputForm::Puzzle(Target::PuzText) => "txt",
+            OutputForm::Text | OutputForm::Line | OutputForm::Puzzle(Format::PuzText) => "txt",
             OutputForm::Puzzle(target) => target.name(),
         }
     }

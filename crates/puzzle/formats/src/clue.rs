@@ -21,10 +21,10 @@ pub struct Clue {
 /// The squares of the answer to a clue.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Answer {
-    /// Those of the word at which the clue stands.
+    /// The squares of the word at which the clue stands.
     #[default]
     Word,
-    /// These, in the order of the letters: several words of the grid, or a path that turns or skips squares.
+    /// Other squares, in the order of the letters: several words of the grid, or a path that turns or skips squares.
     Squares(Vec<Square>),
 }
 

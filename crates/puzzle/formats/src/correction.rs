@@ -9,7 +9,7 @@ use super::draft::PuzzleFile;
 use super::puzzle::{Puzzle, Start};
 use super::registry::{Format, read};
 use super::rich_text::RichText;
-use super::target::{Target, write};
+use super::target::write;
 
 /// Returns the corrected file, or the same bytes if there is nothing to correct. `clues` are the corrected clues.
 ///
@@ -53,7 +53,7 @@ pub fn corrected(
 }
 
 fn rewritten(file: &PuzzleFile, wanted: &Puzzle) -> Result<Vec<u8>, &'static str> {
-    match write(wanted, Target::Puz) {
+    match write(wanted, Format::Puz) {
         Ok(written) if written.lost.is_empty() && file.left_out_in_place().next().is_none() => Ok(written.bytes),
         _ => Err("something that the program does not keep would be lost"),
     }

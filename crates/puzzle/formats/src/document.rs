@@ -297,7 +297,7 @@ mod tests {
     use super::super::extras::{Extra, Role};
     use super::super::puzzle::Feature;
     use super::super::registry::{Format, read};
-    use super::super::target::{Target, write};
+    use super::super::target::write;
     use super::*;
 
     fn full() -> Puzzle {
@@ -322,7 +322,7 @@ mod tests {
     }
 
     fn document(puzzle: &Puzzle) -> Document {
-        let bytes = write(puzzle, Target::Ipuz).expect("ipuz holds everything").bytes;
+        let bytes = write(puzzle, Format::Ipuz).expect("ipuz holds everything").bytes;
         Document::of(&read(&bytes, Format::Ipuz).expect("a puzzle"))
     }
 
@@ -361,10 +361,10 @@ mod tests {
             ..bare
         };
         let puzzle = written.file().expect("a puzzle").puzzle().expect("no open square").clone();
-        for target in [Target::Ipuz, Target::Exolve] {
+        for target in [Format::Ipuz, Format::Exolve] {
             let file = write(&puzzle, target).expect("a file");
             assert_eq!(file.lost, [], "{target:?}");
-            let back = Document::of(&read(&file.bytes, target.format()).expect("a puzzle"));
+            let back = Document::of(&read(&file.bytes, target).expect("a puzzle"));
             assert_eq!(back.clues[0].note.as_deref(), Some(note), "{target:?}");
             assert_eq!(back.clues[0].continued.as_deref(), Some(&[last][..]), "{target:?}");
             assert_eq!(back.clues[1].text, "See 1", "{target:?}");

@@ -1,15 +1,15 @@
 //! The properties that a puzzle can have besides its grid, and all that is known of each: one table.
 
 use super::puzzle::{Bars, Field, Puzzle, is_rebus};
+use super::registry::Format::{self, Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
 use super::rich_text::{Kind, RichText};
-use super::target::Target::{self, Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
 
 /// The facts about a feature.
 pub(super) struct FeatureSpec {
     /// The name in messages.
     pub(super) name: &'static str,
     /// The formats that can hold it.
-    pub(super) holders: &'static [Target],
+    pub(super) holders: &'static [Format],
     /// The effect of a format that does not hold it.
     pub(super) on_loss: OnLoss,
     /// The form of the message about its loss.
@@ -48,7 +48,7 @@ pub(super) enum LossMessage {
 /// Returns the facts about a feature that is dropped where it has no room, and counted in the message.
 fn mark(
     name: &'static str,
-    holders: &'static [Target],
+    holders: &'static [Format],
     get: fn(&Puzzle) -> usize,
     clear: fn(&mut Puzzle),
 ) -> FeatureSpec {
@@ -160,7 +160,7 @@ impl Feature {
 
     /// Returns all that is known of the feature.
     pub(super) fn spec(self) -> FeatureSpec {
-        const ALL: &[Target] = &Target::ALL;
+        const ALL: &[Format] = &Format::WRITTEN;
         use LossMessage::{Entries, Instead, Named};
         use OnLoss::{Refuse, RefuseIfChanged};
         match self {
@@ -262,14 +262,14 @@ impl Feature {
 impl Field {
     fn spec(self) -> FeatureSpec {
         match self {
-            Field::Title => about!(Title, "the title", &Target::ALL, RefuseIfChanged),
-            Field::Author => about!(Author, "the author", &Target::ALL, RefuseIfChanged),
+            Field::Title => about!(Title, "the title", &Format::WRITTEN, RefuseIfChanged),
+            Field::Author => about!(Author, "the author", &Format::WRITTEN, RefuseIfChanged),
             Field::Editor => about!(Editor, "the editor", &[Ipuz, Xd], RefuseIfChanged),
             Field::Publisher => about!(Publisher, "the publisher", &[Ipuz, Xd], RefuseIfChanged),
-            Field::Copyright => about!(Copyright, "the copyright", &Target::ALL, RefuseIfChanged),
+            Field::Copyright => about!(Copyright, "the copyright", &Format::WRITTEN, RefuseIfChanged),
             // Some formats hold only dates there.
             Field::Date => about!(Date, "the date", &[Ipuz, Xd], Drop),
-            Field::Notes => about!(Notes, "the notes", &Target::ALL, RefuseIfChanged),
+            Field::Notes => about!(Notes, "the notes", &Format::WRITTEN, RefuseIfChanged),
         }
     }
 }

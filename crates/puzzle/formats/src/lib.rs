@@ -3,7 +3,7 @@
 //! | module | task |
 //! |---|---|
 //! | [`text`] | reads lists of grids as plain text, one grid at a time |
-//! | [`registry`] | lists the formats of setters and editors, one file or folder each |
+//! | [`registry`] | lists the formats of setters and editors, one file or folder each, with their readers and writers |
 //! | [`recognition`] | recognises the format of a file |
 //! | [`draft`] | collects what a reader finds, and builds a [`puzzle`] |
 //! | `feature` | states all that is known of each [property](puzzle::Feature) of a puzzle |
@@ -12,7 +12,7 @@
 //! | [`rich_text`] | holds a text with markup |
 //! | [`extras`] | holds what only the format of a file has |
 //! | `changed` | moves the contents of a puzzle to a changed grid |
-//! | [`target`] | states what each written format can hold, and calls its writer |
+//! | [`target`] | states what a format can hold of a puzzle, and writes it |
 //! | [`source`] | opens a file, a pipe or standard input, and checks all of it for errors before use |
 
 #![expect(clippy::missing_errors_doc, reason = "most functions read a file, and return its first fault")]

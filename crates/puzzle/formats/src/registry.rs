@@ -1,4 +1,4 @@
-//! The formats that can be read: their names and their readers. [`recognition`](super::recognition) selects one for a file.
+//! The formats: their names, their readers and their writers. [`recognition`](super::recognition) selects one for a file.
 //!
 //! Every reader takes a whole file of at most [`MOST_BYTES`]. Its memory and time are proportional to the size, for any content. Readers
 //! depend neither on this registry nor on each other.
@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::draft::PuzzleFile;
-use super::fault::{Fault, Place};
-use super::puzzle::MOST_BYTES;
+use super::fault::{Fault, Place, Unwritable};
+use super::puzzle::{MOST_BYTES, Puzzle};
 use super::xd::Black;
 use super::{exolve, guardian, ipuz, jpz, puz, puz_text, qxw, site_json, xd};
 use gridcheck_core::visible::shortened;
@@ -40,6 +40,81 @@ named! {
     }
 }
 
+/// Writes a puzzle.
+pub(super) type Writer = fn(&Puzzle) -> Result<Vec<u8>, Unwritable>;
+
+/// The reader, the writer and the description of a format.
+pub(super) struct FormatSpec {
+    /// A description of the format in one line.
+    description: &'static str,
+    read: fn(&[u8], Black) -> Result<PuzzleFile, Fault>,
+    /// The writer, or `None` if the format is only read.
+    pub(super) write: Option<Writer>,
+}
+
+impl Format {
+    /// The formats that can be written, those that hold most first.
+    pub const WRITTEN: [Format; 6] =
+        [Format::Ipuz, Format::Jpz, Format::Exolve, Format::Puz, Format::PuzText, Format::Xd];
+
+    /// Returns a description of the format in one line.
+    pub fn description(self) -> &'static str {
+        self.spec().description
+    }
+
+    /// Returns `true` if puzzles can be written in this format.
+    pub fn is_written(self) -> bool {
+        self.spec().write.is_some()
+    }
+
+    /// Returns the reader, the writer and the description of the format.
+    pub(super) fn spec(self) -> FormatSpec {
+        match self {
+            Format::Puz => FormatSpec {
+                description: "Across Lite, binary",
+                read: |bytes, _| puz::read(bytes),
+                write: Some(puz::write),
+            },
+            Format::PuzText => FormatSpec {
+                description: "Across Lite, text",
+                read: |bytes, _| puz_text::read(bytes),
+                write: Some(puz_text::write),
+            },
+            Format::Ipuz => FormatSpec {
+                description: "ipuz, version 2: everything",
+                read: |bytes, _| ipuz::read(bytes),
+                write: Some(ipuz::write),
+            },
+            Format::Exolve => FormatSpec {
+                description: "Exolve, for web pages",
+                read: |bytes, _| exolve::read(bytes),
+                write: Some(exolve::write),
+            },
+            Format::Xd => FormatSpec {
+                description: "The text form of crossword archives",
+                read: xd::read,
+                write: Some(xd::write),
+            },
+            Format::Jpz => FormatSpec {
+                description: "Crossword Compiler's XML",
+                read: |bytes, _| jpz::read(bytes),
+                write: Some(|puzzle| Ok(jpz::write(puzzle))),
+            },
+            Format::Qxw => {
+                FormatSpec { description: "Qxw's native format", read: |bytes, _| qxw::read(bytes), write: None }
+            }
+            Format::Guardian => {
+                FormatSpec { description: "The Guardian's JSON", read: |bytes, _| guardian::read(bytes), write: None }
+            }
+            Format::SiteJson => FormatSpec {
+                description: "The JSON of other newspapers' sites",
+                read: |bytes, _| site_json::read(bytes),
+                write: None,
+            },
+        }
+    }
+}
+
 /// Reads a whole file as a puzzle in `format`.
 pub fn read(bytes: &[u8], format: Format) -> Result<PuzzleFile, Fault> {
     read_with(bytes, format, Black::Unnamed)
@@ -50,17 +125,7 @@ pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<Pu
     let outcome = if bytes.len() > MOST_BYTES {
         Err(Fault::new(Place::Byte(MOST_BYTES), format!("larger than a puzzle can be ({MOST_BYTES} bytes)")))
     } else {
-        match format {
-            Format::Puz => puz::read(bytes),
-            Format::PuzText => puz_text::read(bytes),
-            Format::Ipuz => ipuz::read(bytes),
-            Format::Exolve => exolve::read(bytes),
-            Format::Xd => xd::read(bytes, black),
-            Format::Jpz => jpz::read(bytes),
-            Format::Qxw => qxw::read(bytes),
-            Format::Guardian => guardian::read(bytes),
-            Format::SiteJson => site_json::read(bytes),
-        }
+        (format.spec().read)(bytes, black)
     };
     of_format(outcome, format)
 }
@@ -78,4 +143,16 @@ fn of_format(outcome: Result<PuzzleFile, Fault>, format: Format) -> Result<Puzzl
     file.format = Some(format);
     file.puzzle.extras.set_format(format);
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_written_formats_is_complete() {
+        for format in Format::ALL {
+            assert_eq!(Format::WRITTEN.contains(&format), format.is_written(), "{format}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The formats that can be written: what each can hold, and their writers.
+//! Writing: what each format can hold, and what a file does not keep.
 //!
 //! [`Feature::spec`] has the formats that hold each feature. The reported losses follow from it alone: a feature that
 //! the format lacks is removed before the writer runs. To detect further losses, every file is read back before it is returned. If a
@@ -10,34 +10,15 @@ use std::path::Path;
 use super::clue::Clue;
 use super::fault::{Fault, Unwritable};
 use super::feature::{FeatureSpec, LossMessage, OnLoss};
+use super::puz;
 use super::puzzle::{Feature, Field, Puzzle, is_rebus, name_of};
 use super::recognition::recognise;
-use super::registry::{Format, read};
-use super::{exolve, ipuz, jpz, puz, puz_text, xd};
+use super::registry::{Format, Writer, read};
 use gridcheck_core::visible::quoted;
 use gridcheck_layout::words::Word;
 
 /// Maximum number of entries to name.
 const MOST_NAMES: usize = 20;
-
-type Writer = fn(&Puzzle) -> Result<Vec<u8>, Unwritable>;
-
-/// A format that can be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// ipuz, version 2.
-    Ipuz,
-    /// Crossword Compiler's XML.
-    Jpz,
-    /// Exolve.
-    Exolve,
-    /// Across Lite, binary.
-    Puz,
-    /// Across Lite, text.
-    PuzText,
-    /// The text form of crossword archives.
-    Xd,
-}
 
 /// The support of a format for a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,49 +57,14 @@ pub struct Loss {
     pub why: Option<String>,
 }
 
-impl Target {
-    /// All formats that can be written.
-    pub const ALL: [Target; 6] = [Target::Ipuz, Target::Jpz, Target::Exolve, Target::Puz, Target::PuzText, Target::Xd];
-
-    /// Returns the same format for reading, a description of it in one line, and its writer.
-    fn facts(self) -> (Format, &'static str, Writer) {
-        match self {
-            Target::Ipuz => (Format::Ipuz, "ipuz, version 2: everything", ipuz::write),
-            Target::Jpz => (Format::Jpz, "Crossword Compiler's XML", |puzzle| Ok(jpz::write(puzzle))),
-            Target::Exolve => (Format::Exolve, "Exolve, for web pages", exolve::write),
-            Target::Puz => (Format::Puz, "Across Lite, binary", puz::write),
-            Target::PuzText => (Format::PuzText, "Across Lite, text", puz_text::write),
-            Target::Xd => (Format::Xd, "The text form of crossword archives", xd::write),
-        }
-    }
-
-    /// Returns the same format for reading.
-    pub fn format(self) -> Format {
-        self.facts().0
-    }
-
-    /// Returns the same format for writing, or `None` if it is only read.
-    pub fn of(format: Format) -> Option<Self> {
-        Target::ALL.into_iter().find(|target| target.format() == format)
-    }
-
-    /// Returns the name of the format on the command line.
-    pub fn name(self) -> &'static str {
-        self.format().name()
-    }
-
-    /// Returns a description of the format in one line.
-    pub fn description(self) -> &'static str {
-        self.facts().1
-    }
-
+impl Format {
     /// Returns the support of the format for a feature.
     pub fn support(self, thing: Feature) -> Support {
         let FeatureSpec { holders, on_loss, .. } = thing.spec();
         match thing {
             Feature::Extras => Support::Own,
             // The format's description has no such squares in a diagramless puzzle.
-            Feature::Rebus if self == Target::Exolve => Support::Without(Feature::Diagramless),
+            Feature::Rebus if self == Format::Exolve => Support::Without(Feature::Diagramless),
             _ if holders.contains(&self) => Support::Held,
             _ if on_loss == OnLoss::Refuse => Support::Refused,
             _ => Support::None,
@@ -135,7 +81,7 @@ impl Target {
             let count = puzzle.count(thing);
             let has_room = match self.support(thing) {
                 Support::Without(other) => puzzle.count(other) == 0,
-                Support::Own => puzzle.extras.fits(self.format()),
+                Support::Own => puzzle.extras.fits(self),
                 Support::None => false,
                 Support::Refused if count > 0 => return Err(Unwritable::without(thing)),
                 Support::Held | Support::Refused => true,
@@ -155,12 +101,15 @@ impl Target {
 /// Writes a puzzle.
 ///
 /// # Errors
-/// Returns an error if the format cannot hold the puzzle, or if the file would read back changed.
-pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
+/// Returns an error if the format is only read, if it cannot hold the puzzle, or if the file would read back changed.
+pub fn write(puzzle: &Puzzle, target: Format) -> Result<Written, Unwritable> {
+    let Some(writer) = target.spec().write else {
+        return Err(Unwritable { thing: None, why: format!("the format {target} is only read") });
+    };
     let mut kept = puzzle.clone();
     let mut lost = target.reduce(&mut kept)?;
     loop {
-        match written(&kept, target) {
+        match written(&kept, target, writer) {
             Ok(bytes) => {
                 let notes = encoding_note(&bytes, target).into_iter().collect();
                 return Ok(Written { bytes, lost, notes });
@@ -177,14 +126,13 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
 }
 
 /// Returns the file, if it is recognised as one of its format, and reads back as the same puzzle.
-fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
-    let (format, _, write) = target.facts();
+fn written(puzzle: &Puzzle, target: Format, write: Writer) -> Result<Vec<u8>, Unwritable> {
     let bytes = write(puzzle)?;
     if !is_recognised(&bytes, target) {
-        return Err(unrecognisable(puzzle, target));
+        return Err(unrecognisable(puzzle, target, write));
     }
     let unreadable = |fault: Fault| Unwritable { thing: None, why: fault.to_string() };
-    let file = read(&bytes, format).map_err(unreadable)?;
+    let file = read(&bytes, target).map_err(unreadable)?;
     let back = file.puzzle().map_err(unreadable)?;
     match difference(puzzle, back) {
         Some(unwritable) => Err(unwritable),
@@ -193,13 +141,12 @@ fn written(puzzle: &Puzzle, target: Target) -> Result<Vec<u8>, Unwritable> {
 }
 
 /// Returns `true` if the content of a file shows the format as which it was written, and no other.
-fn is_recognised(bytes: &[u8], target: Target) -> bool {
-    recognise(bytes, Path::new("")) == Ok(Some(target.format()))
+fn is_recognised(bytes: &[u8], target: Format) -> bool {
+    recognise(bytes, Path::new("")) == Ok(Some(target))
 }
 
 /// Returns the error for a file that would be taken for one of another format. It names the feature without which the file would be fine.
-fn unrecognisable(puzzle: &Puzzle, target: Target) -> Unwritable {
-    let (_, _, write) = target.facts();
+fn unrecognisable(puzzle: &Puzzle, target: Format, write: Writer) -> Unwritable {
     let is_at_fault = |thing: &Feature| {
         let mut less = puzzle.clone();
         less.remove(*thing);
@@ -278,21 +225,15 @@ fn is_clue_other<'p, T: PartialEq + Default>(one: &'p Puzzle, other: &'p Puzzle,
     !parts(one).eq(parts(other))
 }
 
-fn encoding_note(bytes: &[u8], target: Target) -> Option<String> {
+fn encoding_note(bytes: &[u8], target: Format) -> Option<String> {
     let (written, programs) = match target {
-        Target::Puz if puz::is_utf8(bytes) => ("written as version 2 in UTF-8", "old programs"),
-        Target::PuzText if str::from_utf8(bytes).is_ok_and(|text| !text.is_ascii()) => {
+        Format::Puz if puz::is_utf8(bytes) => ("written as version 2 in UTF-8", "old programs"),
+        Format::PuzText if str::from_utf8(bytes).is_ok_and(|text| !text.is_ascii()) => {
             ("written in UTF-8", "programs that know only that")
         }
         _ => return None,
     };
     Some(format!("{written}, as Windows-1252 does not have all its characters: {programs} show some of them wrong"))
-}
-
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 impl Loss {
@@ -338,8 +279,8 @@ mod tests {
     fn notes_with_the_sign_of_another_format_are_escaped_or_refused() {
         let mut puzzle = Puzzle::of("...\n.#.\n...".parse().expect("a grid"));
         puzzle.about.insert(Field::Notes, "a\nexolve-begin\nb".to_owned());
-        for target in Target::ALL {
-            let may_escape = [Target::Ipuz, Target::Jpz, Target::Exolve].contains(&target);
+        for target in Format::WRITTEN {
+            let may_escape = [Format::Ipuz, Format::Jpz, Format::Exolve].contains(&target);
             match write(&puzzle, target) {
                 Ok(written) => assert!(may_escape && is_recognised(&written.bytes, target), "{target}"),
                 Err(unwritable) => {

@@ -4,7 +4,8 @@
 use gridcheck_core::rng::SeededRng;
 use gridcheck_formats::document::Document;
 use gridcheck_formats::puzzle::{Field, Puzzle};
-use gridcheck_formats::target::{Target, write};
+use gridcheck_formats::registry::Format;
+use gridcheck_formats::target::write;
 use html5gum::{Token, Tokenizer};
 use serde_json::{Value, json};
 
@@ -88,7 +89,7 @@ fn a_browser_shows_every_text_as_one_text() {
         }
         differing += usize::from(shown(&text) != Ok(text.clone()));
         let puzzle = puzzle_with(&text);
-        for (target, texts) in [(Target::Ipuz, in_ipuz as fn(&str) -> Vec<String>), (Target::Exolve, in_exolve)] {
+        for (target, texts) in [(Format::Ipuz, in_ipuz as fn(&str) -> Vec<String>), (Format::Exolve, in_exolve)] {
             let written = write(&puzzle, target).unwrap_or_else(|fault| panic!("{text}: {fault}"));
             let file = String::from_utf8(written.bytes).expect("UTF-8");
             for html in texts(&file) {

@@ -12,7 +12,7 @@ use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::puzzle::Puzzle;
 use gridcheck_formats::recognition::recognise;
 use gridcheck_formats::registry::{Format, read};
-use gridcheck_formats::target::{Target, write};
+use gridcheck_formats::target::write;
 use serde_json::{Value, json};
 
 /// A text that no sample has. Its letters survive every encoding and escape.
@@ -22,7 +22,7 @@ const MARKER: &str = "QXMARKERXQ";
 const REPEATED: &str = "QXREPEATEDXQ";
 
 /// The formats to which samples are converted.
-const OTHERS: [Target; 3] = [Target::Ipuz, Target::Exolve, Target::Puz];
+const OTHERS: [Format; 3] = [Format::Ipuz, Format::Exolve, Format::Puz];
 
 /// Positions where a marker only changes the spelling of the contents. A file in another format then lacks nothing.
 const SPELLING: [&str; 9] =
@@ -49,10 +49,10 @@ struct Outcome {
 
 impl Outcome {
     /// Writes a puzzle, or returns `None` if that is refused.
-    fn of(puzzle: &Puzzle, file: &PuzzleFile, target: Target) -> Option<Self> {
+    fn of(puzzle: &Puzzle, file: &PuzzleFile, target: Format) -> Option<Self> {
         let written = write(puzzle, target).ok()?;
         let mut lost: BTreeSet<String> = written.lost.iter().map(ToString::to_string).collect();
-        if file.format == Some(target.format()) {
+        if file.format == Some(target) {
             lost.extend(file.left_out_in_place());
         } else {
             lost.extend(file.left_out().chain(file.notes.iter().cloned()));
@@ -79,10 +79,9 @@ fn samples() -> Vec<(String, Format, Vec<u8>)> {
             let Ok(puzzle) = file.puzzle() else { continue };
             // These have letters, clues, marks and bars.
             if ["styled.ipuz", "both.ipuz", "across_lite_rebus.txt"].contains(&name.as_str()) {
-                let written = Target::ALL.into_iter().filter_map(|target| Some((target, write(puzzle, target).ok()?)));
-                samples.extend(
-                    written.map(|(target, written)| (format!("{name} as {target}"), target.format(), written.bytes)),
-                );
+                let written =
+                    Format::WRITTEN.into_iter().filter_map(|target| Some((target, write(puzzle, target).ok()?)));
+                samples.extend(written.map(|(target, written)| (format!("{name} as {target}"), target, written.bytes)));
             }
             samples.push((name, format, bytes));
         }
@@ -252,19 +251,20 @@ struct Base {
     name: String,
     format: Format,
     /// The sentences on what a file in each format lacks.
-    lost: Vec<(Target, BTreeSet<String>)>,
+    lost: Vec<(Format, BTreeSet<String>)>,
 }
 
 impl Base {
     fn of(name: String, format: Format, sample: &[u8]) -> Self {
         let file = read(sample, format).expect("a sample can be read");
         let puzzle = file.puzzle().expect("a finished puzzle");
-        let lost = Target::ALL.into_iter().filter_map(|to| Some((to, Outcome::of(puzzle, &file, to)?.lost))).collect();
+        let lost =
+            Format::WRITTEN.into_iter().filter_map(|to| Some((to, Outcome::of(puzzle, &file, to)?.lost))).collect();
         Base { name, format, lost }
     }
 
     /// Returns `true` if the sample itself has things of which no note is more than a kind. A marker among them changes no note.
-    fn leaves_out(&self, target: Target) -> bool {
+    fn leaves_out(&self, target: Format) -> bool {
         let lost = self.lost.iter().find(|(to, _)| *to == target);
         lost.is_some_and(|(_, lost)| {
             lost.iter().any(|sentence| sentence.starts_with("left out:") || sentence.starts_with("what only"))
@@ -277,13 +277,13 @@ impl Base {
         let Ok(file) = read(bytes, *format) else { return false };
         let Ok(puzzle) = file.puzzle() else { return false };
         let mut is_kept = false;
-        let own = Target::of(*format).and_then(|own| Outcome::of(puzzle, &file, own));
+        let own = Outcome::of(puzzle, &file, *format);
         if let Some(outcome) = own {
             is_kept = outcome.has_marker();
             assert!(is_kept || !outcome.lost.is_empty(), "{name}, in place: {place} is lost");
         }
         let is_spelling = SPELLING.iter().any(|spelling| place.contains(spelling));
-        for target in OTHERS.into_iter().filter(|target| target.format() != *format && !is_spelling) {
+        for target in OTHERS.into_iter().filter(|target| *target != *format && !is_spelling) {
             let Some(outcome) = Outcome::of(puzzle, &file, target) else { continue };
             let before = lost.iter().find(|(to, _)| *to == target).map(|(_, lost)| lost);
             let is_noted = outcome.lost.iter().any(|sentence| before.is_none_or(|before| !before.contains(sentence)));

@@ -475,7 +475,8 @@ fn solution_cell(draft: &mut Draft, value: &Value, place: Place, marks: &SquareT
 mod tests {
     use super::*;
     use crate::puzzle::Feature;
-    use crate::target::{Target, write};
+    use crate::registry::Format;
+    use crate::target::write;
     use gridcheck_layout::words::Direction::{Across, Down};
 
     /// Reads a puzzle of 3 × 3 squares with these values of its keys.
@@ -543,7 +544,7 @@ mod tests {
             assert_eq!(path, [&vec![(0, 0), (0, 1), (0, 2), (1, 2)]], "from {from}");
             let mut puzzle = found.puzzle.clone();
             puzzle.extras.set_format(crate::registry::Format::Ipuz);
-            let written = write(&puzzle, Target::Ipuz).expect("a file");
+            let written = write(&puzzle, Format::Ipuz).expect("a file");
             assert!(written.lost.is_empty() && String::from_utf8_lossy(&written.bytes).contains("\"Across:Over\": ["));
         }
     }
