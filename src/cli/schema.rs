@@ -1,4 +1,4 @@
-//! The JSON Schema of all answers, made from their types.
+//! The JSON Schemas of all requests and of all answers, made from their types.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -22,6 +22,7 @@ use crate::ask::grid::GridReport;
 use crate::ask::json::{About, Versioned};
 use crate::ask::recurrence::RecurrenceReport;
 use crate::ask::repair::RepairReport;
+use crate::ask::request::Request;
 use crate::ask::similar::SimilarGrid;
 use crate::ask::stats::StatsReport;
 use crate::ask::sums::report::SumsJson;
@@ -97,11 +98,14 @@ const ANSWERS: [(&str, &str, Make); 36] = [
     ("words", "gridcheck words, a line for each word.", of::<FoundWord>()),
 ];
 
-/// Returns the text of the schema.
+/// The version of JSON Schema.
+const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// Returns the schema of all answers.
 ///
 /// # Panics
 /// Two types have the name of one definition.
-pub fn answers() -> String {
+pub fn answers() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut definitions = Map::new();
     for (name, about, make) in ANSWERS {
@@ -109,23 +113,89 @@ pub fn answers() -> String {
         schema.insert("description".to_owned(), json!(about));
         definitions.insert(name.to_owned(), schema.into());
     }
-    for (name, schema) in generator.take_definitions(true) {
-        let twice = definitions.insert(definition(&name), schema);
-        assert!(twice.is_none(), "two definitions for {name}");
-    }
+    add_types(&mut definitions, generator);
     let mut schema = json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "title": "Answers of gridcheck with --format json",
         "description": "Each line of output is one answer. The shape of an answer depends on the command; each definition names its command.",
         "anyOf": ANSWERS.map(|(name, ..)| json!({ "$ref": format!("#/$defs/{name}") })).to_vec(),
         "$defs": definitions,
     });
-    tidy(&mut schema);
-    serde_json::to_string_pretty(&schema).expect("JSON") + "\n"
+    close(&mut schema);
+    tidy(&mut schema, &|text| text.replace("`None`", "null"));
+    schema
 }
 
-/// Closes objects, and adapts to readers of JSON what is written for those of Rust.
-fn tidy(schema: &mut Value) {
+/// Returns the schema of all requests.
+///
+/// # Panics
+/// Two types have the name of one definition.
+pub fn requests() -> Value {
+    let mut generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
+    let requests = Request::json_schema(&mut generator);
+    let mut definitions = Map::new();
+    add_types(&mut definitions, generator);
+    let mut schema = json!({
+        "$schema": DRAFT,
+        "title": "Requests to gridcheck",
+        "description": "A request is an object whose only key is the name of the command. Its value has the options.",
+        "oneOf": requests.get("oneOf"),
+        "$defs": definitions,
+    });
+    tidy(&mut schema, &in_json);
+    schema
+}
+
+/// Adds the definitions of the types that others name.
+fn add_types(definitions: &mut Map<String, Value>, mut generator: SchemaGenerator) {
+    for (name, schema) in generator.take_definitions(true) {
+        let twice = definitions.insert(definition(&name), schema);
+        assert!(twice.is_none(), "two definitions for {name}");
+    }
+}
+
+/// Returns the help of an option as the description of a key: without standard input, which JSON does not name, and with options as keys.
+fn in_json(help: &str) -> String {
+    let help = ["; - is standard input", " - is standard input.", " (repeatable)"]
+        .into_iter()
+        .fold(help.to_owned(), |help, of_shell| help.replace(of_shell, ""));
+    let mut parts = help.split("--");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !(c.is_ascii_lowercase() || c == '-')).unwrap_or(part.len());
+        let (option, rest) = part.split_at(end);
+        text = format!("{text}`{}`{rest}", option.replace('-', "_"));
+    }
+    text
+}
+
+/// Writes descriptions for readers of JSON, and leaves out what is for those of Rust.
+fn tidy(schema: &mut Value, describe: &dyn Fn(&str) -> String) {
+    match schema {
+        Value::Object(keywords) => {
+            keywords.retain(|name, value| match name.as_str() {
+                "format" => !value.is_string(),
+                // A key that is absent has this value anyway.
+                "default" => !(value.is_null() || *value == json!(false) || *value == json!([])),
+                _ => true,
+            });
+            for (name, value) in keywords {
+                match (name.as_str(), value) {
+                    ("description", Value::String(text)) => {
+                        *text = describe(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+                    }
+                    ("$ref", Value::String(path)) => *path = definition(path),
+                    (_, value) => tidy(value, describe),
+                }
+            }
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(|part| tidy(part, describe)),
+        _ => {}
+    }
+}
+
+/// Closes objects: an answer has no other keys. A request says so where it refuses them.
+fn close(schema: &mut Value) {
     match schema {
         Value::Object(keywords) => {
             if keywords.get("type").is_some_and(|kind| kind == "object")
@@ -133,18 +203,9 @@ fn tidy(schema: &mut Value) {
             {
                 keywords.insert("additionalProperties".to_owned(), json!(false));
             }
-            keywords.retain(|name, value| name != "format" || !value.is_string());
-            for (name, value) in keywords {
-                match (name.as_str(), value) {
-                    ("description", Value::String(text)) => {
-                        *text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("`None`", "null");
-                    }
-                    ("$ref", Value::String(path)) => *path = definition(path),
-                    (_, value) => tidy(value),
-                }
-            }
+            keywords.values_mut().for_each(close);
         }
-        Value::Array(parts) => parts.iter_mut().for_each(tidy),
+        Value::Array(parts) => parts.iter_mut().for_each(close),
         _ => {}
     }
 }

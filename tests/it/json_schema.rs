@@ -1,6 +1,6 @@
 //! Checks JSON values by the keywords of JSON Schema that this project's schemas use. Any other keyword fails the test.
 //!
-//! The crate `jsonschema` knows all keywords. But it brings 30 crates, and they change the features of others, so `cargo test --release`
+//! The crate `jsonschema` knows all keywords. But it brings 37 crates, and they change the features of others, so `cargo test --release`
 //! would build nearly every crate of the program a second time.
 
 use regex_lite::Regex;
@@ -60,7 +60,7 @@ impl Schema {
         let list = || operand.as_array().expect("a list");
         let matching = || list().iter().filter(|schema| self.faults_at(path, schema, value).is_empty()).count();
         let holds = match name {
-            "$schema" | "$defs" | "title" | "description" | "then" | "else" => true,
+            "$schema" | "$defs" | "title" | "description" | "default" | "then" | "else" => true,
             "if" => {
                 let branch = if self.faults_at(path, operand, value).is_empty() { "then" } else { "else" };
                 return schema.get(branch).map_or(Vec::new(), |schema| self.faults_at(path, schema, value));
@@ -91,6 +91,8 @@ impl Schema {
                 let pattern = Regex::new(operand.as_str().expect("text")).expect("a pattern");
                 value.as_str().is_none_or(|text| pattern.is_match(text))
             }
+            "minLength" => value.as_str().is_none_or(|text| text.chars().count() >= whole()),
+            "maxLength" => value.as_str().is_none_or(|text| text.chars().count() <= whole()),
             "minItems" => value.as_array().is_none_or(|items| items.len() >= whole()),
             "maxItems" => value.as_array().is_none_or(|items| items.len() <= whole()),
             "required" => value
@@ -142,6 +144,8 @@ fn each_keyword_accepts_and_refuses() {
         (json!({ "anyOf": [{ "minimum": 3 }, { "maximum": 1 }] }), json!(1), json!(2)),
         (json!({ "oneOf": [{ "minimum": 3 }, { "minimum": 5 }] }), json!(4), json!(6)),
         (json!({ "pattern": "^[^\\u0000-\\u001f]+$" }), json!("é"), json!("a\nb")),
+        (json!({ "minLength": 1 }), json!("é"), json!("")),
+        (json!({ "maxLength": 1 }), json!("é"), json!("éa")),
         (json!({ "minItems": 1, "maxItems": 1 }), json!([1]), json!([])),
         (json!({ "maxItems": 1 }), json!([1]), json!([1, 2])),
         (json!({ "required": ["a"] }), json!({ "a": 1 }), json!({ "b": 1 })),

@@ -1,17 +1,25 @@
 //! Tests that every JSON answer has the shape that `docs/schema/answers.json` describes, with no key more and none less. The schema is made
 //! of the types; these tests are for what is stated beside them: the list of answers, the fields of findings, and the forms of fields.
+//! Requests are read in forms that `docs/schema/requests.json` states separately, so each example is read, and held against the schema.
 
 use std::collections::BTreeSet;
 use std::fs;
+
+use gridcheck::ask::request::Request;
 
 use crate::json_schema::Schema;
 use crate::program::{commands, run};
 use crate::snapshots;
 use serde_json::Value;
 
+/// Reads a file of JSON.
+fn json(file: &str) -> Value {
+    serde_json::from_str(&fs::read_to_string(file).expect("the file")).expect("JSON")
+}
+
 /// Returns the schema of all answers.
 fn schema() -> Value {
-    serde_json::from_str(&fs::read_to_string("docs/schema/answers.json").expect("the schema")).expect("JSON")
+    json("docs/schema/answers.json")
 }
 
 /// Returns the definitions of the answers that the schema describes, with their names.
@@ -68,4 +76,45 @@ fn every_answer_has_the_shape_of_the_schema() {
     let described: BTreeSet<&str> = definitions.iter().map(|(name, _)| *name).collect();
     assert_eq!(seen, described, "every shape is recorded");
     assert_eq!(tried, commands_with_json(), "every command is recorded");
+}
+
+/// Returns the examples of requests that are `accepted` or `refused`.
+fn examples(outcome: &str) -> Vec<Value> {
+    json("fixtures/requests.json")[outcome].as_array().expect("a list").clone()
+}
+
+/// Returns the names of the keys of an object.
+fn keys(object: &Value) -> impl Iterator<Item = &String> {
+    object.as_object().expect("an object").keys()
+}
+
+#[test]
+fn the_schema_accepts_the_requests_that_are_read() {
+    let text = fs::read_to_string("docs/schema/requests.json").expect("the schema");
+    let schema = Schema::read(&text);
+    for request in examples("accepted") {
+        let faults = schema.faults(&request);
+        assert!(faults.is_empty(), "{request}: {faults:?}");
+        if let Err(error) = serde_json::from_value::<Request>(request.clone()) {
+            panic!("{request}: {error}");
+        }
+    }
+    for request in examples("refused") {
+        assert!(!schema.is_valid(&request), "the schema accepts {request}");
+        assert!(serde_json::from_value::<Request>(request.clone()).is_err(), "{request} is read");
+    }
+}
+
+#[test]
+fn an_example_has_each_option_of_each_request() {
+    let (schema, examples) = (json("docs/schema/requests.json"), examples("accepted"));
+    let commands: Vec<&String> =
+        schema["oneOf"].as_array().expect("a list").iter().flat_map(|request| keys(&request["properties"])).collect();
+    assert!(commands.len() >= 16, "{commands:?}");
+    for command in commands {
+        let asked: BTreeSet<&String> =
+            examples.iter().filter_map(|example| example.get(command)).flat_map(keys).collect();
+        let described: BTreeSet<&String> = keys(&schema["$defs"][command]["properties"]).collect();
+        assert_eq!(asked, described, "{command}");
+    }
 }

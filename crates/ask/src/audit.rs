@@ -30,6 +30,7 @@ use gridcheck_sums::regular_file::with_endings;
 /// Checks published counts: reports which ones hold, how surely, and why the others are wrong.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Audit {
     /// Read claims from these files, or take the built-in ones of these sources, whose names head the tables, as in keith-2026; - is
@@ -39,10 +40,12 @@ pub struct Audit {
     /// Spend at most this time on counting, as in 30s, 10m or 1h30m; 0s only compares figures with each other.
     #[cfg_attr(feature = "clap", arg(long, alias = "budget", value_name = "TIME", default_value = TIME_LIMIT, value_parser = duration, allow_hyphen_values = true))]
     #[serde(deserialize_with = "time")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
     pub time_limit: Option<Duration>,
     /// Audit only this figure, a term of the OEIS as in A323839(9) or a number as in 9,381; say how to check it.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FIGURE"))]
     #[serde(deserialize_with = "figure")]
+    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
     pub figure: Option<Figure>,
     /// Leave out claims about larger grids.
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]

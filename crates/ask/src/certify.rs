@@ -22,6 +22,7 @@ use super::question::Question;
 /// Makes a folder with a proof that these grids and no others obey the rules, for other people's proof checkers too.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Certify {
     /// The grids.

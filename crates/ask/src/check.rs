@@ -21,6 +21,7 @@ use super::rules::RulesInput;
 /// Checks a certificate without using the translation into clauses or any solver.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Check {
     /// Check this folder, made by `gridcheck certify`.
@@ -33,6 +34,7 @@ pub struct Check {
     /// Stop after this time, as in 30s, 10m or 1h30m. Without a verdict by then, the exit code is 3.
     #[cfg_attr(feature = "clap", arg(long, alias = "seconds", value_name = "TIME", value_parser = duration, allow_hyphen_values = true))]
     #[serde(default, deserialize_with = "time")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
     pub time_limit: Option<Duration>,
     /// The engine that is asked for a witness.
     #[cfg_attr(feature = "clap", command(flatten))]

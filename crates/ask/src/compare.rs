@@ -35,6 +35,7 @@ use super::{Ask, usage};
 /// Runs several engines on one problem, and compares their numbers and sets of grids.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Compare {
     /// The grids.
@@ -49,6 +50,7 @@ pub struct Compare {
     #[cfg_attr(feature = "clap", arg(long, visible_alias = "engine", value_delimiter = ',', value_name = "A,B,C",
         help = format!("Run these engines: {}. The default is all built-in ones that are fast enough for the problem", all_engines())))]
     #[serde(deserialize_with = "names")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::OneOrMore"))]
     pub engines: Option<Vec<String>>,
     /// Further programs that can be used like engines.
     #[cfg_attr(feature = "clap", command(flatten))]
@@ -72,6 +74,7 @@ pub struct Compare {
     /// Compare the numbers of grids by these measures, as in gridcheck count --by. Engines that cannot measure are not asked.
     #[cfg_attr(feature = "clap", arg(long, value_name = "MEASURES", value_parser = several_measures))]
     #[serde(deserialize_with = "by")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub by: Option<Measures>,
     /// With --spot-checks: draw the parts with this seed; without it, one is picked and printed.
     #[cfg_attr(feature = "clap", arg(long, value_name = "S", allow_negative_numbers = true))]
@@ -79,6 +82,7 @@ pub struct Compare {
     /// With --spot-checks: leave an engine out of a part if it takes longer than this, as in 30s, 10m or 1h30m. The default is a minute.
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true))]
     #[serde(deserialize_with = "time")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
     pub patience: Option<Duration>,
 }
 

@@ -35,6 +35,7 @@ use gridcheck_validator::diagnostic::Diagnostic;
 /// Analyses a partly painted grid: counts the valid grids that complete it, and finds the forced squares.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Complete {
     /// Complete this painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
@@ -56,6 +57,7 @@ pub struct Complete {
     /// default is ten seconds.
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true))]
     #[serde(default, deserialize_with = "time")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
     pub time_limit: Option<Duration>,
     /// The number of threads.
     #[cfg_attr(feature = "clap", command(flatten))]

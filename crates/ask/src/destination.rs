@@ -46,6 +46,7 @@ pub struct OutFile<'a> {
 /// The file to write, and the permission to replace the input.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct OutArgs {
     /// Write to this file, complete or not at all, in the format of its ending. An input file is not overwritten.

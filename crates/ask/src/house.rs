@@ -23,6 +23,7 @@ use gridcheck_lint::{Linter, Severity};
 /// The option of commands that make grids of a house.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct HouseOption {
     /// Ask for grids of a house instead of a rule set: one of gridcheck rules --profiles. They break no rule of the profile,

@@ -17,6 +17,7 @@ use super::host::Host;
 
 /// The contents of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected a path, or an object with a name and a text or bytes")]
 pub enum Input {
     /// The file at this path.
@@ -34,6 +35,7 @@ pub enum Input {
         name: String,
         /// The bytes.
         #[serde(with = "serde_bytes")]
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
         bytes: Vec<u8>,
     },
     /// Standard input.
@@ -164,17 +166,20 @@ impl Input {
     }
 }
 
+/// One input, or several.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "expected a path, an object with a name and a text or bytes, or several")]
+pub(crate) enum Inputs {
+    One(Input),
+    More(Vec<Input>),
+}
+
 /// Reads inputs: one, or several.
 pub(crate) fn inputs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Input>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected a path, an object with a name and a text or bytes, or several")]
-    enum Written {
-        One(Input),
-        More(Vec<Input>),
-    }
-    Ok(match Written::deserialize(deserializer)? {
-        Written::One(input) => vec![input],
-        Written::More(inputs) => inputs,
+    Ok(match Inputs::deserialize(deserializer)? {
+        Inputs::One(input) => vec![input],
+        Inputs::More(inputs) => inputs,
     })
 }
 

@@ -29,6 +29,7 @@ use super::{AskEach, Each, usage};
 /// Lists every grid that obeys the rules, in an order that does not depend on the number of threads.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct List {
     /// The grids.

@@ -24,11 +24,13 @@ use super::usage;
 /// Conditions on grids; the grids that meet them all.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Conditions {
     /// The conditions, as in "words 28..32" or "length 3 <= 2".
     #[cfg_attr(feature = "clap", arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>, help = TAKEN, long_help = with_grammar(TAKEN)))]
     #[serde(rename = "where", deserialize_with = "constraints")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub constraints: Vec<Constraint>,
 }
 
@@ -56,15 +58,18 @@ pub fn with_grammar(help: &str) -> String {
 /// An extreme of a measure.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Extremes {
     /// Find the largest value of this measure, and the grids that reach it.
     #[cfg_attr(feature = "clap", arg(long, value_name = "MEASURE", value_parser = measure))]
     #[serde(deserialize_with = "one_measure")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub most: Option<Measure>,
     /// Find the smallest value of this measure, and the grids that reach it.
     #[cfg_attr(feature = "clap", arg(long, value_name = "MEASURE", value_parser = measure))]
     #[serde(deserialize_with = "one_measure")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub fewest: Option<Measure>,
 }
 
@@ -82,11 +87,13 @@ impl Extremes {
 /// The number of threads.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Threads {
     /// Use this many threads; the default is one per processor.
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024)))]
     #[serde(deserialize_with = "number_of_threads")]
+    #[cfg_attr(feature = "schema", schemars(with = "u16", range(min = 1, max = 1024)))]
     pub jobs: Option<u16>,
 }
 
@@ -101,6 +108,7 @@ fn number_of_threads<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Optio
 /// The way in which files of grids are read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Reading {
     /// Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and
@@ -154,6 +162,7 @@ impl Reading {
 /// The memory limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct MemoryLimit {
     /// Use at most this much memory, as in 6G or 500MiB.
@@ -162,6 +171,7 @@ pub struct MemoryLimit {
     /// with exit code 75. With little memory pinwheel takes longer. The default is what the machine or the container has.
     #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE", value_parser = bytes, allow_negative_numbers = true))]
     #[serde(deserialize_with = "number_of_bytes")]
+    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
     pub memory: Option<u64>,
 }
 
@@ -179,6 +189,7 @@ fn number_of_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
 #[allow(rustdoc::broken_intra_doc_links)]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Externals {
     /// Read descriptions of further programs from this TOML file.
@@ -195,6 +206,7 @@ pub struct Externals {
 /// The engine that is asked for a witness.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct WitnessOption {
     /// Ask this engine as a witness, however long it takes, also where all colourings can be judged: for example external:proved.

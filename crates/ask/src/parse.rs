@@ -85,23 +85,27 @@ pub(crate) fn parsed<'de, D: Deserializer<'de>, T, E: Display>(
     parse(&String::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
+/// The forms of a time in JSON.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "expected a number of seconds, or a time as in 30s or 10m")]
+pub(crate) enum Time {
+    Seconds(#[cfg_attr(feature = "schema", schemars(range(min = 0)))] f64),
+    Text(String),
+}
+
 /// Reads a time: seconds, or a text as in a shell.
 pub(crate) fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected a number of seconds, or a time as in 30s or 10m")]
-    enum Written {
-        Seconds(f64),
-        Text(String),
-    }
     let wrong = || D::Error::custom("expected a number of seconds from 0");
-    Ok(Some(match Written::deserialize(deserializer)? {
-        Written::Seconds(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?,
-        Written::Text(text) => duration(&text).map_err(|error| D::Error::custom(format!("{text}: {error}")))?,
+    Ok(Some(match Time::deserialize(deserializer)? {
+        Time::Seconds(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?,
+        Time::Text(text) => duration(&text).map_err(|error| D::Error::custom(format!("{text}: {error}")))?,
     }))
 }
 
 /// One value, or several.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(untagged)]
 pub(crate) enum OneOrMore {
     One(String),
@@ -136,6 +140,7 @@ pub(crate) fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
 
 /// A whole number, or a text that says it in another way.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(untagged, expecting = "expected a whole number or a text")]
 pub(crate) enum NumberOrText {
     Number(u64),

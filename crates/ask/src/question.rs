@@ -27,6 +27,7 @@ use super::usage;
 /// The grids that are asked about.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Question {
     /// Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
@@ -42,22 +43,27 @@ pub struct Question {
     /// column, 3 by a row, 4 by both.
     #[cfg_attr(feature = "clap", arg(long, value_name = "PHASE", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4)))]
     #[serde(deserialize_with = "phase")]
+    #[cfg_attr(feature = "schema", schemars(with = "Phase"))]
     pub lattice: Option<u8>,
     // These stand here, not in a group: serde cannot tell the unknown options of a request from those of a group within a group.
     /// The conditions on the grids.
     #[cfg_attr(feature = "clap", arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>, help = TAKEN, long_help = with_grammar(TAKEN)))]
     #[serde(rename = "where", deserialize_with = "constraints")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::OneOrMore"))]
     pub constraints: Vec<Constraint>,
+}
+
+/// The forms of a phase of the lattice in JSON.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "lattice: expected a phase from 1 to 4, true or false")]
+enum Phase {
+    Number(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 4)))] i64),
+    IsOn(bool),
 }
 
 /// Reads a phase of the lattice; `true` is the first one.
 fn phase<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "lattice: expected a phase from 1 to 4, true or false")]
-    enum Phase {
-        Number(i64),
-        IsOn(bool),
-    }
     match Phase::deserialize(deserializer)? {
         Phase::Number(phase @ 1..=4) => Ok(Some(phase as u8)),
         Phase::Number(phase) => Err(serde::de::Error::custom(format!("lattice: {phase} is not in 1..=4"))),

@@ -20,6 +20,7 @@ use super::{Ask, usage};
 /// Finds and proves the recurrence for the number of grids of a fixed height and any width.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Recurrence"))]
 #[serde(deny_unknown_fields)]
 pub struct StripRequest {
     /// Rows, 1 to 10.

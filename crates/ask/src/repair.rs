@@ -35,6 +35,7 @@ use gridcheck_lint::{Diagnostic, Linter};
 /// Finds the valid grids that change the fewest squares of a grid.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Repair {
     /// Repair the grids of this file, or of a puzzle file; - is standard input.
@@ -65,6 +66,7 @@ pub struct Repair {
     /// Search at most this long for each grid. The default is a minute.
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true))]
     #[serde(default, deserialize_with = "time")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
     pub time_limit: Option<Duration>,
     /// The way in which the file is read.
     #[cfg_attr(feature = "clap", command(flatten))]

@@ -35,6 +35,7 @@ use super::{Ask, AskEach};
 
 /// A request of any command. In JSON it is an object whose only key is the name of the command.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each is the request of the command of that name")]
 pub enum Request {

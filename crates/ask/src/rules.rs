@@ -24,6 +24,7 @@ pub(crate) const MAX_BYTES: u64 = 1 << 20;
 /// A rule set. In JSON it is a text, or the keys of a rule file with their values. A text is the text of a rule file if it has a line end
 /// or a `=`, and otherwise a name or a path.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Written")]
 pub enum RulesInput {
     /// The name of a built-in set, or the path of a TOML file.
@@ -38,10 +39,37 @@ pub enum RulesInput {
 
 /// The forms of a rule set in JSON.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(untagged, expecting = "rules: expected a name, a path, the text of a rule file, or its keys")]
 enum Written {
     Text(String),
-    Keys(Map<String, Value>),
+    Keys(#[cfg_attr(feature = "schema", schemars(with = "RuleKeys"))] Map<String, Value>),
+}
+
+/// The keys of a rule file with their values, as a schema.
+#[cfg(feature = "schema")]
+struct RuleKeys;
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for RuleKeys {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "RuleKeys".into()
+    }
+
+    /// Returns the schema of a complete rule set in which each key may be absent, with the name of a set that has the absent ones.
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut schema = Ruleset::json_schema(generator);
+        schema.remove("required");
+        schema.insert("additionalProperties".to_owned(), false.into());
+        schema.insert("description".to_owned(), "The keys of a rule file with their values.".into());
+        let extends = serde_json::json!({
+            "type": "string",
+            "description": format!("The built-in set that has the rules for absent keys. The default is {DEFAULT}."),
+        });
+        let properties = schema.ensure_object().get_mut("properties").and_then(Value::as_object_mut);
+        properties.expect("a rule set has keys").insert("extends".to_owned(), extends);
+        schema
+    }
 }
 
 impl From<Written> for RulesInput {

@@ -18,6 +18,7 @@ use super::options::Reading;
 /// Finds the grids of lists that are nearest to a given grid, up to rotation and reflection.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Similar"))]
 #[serde(deny_unknown_fields)]
 pub struct SimilarRequest {
     /// Compare this grid, or the grid of a puzzle file; - is standard input.
@@ -26,6 +27,7 @@ pub struct SimilarRequest {
     /// Search these files of grids, or puzzle files, or all such files in a folder; - is standard input.
     #[cfg_attr(feature = "clap", arg(long, required = true, num_args = 1.., value_name = "LIST"))]
     #[serde(deserialize_with = "inputs")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
     pub among: Vec<Input>,
     /// The choice of files in folders.
     #[cfg_attr(feature = "clap", command(flatten))]

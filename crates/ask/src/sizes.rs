@@ -21,6 +21,7 @@ use super::usage;
 
 /// One or more sizes, each once, in the order of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(from = "Written"))]
 pub struct Sizes(Vec<Size>);
 
 impl Sizes {
@@ -80,10 +81,11 @@ impl FromStr for Sizes {
 
 /// The forms of a size in JSON.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(untagged)]
 enum Written {
-    Side(Number),
-    Sides([Number; 2]),
+    Side(#[cfg_attr(feature = "schema", schemars(with = "u8", range(min = 1, max = 64)))] Number),
+    Sides(#[cfg_attr(feature = "schema", schemars(with = "[u8; 2]", inner(range(min = 1, max = 64))))] [Number; 2]),
     Text(String),
 }
 

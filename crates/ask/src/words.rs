@@ -17,6 +17,7 @@ use super::{AskEach, Each, usage};
 /// Looks up the words of a list that fit a pattern, those with the highest scores first.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Words {
     /// Find words with these letters; ? or . stands for any letter.
@@ -25,6 +26,7 @@ pub struct Words {
     /// Read words from this list; - is standard input (repeatable).
     #[cfg_attr(feature = "clap", arg(long, value_name = "LIST", required = true))]
     #[serde(deserialize_with = "inputs")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
     pub words: Vec<Input>,
     /// Use only words with this score or a higher one.
     #[cfg_attr(feature = "clap", arg(long, value_name = "SCORE", allow_negative_numbers = true))]

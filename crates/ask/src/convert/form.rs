@@ -122,6 +122,19 @@ impl TryFrom<String> for OutputForm {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for OutputForm {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "OutputForm".into()
+    }
+
+    /// Returns the schema of the names.
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names: Vec<&str> = OutputForm::all().map(OutputForm::name).collect();
+        schemars::json_schema!({ "type": "string", "enum": names, "description": "The form of written grids." })
+    }
+}
+
 /// Reads a name in the arguments of a shell.
 #[cfg(feature = "clap")]
 impl ValueParserFactory for OutputForm {

@@ -33,11 +33,13 @@ use write::{Outcome, must_fit, write};
 /// Converts a puzzle file, or a list of grids, to another format.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Convert {
     /// Convert this file; - is standard input. With --out-dir: these files, and all puzzles and lists in these folders.
     #[cfg_attr(feature = "clap", arg(required = true, value_name = "FILE|FOLDER"))]
     #[serde(deserialize_with = "inputs")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
     pub files: Vec<Input>,
     /// The choice of files in folders.
     #[cfg_attr(feature = "clap", command(flatten))]
@@ -98,9 +100,11 @@ pub struct Conversion {
 pub struct ConvertReport {
     /// The text of the new file.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub text: Option<String>,
     /// The bytes of the new file, if it is not a text.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub bytes: Option<Vec<u8>>,
 }
 

@@ -33,6 +33,7 @@ use task::{Goal, Task};
 /// Counts the grids that obey the rules.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Count {
     /// The grids.
@@ -58,6 +59,7 @@ pub struct Count {
     /// both diagonals, N the half turn alone. Grids that are images of each other count once. Types that would take too long are left out.
     #[cfg_attr(feature = "clap", arg(long, value_name = "WHAT", value_parser = str::parse::<Grouping>))]
     #[serde(deserialize_with = "grouping")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub by: Option<Grouping>,
     /// The extreme of a measure.
     #[cfg_attr(feature = "clap", command(flatten))]

@@ -35,6 +35,7 @@ use reenactment::ReenactmentReport;
 /// Explains a published count: finds rules near the stated ones that give it, or the faults of the program behind it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Explain {
     /// Re-enact this published program; --list has the names.
@@ -47,10 +48,12 @@ pub struct Explain {
     /// Number of rows and columns of the counted grids.
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size))]
     #[serde(default, deserialize_with = "one_size")]
+    #[cfg_attr(feature = "schema", schemars(with = "Sizes"))]
     pub size: Option<Size>,
     /// Explain this figure.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FIGURE", allow_negative_numbers = true, value_parser = figure))]
     #[serde(default, deserialize_with = "one_figure")]
+    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
     pub count: Option<u128>,
     /// Start from this rule set, built in or a TOML file. The default is the rule set of the published claim, or british.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml"))]
@@ -62,6 +65,7 @@ pub struct Explain {
     /// Add another figure of the same source, as in 9=1234 or 9=1,234.
     #[cfg_attr(feature = "clap", arg(long, value_name = "N=FIGURE", value_parser = str::parse::<SizeAndFigure>))]
     #[serde(default, deserialize_with = "each_figure")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub also: Vec<SizeAndFigure>,
     /// Change at most this many rules at once.
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", default_value_t = CHANGES, value_parser = clap::value_parser!(u8).range(1..=4)))]
@@ -70,6 +74,7 @@ pub struct Explain {
     /// Search for at most this time, as in 30s, 10m or 1h30m.
     #[cfg_attr(feature = "clap", arg(long, alias = "budget", value_name = "TIME", default_value = TIME_LIMIT, value_parser = duration))]
     #[serde(default, deserialize_with = "time")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
     pub time_limit: Option<Duration>,
     /// The number of threads.
     #[cfg_attr(feature = "clap", command(flatten))]

@@ -33,6 +33,7 @@ use task::Task;
 /// Fills a grid with words of a list: finds one fill, lists all fills, or counts them.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Fill {
@@ -45,6 +46,7 @@ pub struct Fill {
     /// Read words from this list; - is standard input (repeatable). A word of several lists has its highest score.
     #[cfg_attr(feature = "clap", arg(long, value_name = "LIST", required = true))]
     #[serde(deserialize_with = "inputs")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
     pub words: Vec<Input>,
     /// Use only words with this score or a higher one.
     #[cfg_attr(feature = "clap", arg(long, value_name = "SCORE", allow_negative_numbers = true))]
@@ -52,6 +54,7 @@ pub struct Fill {
     /// Find the fill whose words have the highest mean score, or the highest lowest score.
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "mean"))]
     #[serde(deserialize_with = "best")]
+    #[cfg_attr(feature = "schema", schemars(with = "Best"))]
     pub best: Option<BestBy>,
     /// Count the fills.
     #[cfg_attr(feature = "clap", arg(long))]
@@ -80,10 +83,12 @@ pub struct Fill {
     /// Do not use these words, with commas between them, or the words of a file of this name (repeatable).
     #[cfg_attr(feature = "clap", arg(long, value_name = "WORDS|LIST", value_delimiter = ','))]
     #[serde(deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub ban: Vec<String>,
     /// Give the words of this list a higher score than all others (repeatable).
     #[cfg_attr(feature = "clap", arg(long, value_name = "LIST"))]
     #[serde(deserialize_with = "inputs")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
     pub prefer: Vec<Input>,
     /// Refuse a list with a line that is no word, instead of leaving it out with a note.
     #[cfg_attr(feature = "clap", arg(long))]
@@ -92,14 +97,17 @@ pub struct Fill {
     /// reach an empty square outside it are not filled. Only for one fill, --best, --vary or --candidates.
     #[cfg_attr(feature = "clap", arg(long, value_name = "ROW,COLUMN-ROW,COLUMN", value_parser = str::parse::<Region>))]
     #[serde(deserialize_with = "regions")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub region: Vec<Region>,
     /// Use each of these words of the list, with commas between them. Only for one fill, --best or --vary.
     #[cfg_attr(feature = "clap", arg(long, value_name = "WORDS", value_delimiter = ','))]
     #[serde(deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub require: Vec<String>,
     /// Use each of these entries, with commas between them, even if the list lacks them. Only for one fill, --best or --vary.
     #[cfg_attr(feature = "clap", arg(long, value_name = "WORDS", value_delimiter = ','))]
     #[serde(deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub theme: Vec<String>,
     /// Let no two words share K consecutive letters. Only for one fill, --best or --vary.
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", allow_negative_numbers = true, value_parser = at_least_one))]
@@ -121,6 +129,7 @@ pub struct Fill {
     /// Ask this engine; the default is backtrack. --compare accepts several with commas between them, and all by default.
     #[cfg_attr(feature = "clap", arg(long, visible_alias = "engines", value_name = "NAME", value_delimiter = ','))]
     #[serde(deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub engine: Vec<String>,
     /// Draw a fill or an estimate with this seed: the same seed gives the same result. The default is 1, and a random seed for an
     /// estimate.
@@ -129,6 +138,7 @@ pub struct Fill {
     /// Work for at most this time, as in 30s, 10m or 1h30m.
     #[cfg_attr(feature = "clap", arg(long, alias = "budget", value_name = "TIME", value_parser = duration))]
     #[serde(deserialize_with = "time")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
     pub time_limit: Option<Duration>,
     /// The way in which the grid is read.
     #[cfg_attr(feature = "clap", command(flatten))]
@@ -143,6 +153,7 @@ pub struct Fill {
 /// The property of the best fill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BestBy {
     /// The highest mean.
@@ -154,6 +165,7 @@ pub enum BestBy {
 /// The treatment of accents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AccentUse {
     /// Drop accents: É is E.
@@ -163,17 +175,20 @@ pub enum AccentUse {
     Keep,
 }
 
+/// The forms of the property of the best fill in JSON.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "best: expected mean, minimum, true or false")]
+enum Best {
+    IsOn(bool),
+    By(BestBy),
+}
+
 /// Reads the property of the best fill; `true` is the highest mean.
 fn best<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BestBy>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "best: expected mean, minimum, true or false")]
-    enum Written {
-        IsOn(bool),
-        By(BestBy),
-    }
-    Ok(match Written::deserialize(deserializer)? {
-        Written::IsOn(is_on) => is_on.then_some(BestBy::Mean),
-        Written::By(by) => Some(by),
+    Ok(match Best::deserialize(deserializer)? {
+        Best::IsOn(is_on) => is_on.then_some(BestBy::Mean),
+        Best::By(by) => Some(by),
     })
 }
 

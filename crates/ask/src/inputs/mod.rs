@@ -21,6 +21,7 @@ use super::usage;
 /// The choice of files in folders.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Folders {
     /// In a folder, read the files that match this pattern, as in '*.puz' or '2026/**/*.json'; with ! in front, leave them out
@@ -29,6 +30,7 @@ pub struct Folders {
     /// supported, .ccw and .cfp.
     #[cfg_attr(feature = "clap", arg(long, value_name = "PATTERN"))]
     #[serde(deserialize_with = "texts")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::OneOrMore"))]
     pub glob: Vec<String>,
 }
 

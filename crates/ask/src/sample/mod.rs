@@ -30,6 +30,7 @@ use ranked::{Draw, RankedQuestion};
 /// Draws grids at random, each equally likely (with a profile: only if wild ones are asked for).
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Sample {
     /// The grids.
@@ -60,6 +61,7 @@ pub struct Sample {
     /// Print the grid of this rank instead of random ones.
     #[cfg_attr(feature = "clap", arg(long, value_name = "R", allow_negative_numbers = true))]
     #[serde(deserialize_with = "rank")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::NumberOrText"))]
     pub rank: Option<u128>,
     /// Print the rank of each grid of this file, or of a puzzle file; - is standard input. Without --size, the first grid gives the size.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]

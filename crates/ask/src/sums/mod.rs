@@ -25,6 +25,7 @@ use report::{MergedFile, Rechecked, SumsReport};
 /// Merges the pieces of a long count, and finds the files that are wrong.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sums {
     /// Merge these files of sums, all of the same problem; - reads files from standard input, one after the other.

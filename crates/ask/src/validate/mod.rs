@@ -47,6 +47,7 @@ use settings::{BasisName, Judges, Settings, suggestion};
 /// Judges finished grids: reports every broken rule with its place.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Validate {
     /// Judge the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
@@ -70,10 +71,12 @@ pub struct Validate {
     /// Report only findings of these codes.
     #[cfg_attr(feature = "clap", arg(long, value_name = "CODE,…", value_delimiter = ',', value_parser = code))]
     #[serde(deserialize_with = "codes")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::OneOrMore"))]
     pub select: Vec<&'static Code>,
     /// Report no findings of these codes.
     #[cfg_attr(feature = "clap", arg(long, value_name = "CODE,…", value_delimiter = ',', value_parser = code))]
     #[serde(deserialize_with = "codes")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::OneOrMore"))]
     pub ignore: Vec<&'static Code>,
     /// Take the rules from this file instead of the nearest gridcheck.toml above each file.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE.toml"))]
