@@ -34,6 +34,18 @@ from ._native import Grid, Word
 from ._notes import Note, Progress, note
 from ._reports import Comparison, Findings, Grids, Report
 from ._request import Request
+from ._types import (
+    AuditReport,
+    CompleteReport,
+    ConvertReport,
+    CountReport,
+    DistributionReport,
+    ExtremeReport,
+    RecurrenceReport,
+    RepairReport,
+    SymmetryReport,
+    ValidateReport,
+)
 from ._values import Conditions, Rules, Several, Size, Source
 
 __all__ = [
@@ -91,8 +103,7 @@ def count(
     34
     """
     request = Request("count", progress).question(size, rules, where, given, lattice, threads)
-    found: int = note(request.option("engine", engine).option("memory", memory).report()).count
-    return found
+    return note(request.option("engine", engine).option("memory", memory).report(CountReport)).count
 
 
 def compare(
@@ -120,9 +131,7 @@ def compare(
     (False, 1)
     """
     request = Request("compare", progress).question(size, rules, where, given, lattice, threads)
-    report = request.each("engines", engines).file("against", against).report()
-    assert isinstance(report, Comparison)
-    return report
+    return request.each("engines", engines).file("against", against).report(Comparison)
 
 
 def grids(
@@ -186,7 +195,7 @@ def validate(
     """
     request = Request("validate", progress).rules(rules).option("profile", profile).each("where", where)
     request.each("select", select).each("ignore", ignore).option("suggest", bool(suggest))
-    return Findings(request.only_file("grid", source.content if isinstance(source, Puzzle) else source).reports())
+    return Findings(request.only_file("grid", source.content if isinstance(source, Puzzle) else source).reports(ValidateReport))
 
 
 def distribution(
@@ -214,7 +223,7 @@ def distribution(
     """
     request = Request("count", progress).question(size, rules, where, given, lattice, threads)
     request.joined("by", by).option("engine", engine).option("memory", memory)
-    return {tuple(row["values"]): row.grids for row in note(request.report()).grids}
+    return {tuple(row["values"]): row.grids for row in note(request.report(DistributionReport)).grids}
 
 
 def extreme(
@@ -230,7 +239,7 @@ def extreme(
     threads: int | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> ExtremeReport:
     """Returns the largest value of the measure `most`, or the smallest of `fewest`, and the number of grids that reach it.
 
     The answer has `value`, None if there is no grid, and `grids`.
@@ -242,7 +251,7 @@ def extreme(
     if (most is None) == (fewest is None):
         raise TypeError("extreme: expected one of most and fewest")
     request = Request("count", progress).question(size, rules, where, given, lattice, threads)
-    return request.option("most", most).option("fewest", fewest).option("engine", engine).option("memory", memory).report()
+    return request.option("most", most).option("fewest", fewest).option("engine", engine).option("memory", memory).report(ExtremeReport)
 
 
 def classes(
@@ -253,7 +262,7 @@ def classes(
     threads: int | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> SymmetryReport:
     """Returns the number of grids of each of Keith's symmetry types, and of essentially different grids.
 
     The answer has `types` (each with `type`, as "A", `grids` and `primitive`, the number of classes), `total` and `primitive`. Types
@@ -264,7 +273,7 @@ def classes(
     ({'A': 6, 'h': 12, 'r': 12, 't': 36, 'N': 584}, 182)
     """
     request = Request("count", progress).question(size, rules, where, None, False, threads)
-    return request.option("by", "symmetry").option("memory", memory).report()
+    return request.option("by", "symmetry").option("memory", memory).report(SymmetryReport)
 
 
 def sample(
@@ -328,7 +337,7 @@ def rank(
     request = Request("sample", progress).population(rules, where, given, lattice, threads)
     if size is not None:
         request.size(size)
-    found = request.option("profile", profile).path("sums", sums).file("grid", grid, option="rank_of").reports()
+    found = request.option("profile", profile).path("sums", sums).file("grid", grid, option="rank_of").reports(Report)
     ranks: list[int | None] = [report.rank for report in found]
     return ranks[0] if isinstance(grid, Grid) else ranks
 
@@ -340,7 +349,7 @@ def recurrence(
     symmetry: str = "none",
     terms: int = 12,
     progress: Progress | None = None,
-) -> Report:
+) -> RecurrenceReport:
     """Finds and proves the recurrence of the numbers of grids with `height` rows, 1 to 10, and any number of columns.
 
     The answer has the first `terms`, `coefficients` (of a(n-1), a(n-2), ...), `holds_from`, `numerator` and `denominator` of the
@@ -351,7 +360,7 @@ def recurrence(
     ([0, 0, 1, 7, 19, 37, 85, 207], 8)
     """
     request = Request("recurrence", progress).number("height", height).rules(rules)
-    return request.option("symmetry", symmetry).number("terms", terms).report()
+    return request.option("symmetry", symmetry).number("terms", terms).report(RecurrenceReport)
 
 
 class Puzzle:
@@ -387,7 +396,7 @@ class Puzzle:
 
         Raises `Error` if there are bars or voids, which a `Grid` does not have.
         """
-        report = self._convert().option("to", "line").report()
+        report = self._convert().option("to", "line").report(ConvertReport)
         return Grid.from_rows(report.text.strip().split("/"))
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
@@ -396,7 +405,7 @@ class Puzzle:
         The file is written completely or not at all. A warning of the kind `Note` names what the format cannot store. A file that
         exists is replaced only with `force`.
         """
-        self._convert().path("out", path).option("force", bool(force)).report()
+        self._convert().path("out", path).option("force", bool(force)).report(ConvertReport)
 
     def _convert(self) -> Request:
         return Request("convert").file(self.name, self.content, option="files")
@@ -416,7 +425,7 @@ def read(path: str | os.PathLike[str]) -> Puzzle:
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path: expected a text or a path, got {type(path).__name__}")
     file = Path(path)
-    report = Request("convert").option("to", "ipuz").file("path", file, option="files").report()
+    report = Request("convert").option("to", "ipuz").file("path", file, option="files").report(ConvertReport)
     return Puzzle(file.name, file.read_bytes(), json.loads(report.text))
 
 
@@ -430,7 +439,7 @@ def complete(
     threads: int | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> CompleteReport:
     """Analyses a partly painted grid, with "?" for open squares.
 
     The answer has `completions`, the number of valid grids that it can become (None with the reason in `not_counted`, if the time is
@@ -442,7 +451,7 @@ def complete(
     """
     request = Request("complete", progress).rules(rules).option("profile", profile).each("where", where)
     request.option("time_limit", time_limit).threads(threads).option("memory", memory)
-    return request.file("grid", grid).report()
+    return request.file("grid", grid).report(CompleteReport)
 
 
 def repair(
@@ -456,7 +465,7 @@ def repair(
     every: bool = False,
     time_limit: int | str | None = None,
     progress: Progress | None = None,
-) -> list[Report]:
+) -> list[RepairReport]:
     """Finds the nearest valid grids of each grid: those in which the fewest squares change.
 
     `keep` is a partial grid of squares that stay. At most `count` nearest grids are listed, or with `every` all of them. Each report has
@@ -468,7 +477,7 @@ def repair(
     """
     request = Request("repair", progress).rules(rules).option("profile", profile).each("where", where)
     request.file("keep", keep).option("all", bool(every)).number("count", None if every else count)
-    return request.option("time_limit", time_limit).file("grid", source, option="file").reports()
+    return request.option("time_limit", time_limit).file("grid", source, option="file").reports(RepairReport)
 
 
 def fill(
@@ -512,7 +521,7 @@ def fill(
     request.each("require", require).each("ban", ban).number("no_shared", no_shared).option("one_form", bool(one_form))
     request.option("repeat", bool(repeat)).option("strict", bool(strict)).option("vary", bool(vary)).each("engine", engine)
     request.number("seed", seed).option("time_limit", time_limit).threads(threads)
-    return (request.number("size", grid) if isinstance(grid, int) else request.file("grid", grid)).reports()
+    return (request.number("size", grid) if isinstance(grid, int) else request.file("grid", grid)).reports(Report)
 
 
 def audit(
@@ -524,7 +533,7 @@ def audit(
     time_limit: int | str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> AuditReport:
     """Checks published counts: which ones hold, how surely, and why the others are wrong.
 
     `claims` are files of claims, or names of built-in sources; the default is all that come with the program. `figure` audits one
@@ -537,7 +546,7 @@ def audit(
     """
     request = Request("audit", progress).files("claims", claims).option("figure", figure).number("max_size", max_size)
     request.path("state", state).path("results", results).option("time_limit", time_limit).threads(threads)
-    return request.report()
+    return request.report(AuditReport)
 
 
 def certify(
@@ -553,7 +562,7 @@ def certify(
 ) -> Report:
     """Makes the folder `out`, which proves "exactly these grids", and returns the result of checking it, as `check` does."""
     request = Request("certify", progress).question(size, rules, where, given, lattice, threads)
-    return request.path("out", out).report()
+    return request.path("out", out).report(Report)
 
 
 def check(
@@ -571,7 +580,7 @@ def check(
     rules.
     """
     request = Request("check", progress).path("folder", folder).rules(rules).option("time_limit", time_limit)
-    return request.threads(threads).option("memory", memory).report()
+    return request.threads(threads).option("memory", memory).report(Report)
 
 
 def _main() -> NoReturn:

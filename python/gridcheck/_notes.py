@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable
 
-from ._reports import Report
+from ._reports import R
 
 Progress = Callable[[int, int, str], object]
 """Receives the finished part, the whole, and a sentence about both."""
@@ -33,8 +33,8 @@ def _report(line: str) -> None:
     warnings.warn(text, Note, stacklevel=level)
 
 
-def note(report: Report) -> Report:
+def note(report: R) -> R:
     """Warns of the notes of a report of which the caller sees only a part."""
-    for line in report.notes:
+    for line in report["notes"]:
         _report(f"note: {line}")
     return report

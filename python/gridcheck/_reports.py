@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
-from typing import Any
+from typing import Any, List, Type, TypeVar
 
 from . import _native
 from ._native import Grid
+from ._report import Report as Report
+from ._types import DIGITS, CompareReport, Finding, ValidateReport
 
-DIGITS = frozenset(
-    "coefficients completions count counts denominator figure found_in_them grids multiplicity numerator pairs primitive "
-    "published rank reproduced right terms total white word_squares".split()
-)
-"""The keys of numbers that JSON has as text, because other readers of JSON would round them."""
+R = TypeVar("R", bound=Report)
 
 _MOST = 60
 
 
-class Report(dict[str, Any]):
-    """An answer as `--format json` prints it; `docs/schema/answers.json` describes each. Keys are attributes too.
-
-    It is a dict, so json.dumps and pandas take it. Squares are pairs (row, column) from 1. Counts are exact int.
-    """
-
-    __slots__ = ()
-
-    def __getattr__(self, key: str) -> Any:
-        try:
-            return self[key]
-        except KeyError:
-            raise AttributeError(f"no key {key!r}; there are {', '.join(self)}") from None
-
-    def __dir__(self) -> Iterable[str]:
-        return [*super().__dir__(), *self]
-
-
-class Comparison(Report):
+class Comparison(CompareReport):
     """The answer of compare: `agree`, and for each of `parties` its `name`, `count`, `seconds` and `agrees`."""
 
     __slots__ = ()
@@ -53,7 +32,7 @@ class Comparison(Report):
         return f"<table>{heading}{rows}</table><p>{escape(str(self.size))}, rules {escape(self.rules)}: {verdict}</p>"
 
 
-class Findings(list[Report]):
+class Findings(List[ValidateReport]):
     """The answer of validate: a report for each grid, with its place, `valid` and its findings."""
 
     @property
@@ -62,7 +41,7 @@ class Findings(list[Report]):
         return bool(self) and all(report.valid for report in self)
 
     @property
-    def findings(self) -> list[Report]:
+    def findings(self) -> list[Finding]:
         """The findings in all grids."""
         return [finding for report in self for finding in report.findings]
 
@@ -78,15 +57,14 @@ class Grids(list[Grid]):
         return (_native.sheet(self[:_MOST]) if self else "<p>no grids</p>") + more
 
 
-def report_of(answer: dict[str, Any]) -> Report:
-    """Returns an answer, with reports for the objects in it."""
-    kind = Comparison if "parties" in answer and "agree" in answer else Report
-    return kind((key, _value(value, key in DIGITS)) for key, value in answer.items())
+def report_of(answer: dict[str, Any], kind: Type[R]) -> R:
+    """Returns an answer of a kind, with reports for the objects in it."""
+    return kind((key, _value(value, key in DIGITS, kind._parts.get(key, Report))) for key, value in answer.items())
 
 
-def _value(value: Any, is_number: bool) -> Any:
+def _value(value: Any, is_number: bool, kind: type[Report]) -> Any:
     if isinstance(value, dict):
-        return report_of(value)
+        return report_of(value, kind)
     if isinstance(value, list):
-        return [_value(part, is_number) for part in value]
+        return [_value(part, is_number, kind) for part in value]
     return int(value) if is_number and isinstance(value, str) else value

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from . import _native
 from ._native import Grid
 from ._notes import Progress, _report
-from ._reports import Report, report_of
+from ._reports import R, report_of
+from ._types import AnyRequest
 from ._values import _kind, _path, _several, _text, _toml, _whole, is_path
 
 
@@ -109,18 +110,21 @@ class Request:
 
     def grids(self) -> Iterator[tuple[Grid, int | None]]:
         """Puts the request, and yields its grids with their ranks, as far as these are known."""
-        grids = _native.GridIterator({self._command: self._options}, _report, self._progress)
+        grids = _native.GridIterator(self._named(), _report, self._progress)
         return ((grid, grids.rank) for grid in grids)
 
-    def reports(self) -> list[Report]:
-        """Puts the request, and returns the reports."""
-        lines = _native.ask({self._command: self._options}, _report, self._progress)
-        return [report_of(json.loads(line)) for line in lines]
+    def reports(self, kind: type[R]) -> list[R]:
+        """Puts the request, and returns the reports, which are of this kind."""
+        lines = _native.ask(self._named(), _report, self._progress)
+        return [report_of(json.loads(line), kind) for line in lines]
 
-    def report(self) -> Report:
-        """Puts a request with one report."""
-        (report,) = self.reports()
+    def report(self, kind: type[R]) -> R:
+        """Puts a request with one report, which is of this kind."""
+        (report,) = self.reports(kind)
         return report
+
+    def _named(self) -> AnyRequest:
+        return cast(AnyRequest, {self._command: self._options})
 
 
 def _input(name: str, source: object) -> str | dict[str, object]:

@@ -56,7 +56,7 @@ def has(value: Any, expected: Any, key: str = "") -> bool:
         return all(part in value and has(value[part], wanted, part) for part, wanted in expected.items())
     if isinstance(expected, list):
         return len(value) == len(expected) and all(has(*pair, key) for pair in zip(value, expected))
-    if key in gridcheck._reports.DIGITS and isinstance(expected, str):
+    if key in gridcheck._types.DIGITS and isinstance(expected, str):
         return isinstance(value, int) and value == int(expected)
     return bool(value == expected)
 
@@ -96,21 +96,9 @@ def test_package_answers_as_the_program(question: dict[str, Any]) -> None:
         assert has(found if isinstance(found, list) else [found], answer), found
 
 
-def test_numbers_of_the_schema_are_numbers() -> None:
-    schema = json.loads(Path(__file__, "../../../docs/schema/answers.json").resolve().read_text("utf-8"))
-
-    def is_digits(kind: Any) -> bool:
-        if isinstance(kind, list):
-            return any(map(is_digits, kind))
-        parts = (kind[part] for part in ("anyOf", "items", "prefixItems") if part in kind) if isinstance(kind, dict) else ()
-        return isinstance(kind, dict) and (kind.get("$ref") == "#/$defs/digits" or any(map(is_digits, parts)))
-
-    def keys(kind: Any) -> set[str]:
-        if isinstance(kind, list):
-            return set().union(*map(keys, kind))
-        if not isinstance(kind, dict):
-            return set()
-        own = {key for key, value in kind.get("properties", {}).items() if is_digits(value)}
-        return own.union(*map(keys, kind.values()))
-
-    assert keys(schema["$defs"]) == gridcheck._reports.DIGITS
+def test_reports_have_the_class_of_their_shape() -> None:
+    (report,) = gridcheck.validate(["...", "...", "..."], suggest=True)
+    kinds = [type(part) for part in (report, report.findings[0], report.repair)]
+    assert kinds == [gridcheck._types.ValidateReport, gridcheck._types.Finding, gridcheck._types.Suggestion]
+    compared = gridcheck.compare(5)
+    assert type(compared) is gridcheck.Comparison and isinstance(compared.parties[0], gridcheck._types.Engine)

@@ -273,17 +273,6 @@ test("the README's program runs", () => {
   assert.equal(stdout, output, stderr);
 });
 
-test("the types name the formats and the rules of the library", async () => {
-  const types = readFileSync(join(place, "index.d.ts"), "utf8");
-  const listed = (error, pattern) => error.message.match(pattern)[1].split(", ").sort();
-  const unknown = await gridcheck.convert(VALID, { to: "none" }).catch(error => error);
-  const formats = types.match(/type Format = (.*);/)[1].split(" | ").map(name => JSON.parse(name)).sort();
-  assert.deepEqual(formats, listed(unknown, /one of (.*)$/));
-  const noRule = await gridcheck.count(5, { rules: { none: 1 } }).catch(error => error);
-  const keys = [...types.match(/interface RuleKeys \{\n(.*?)\n\}/s)[1].matchAll(/^ {2}(\w+)\?:/gm)].map(([, key]) => key).sort();
-  assert.deepEqual(keys, listed(noRule, /one of (.*)$/));
-});
-
 test("the types are right for the package, and wrong uses are errors", () => {
   symlinkSync(join(root, "web/tests/types"), join(home, "types"));
   execFileSync(join(root, "web/node_modules/.bin/tsc"), ["--project", join(home, "types"), "--preserveSymlinks"], { stdio: "pipe" });

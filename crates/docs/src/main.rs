@@ -1,6 +1,10 @@
-//! Writes the files that are made from the types of requests and reports: JSON Schemas.
+//! Writes the files that are made from the types of requests and reports: JSON Schemas, and types for TypeScript and Python.
 //!
 //! `cargo run --release -p gridcheck-docs` writes them. With `--check` it writes nothing, and names each file that differs.
+
+mod python;
+mod shape;
+mod typescript;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,8 +17,15 @@ use serde_json::Value;
 const COMMAND: &str = "cargo run --release -p gridcheck-docs";
 
 /// Returns the files that are made from the types, each with its path in the repository.
-fn files() -> [(&'static str, String); 2] {
-    [("docs/schema/requests.json", json(&requests())), ("docs/schema/answers.json", json(&answers()))]
+fn files() -> [(&'static str, String); 5] {
+    let (requests, answers) = (requests(), answers());
+    [
+        ("docs/schema/requests.json", json(&requests)),
+        ("docs/schema/answers.json", json(&answers)),
+        ("web/npm/js/requests.d.ts", typescript::requests(&requests)),
+        ("web/npm/js/answers.d.ts", typescript::reports(&answers)),
+        ("python/gridcheck/_types.py", python::types(&requests, &answers)),
+    ]
 }
 
 /// Returns a schema as the text of a file.

@@ -1,32 +1,17 @@
-// The reports are generated from the schema of the command's answers.
+// The reports, and the options of requests, are written from the types of the library.
 import type {
   CompleteReport, CountReport, DistributionReport, ExtremeReport, GridReport, RepairReport, StatsReport, SymmetryReport, ValidateReport,
 } from "./answers.js";
+import type { CompleteRequest, CountRequest, Format, RepairRequest, RuleKeys, SampleRequest, ValidateRequest } from "./requests.js";
 
 export type * from "./answers.js";
+export type { Format, RuleKeys };
 
 /** The contents of a file: text, or bytes in any of the formats that the command reads. At most 64 MiB. */
 export type Input = string | ArrayBuffer | ArrayBufferView;
 
 /** The number of rows and columns, 1 to 64: of a square, of both, or as text, as in `"13x15"`. */
 export type Size = number | readonly [rows: number, columns: number] | string;
-
-/** The keys of a rule file with their values: see docs/COUNTING.md of the project. */
-export interface RuleKeys {
-  extends?: string;
-  name?: string;
-  min_word?: number;
-  single_cells?: boolean;
-  checking?: "all" | "ceil-half" | "either-half" | "at-least-half" | "any";
-  max_unchecked_run?: number | "unlimited";
-  max_unchecked_run_at_ends?: number | "unlimited";
-  edges?: boolean;
-  connected?: boolean;
-  symmetry?: "none" | "rot180" | "rot90" | "mirror" | "mirrors" | "diagonal" | "diagonals" | "all";
-  min_white_per_row?: number;
-  max_word?: number | "unlimited";
-  max_black_run?: number | "unlimited";
-}
 
 /** A rule set: the name of a built-in one, the text of a rule file (with a line end in it), or its keys. The default is `british`. */
 export type Rules = string | RuleKeys;
@@ -48,63 +33,34 @@ export interface OfFile extends Call {
 /** Either rules or the profile of a house. */
 export type By = { rules?: Rules; profile?: undefined } | { rules?: undefined; profile?: string };
 
-/** Conditions on grids, as in `"words 28..32"` or `"length 3 <= 2"`. */
-export interface Where {
+export type ValidateOptions = OfFile & By & Pick<ValidateRequest, "where" | "select" | "ignore">;
+export type StatsOptions = OfFile & {
+  /** Conditions on grids, as in `"words 28..32"` or `"length 3 <= 2"`. */
   where?: readonly string[];
-}
-
-export type ValidateOptions = OfFile & By & Where & {
-  /** Report only findings of these codes, as in `"GC008"`. Rules check the clues that are selected; a code that they never check is an error. */
-  select?: readonly string[];
-  /** Report no findings of these codes. Cannot be combined with `select`. */
-  ignore?: readonly string[];
 };
-export type StatsOptions = OfFile & Where;
-export type ForcedOptions = OfFile & By & Where;
-export type CompleteOptions = ForcedOptions & {
+export type ForcedOptions = OfFile & By & Pick<CompleteRequest, "where">;
+export type CompleteOptions = ForcedOptions & Pick<CompleteRequest, "timeLimit"> & {
   /** Receives the report so far: first with the forced squares, then with the number of completions too. */
   onPart?: (report: CompleteReport) => void;
-  /** Seconds for counting completions, and then for counting white squares. The default is 10. */
-  timeLimit?: number;
 };
-export type RepairOptions = OfFile & By & Where & {
+export type RepairOptions = OfFile & By & Pick<RepairRequest, "where" | "count" | "all" | "timeLimit"> & {
   /** Receives the report so far, whose `fewest` is a lower bound on the number of changed squares. */
   onPart?: (report: RepairReport) => void;
   /** Squares that stay: rows of `#`, `.` and `?` (may change), with line ends between them. */
   keep?: string;
-  /** The number of nearest grids to return. The default is 1. */
-  count?: number;
-  /** Return all nearest grids. */
-  all?: boolean;
-  /** Seconds of search for each grid. The default is 60. */
-  timeLimit?: number;
 };
-export type Format = "text" | "line" | "puz" | "puz-text" | "ipuz" | "jpz" | "xd" | "exolve";
 export interface ConvertOptions extends OfFile {
   to: Format;
 }
 
 /** Which grids of a size. */
-export interface Which extends Where {
+export type Which = Pick<CountRequest, "where" | "lattice"> & {
   /** Given squares: rows of `#`, `.` and `?` (open), with line ends between them. */
   given?: string;
-  /** The setters' lattice, phase 1 to 4. */
-  lattice?: 1 | 2 | 3 | 4;
-}
-export type SampleOptions = Call & Which & By & {
-  /** The number of grids. The default is 1. */
-  count?: number;
-  /** Draws the same grids everywhere: a whole number below 2^53. Without it, one is picked, and a note names it. */
-  seed?: number;
-  withRepetition?: boolean;
-  /** With a profile: draw of all grids that it accepts, each equally likely, not only of those as the house prints them. */
-  wild?: boolean;
 };
-export interface CountOptions extends Call, Which {
-  rules?: Rules;
-  /** The engine to ask. The default is the fastest. */
-  engine?: string;
-}
+/** `seed` is a whole number below 2^53. Without it, one is picked, and a note names it. */
+export type SampleOptions = Call & Which & By & Pick<SampleRequest, "count" | "seed" | "withRepetition" | "wild">;
+export type CountOptions = Call & Which & Pick<CountRequest, "engine"> & { rules?: Rules };
 
 /** Judges every grid of a file: all broken rules with their squares. */
 export function validate(input: Input, options?: ValidateOptions): Promise<ValidateReport[]>;
