@@ -12,7 +12,7 @@ use super::attended::{Attended, exception};
 
 /// Answers a request. `request` has one key, the name of the command, and its options. Returns each report as a line of JSON.
 #[pyfunction]
-pub fn ask(
+pub(crate) fn ask(
     py: Python<'_>,
     request: &Bound<'_, PyDict>,
     report: Py<PyAny>,
@@ -31,6 +31,6 @@ pub fn ask(
 }
 
 /// Reads a request.
-pub fn request_from(request: &Bound<'_, PyDict>) -> PyResult<Request> {
+pub(crate) fn request_from(request: &Bound<'_, PyDict>) -> PyResult<Request> {
     depythonize(request).map_err(|error| exception(error.to_string(), 2))
 }

@@ -8,19 +8,19 @@ use pyo3::import_exception;
 use pyo3::prelude::*;
 
 /// Interval at which Ctrl-C, notes and progress are looked for.
-pub const TICK: Duration = Duration::from_millis(20);
+pub(crate) const TICK: Duration = Duration::from_millis(20);
 /// Longest wait for a request that was stopped. After that it ends alone: it may be reading from a disk.
 const LAST_WAIT: Duration = Duration::from_millis(200);
 
 import_exception!(gridcheck._errors, Error);
 
 /// Returns the exception of a line and an exit code.
-pub fn exception(line: String, exit_code: u8) -> PyErr {
+pub(crate) fn exception(line: String, exit_code: u8) -> PyErr {
     Error::new_err((line, exit_code))
 }
 
 /// A request that is being answered, and the functions of its caller.
-pub struct Attended<T> {
+pub(crate) struct Attended<T> {
     job: Job<T>,
     /// Takes each note.
     report: Py<PyAny>,
@@ -29,12 +29,12 @@ pub struct Attended<T> {
 }
 
 impl<T: Send + 'static> Attended<T> {
-    pub fn new(job: Job<T>, report: Py<PyAny>, progress: Option<Py<PyAny>>) -> Self {
+    pub(crate) fn new(job: Job<T>, report: Py<PyAny>, progress: Option<Py<PyAny>>) -> Self {
         Attended { job, report, progress }
     }
 
     /// Waits for the outcome.
-    pub fn outcome(&self, py: Python<'_>) -> PyResult<T> {
+    pub(crate) fn outcome(&self, py: Python<'_>) -> PyResult<T> {
         loop {
             let outcome = py.detach(|| self.job.wait(TICK));
             self.attend(py)?;
@@ -45,7 +45,7 @@ impl<T: Send + 'static> Attended<T> {
     }
 
     /// Handles signals, notes and progress. If Python raises an exception, the request is stopped.
-    pub fn attend(&self, py: Python<'_>) -> PyResult<()> {
+    pub(crate) fn attend(&self, py: Python<'_>) -> PyResult<()> {
         self.notices(py).map_err(|error| {
             self.job.stop();
             let outcome = py.detach(|| self.job.wait(LAST_WAIT));
@@ -59,7 +59,7 @@ impl<T: Send + 'static> Attended<T> {
     }
 
     /// Stops the request.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.job.stop();
     }
 

@@ -123,7 +123,7 @@ impl From<&words::Word> for Word {
 
 /// Draws grids on one sheet, as SVG.
 #[pyfunction]
-pub fn sheet(grids: Vec<Grid>) -> PyResult<String> {
+pub(crate) fn sheet(grids: Vec<Grid>) -> PyResult<String> {
     picture(&grids.into_iter().map(|grid| grid.0).collect::<Vec<_>>(), SHEET_PIXELS)
 }
 

@@ -16,6 +16,7 @@ use super::{Ask, usage};
 /// Lists the built-in rule sets, the profiles or the codes of findings, or shows one rule set or code in full.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Rules"))]
 #[serde(deny_unknown_fields, default)]
 pub struct RulesRequest {
     /// Print this rule set: a built-in one or a TOML file; - is standard input.

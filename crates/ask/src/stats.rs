@@ -19,11 +19,13 @@ use super::{AskEach, Each};
 /// Measures grids, valid or not: words, checking, black squares, symmetry.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Stats"))]
 #[serde(deny_unknown_fields, default)]
 pub struct StatsRequest {
     /// Measure the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
     #[cfg_attr(feature = "clap", arg(required = true, value_name = "FILE|FOLDER"))]
     #[serde(deserialize_with = "inputs")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
     pub files: Vec<Input>,
     /// The choice of files in folders.
     #[cfg_attr(feature = "clap", command(flatten))]

@@ -36,7 +36,7 @@ const DIGITS: &str = "digits";
 const WITHOUT_ATTRIBUTE: [&str; 2] = ["from", "values"];
 
 /// Returns the module of types.
-pub fn types(requests: &Value, answers: &Value) -> String {
+pub(crate) fn types(requests: &Value, answers: &Value) -> String {
     let commands: Vec<&str> = commands(requests).collect();
     let mut text = format!(
         "\"\"\"The options of requests and the keys of reports: docs/schema has the schemas. Written by `{COMMAND}`.\"\"\"\n\n\

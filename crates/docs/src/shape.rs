@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 /// A type of values.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// Any value.
     Any,
     Null,
@@ -32,7 +32,7 @@ pub enum Shape {
 
 /// A key of an object.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Property {
+pub(crate) struct Property {
     pub name: String,
     pub about: Option<String>,
     pub is_required: bool,
@@ -41,7 +41,7 @@ pub struct Property {
 
 /// A definition of a schema.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Definition {
+pub(crate) struct Definition {
     pub name: String,
     pub about: Option<String>,
     pub shape: Shape,
@@ -51,7 +51,7 @@ pub struct Definition {
 ///
 /// # Panics
 /// The schema has no such definition, or has a form that no type of this project has.
-pub fn definitions<'a>(schema: &Value, roots: impl IntoIterator<Item = &'a str>) -> Vec<Definition> {
+pub(crate) fn definitions<'a>(schema: &Value, roots: impl IntoIterator<Item = &'a str>) -> Vec<Definition> {
     let mut found = Vec::new();
     for root in roots {
         add(schema, root, &mut found);
@@ -186,12 +186,12 @@ impl Shape {
 }
 
 /// Returns a name of a schema as a name of a type: `colour_count` is `ColourCount`.
-pub fn pascal(name: &str) -> String {
+pub(crate) fn pascal(name: &str) -> String {
     name.split('_').map(capitalised).collect()
 }
 
 /// Returns a name of a schema as JavaScript writes it: `time_limit` is `timeLimit`.
-pub fn camel(name: &str) -> String {
+pub(crate) fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let first = words.next().unwrap_or_default().to_owned();
     words.fold(first, |name, word| name + &capitalised(word))
@@ -203,7 +203,7 @@ fn capitalised(word: &str) -> String {
 }
 
 /// Returns the name of a type: the one that the list has for a definition, or the name of the definition.
-pub fn type_name(named: &[(&str, &str)], definition: &str) -> String {
+pub(crate) fn type_name(named: &[(&str, &str)], definition: &str) -> String {
     let listed = named.iter().find(|(known, _)| *known == definition);
     listed.map_or_else(|| pascal(definition), |(_, name)| (*name).to_owned())
 }

@@ -8,12 +8,13 @@ use crate::COMMAND;
 use crate::shape::{Definition, Property, Shape, camel, definitions, type_name};
 
 /// The requests of the package, by the names of their commands.
-const REQUESTS: [(&str, &str); 6] = [
+const REQUESTS: [(&str, &str); 7] = [
     ("complete", "CompleteRequest"),
     ("convert", "ConvertRequest"),
     ("count", "CountRequest"),
     ("repair", "RepairRequest"),
     ("sample", "SampleRequest"),
+    ("stats", "StatsRequest"),
     ("validate", "ValidateRequest"),
 ];
 
@@ -34,7 +35,7 @@ const REPORTS: [(&str, &str); 9] = [
 const PARTS: [(&str, &str); 3] = [("size", "ReportSize"), ("rules", "RulesName"), ("output_form", "Format")];
 
 /// Returns the types of the requests.
-pub fn requests(schema: &Value) -> String {
+pub(crate) fn requests(schema: &Value) -> String {
     let mut definitions = definitions(schema, REQUESTS.map(|(name, _)| name));
     let is_request = |definition: &&mut Definition| REQUESTS.iter().any(|(name, _)| *name == definition.name);
     for request in definitions.iter_mut().filter(is_request) {
@@ -49,7 +50,7 @@ pub fn requests(schema: &Value) -> String {
 }
 
 /// Returns the types of the reports.
-pub fn reports(schema: &Value) -> String {
+pub(crate) fn reports(schema: &Value) -> String {
     let names = [&REPORTS[..], &PARTS].concat();
     let definitions = definitions(schema, REPORTS.map(|(name, _)| name));
     Writer { names: &names, modifier: "" }.file("docs/schema/answers.json", &definitions)

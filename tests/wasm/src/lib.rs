@@ -121,7 +121,7 @@ fn list(problem: &Problem) -> Answer {
 
 /// Returns the count, and the digest of the set, of every engine that can answer.
 fn sets(problem: &Problem) -> Answer {
-    let (engines, _) = choose(problem, &SumKind::Plain);
+    let (engines, _) = choose(ENGINES, problem, &SumKind::Plain);
     let report = compare_prepared(&engines, None, None, &Unwatched)?;
     let mut lines = String::new();
     for answer in &report.answers {

@@ -2,7 +2,7 @@
 import type {
   CompleteReport, CountReport, DistributionReport, ExtremeReport, GridReport, RepairReport, StatsReport, SymmetryReport, ValidateReport,
 } from "./answers.js";
-import type { CompleteRequest, CountRequest, Format, RepairRequest, RuleKeys, SampleRequest, ValidateRequest } from "./requests.js";
+import type { CompleteRequest, CountRequest, Format, RepairRequest, RuleKeys, SampleRequest, StatsRequest, ValidateRequest } from "./requests.js";
 
 export type * from "./answers.js";
 export type { Format, RuleKeys };
@@ -34,10 +34,7 @@ export interface OfFile extends Call {
 export type By = { rules?: Rules; profile?: undefined } | { rules?: undefined; profile?: string };
 
 export type ValidateOptions = OfFile & By & Pick<ValidateRequest, "where" | "select" | "ignore">;
-export type StatsOptions = OfFile & {
-  /** Conditions on grids, as in `"words 28..32"` or `"length 3 <= 2"`. */
-  where?: readonly string[];
-};
+export type StatsOptions = OfFile & Pick<StatsRequest, "where">;
 export type ForcedOptions = OfFile & By & Pick<CompleteRequest, "where">;
 export type CompleteOptions = ForcedOptions & Pick<CompleteRequest, "timeLimit"> & {
   /** Receives the report so far: first with the forced squares, then with the number of completions too. */

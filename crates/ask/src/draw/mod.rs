@@ -33,11 +33,13 @@ use task::{MAX_COLUMNS, MAX_SCALE};
 /// Draws grids: as text, as SVG, PNG or PDF, or as an HTML page to browse them. Makes a picture out of grids.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Draw {
     /// Read grids from these files, or from all puzzles and lists in a folder; - is standard input.
     #[cfg_attr(feature = "clap", arg(required = true, value_name = "FILE|FOLDER"))]
     #[serde(deserialize_with = "inputs")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
     pub files: Vec<Input>,
     /// The choice of files in folders.
     #[cfg_attr(feature = "clap", command(flatten))]
@@ -93,6 +95,7 @@ pub struct Draw {
 /// Options for the look of a grid.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct LookOptions {
     /// Draw clue numbers.
@@ -101,6 +104,7 @@ pub struct LookOptions {
     /// Mark the square in this row and column of every grid; can be repeated.
     #[cfg_attr(feature = "clap", arg(long = "mark", value_name = "ROW,COLUMN", value_parser = square))]
     #[serde(rename = "mark", deserialize_with = "squares")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::OneOrMore"))]
     pub marks: Vec<(usize, usize)>,
     /// Leave out black squares that touch the edge, directly or through other black squares side by side.
     #[cfg_attr(feature = "clap", arg(long))]
@@ -113,6 +117,7 @@ pub struct LookOptions {
 /// Options for the contents of squares.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ContentsOptions {
     /// Write the letters of puzzles and of filled grids in the squares. Needs --out, and not an .html page.
@@ -129,6 +134,7 @@ pub struct ContentsOptions {
 /// Options for a puzzle on paper.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct PaperOptions {
     /// Print each puzzle with its title and author, in PDF: its grid with clues in columns, its solution on a separate page, or both.
@@ -145,6 +151,7 @@ pub struct PaperOptions {
 
 /// The format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PictureFormat {
     /// Scalable Vector Graphics.
@@ -160,6 +167,7 @@ pub enum PictureFormat {
 /// The order of the grids in a drawing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
     /// The order of the input.
@@ -172,6 +180,7 @@ pub enum Order {
 /// A part of a puzzle on paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PrintedPart {
     /// The grid with its clues.
@@ -183,6 +192,7 @@ pub enum PrintedPart {
 /// The layout of pages for a certain reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PaperLayout {
     /// The filled grid, and clues with their answers.
@@ -192,6 +202,7 @@ pub enum PaperLayout {
 /// A size of paper.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PaperSize {
     /// 210 × 297 mm.

@@ -35,6 +35,7 @@ use report::{FindReport, FoundGrid, FoundReport, Outcome, PlaceInFile, SharedRep
 /// Finds the grids that have given clue numbers and lengths, in files or among all valid grids.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Find {
     // The rules have a default, so only the parser knows that they are named.
@@ -42,6 +43,7 @@ pub struct Find {
     /// asks for all valid grids.
     #[cfg_attr(feature = "clap", arg(value_name = "FILE|FOLDER", conflicts_with = "rules"))]
     #[serde(deserialize_with = "inputs")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
     pub files: Vec<Input>,
     /// The words across, in the order of their numbers: lengths as in 3,5,3, or clue numbers and lengths as in '1 (3), 4 (5)'.
     #[cfg_attr(feature = "clap", arg(long, value_name = "WORDS"))]
@@ -68,6 +70,7 @@ pub struct Find {
     /// Search at most this long for the grids of each size. The default is a minute.
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true))]
     #[serde(deserialize_with = "time")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
     pub time_limit: Option<Duration>,
     /// The number of threads.
     #[cfg_attr(feature = "clap", command(flatten))]
