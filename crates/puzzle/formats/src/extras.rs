@@ -1,5 +1,5 @@
-//! The entries of a file that only its own format has: an id, an origin, a setting. A clue may have some too. They are kept if the puzzle is written in that format
-//! again, and otherwise reported.
+//! The entries of a file that only one format has: an id, an origin, a setting. A clue may have some too. They are kept if the puzzle is written
+//! in that format again, and otherwise reported.
 
 use std::collections::BTreeSet;
 

@@ -543,10 +543,19 @@ mod tests {
             let path: Vec<&[Square]> = found.puzzle.links().map(|(_, squares)| squares).collect();
             assert_eq!(path, [&vec![(0, 0), (0, 1), (0, 2), (1, 2)]], "from {from}");
             let mut puzzle = found.puzzle.clone();
-            puzzle.extras.set_format(crate::registry::Format::Ipuz);
+            puzzle.extras.set_format(Format::Ipuz);
             let written = write(&puzzle, Format::Ipuz).expect("a file");
             assert!(written.lost.is_empty() && String::from_utf8_lossy(&written.bytes).contains("\"Across:Over\": ["));
         }
+    }
+
+    #[test]
+    fn entries_of_clues_come_back_though_the_clues_down_come_first() {
+        let lists = r#"{"Down": [{"number": 2, "clue": "Foot", "id": 7}], "Across": [{"number": 3, "clue": "Sting", "id": 8}]}"#;
+        let mut puzzle = file("", RING, WORDS, lists).puzzle;
+        puzzle.extras.set_format(Format::Ipuz);
+        let written = write(&puzzle, Format::Ipuz).expect("a file");
+        assert_eq!((read(&written.bytes).expect("a puzzle").puzzle, written.lost), (puzzle, Vec::new()));
     }
 
     #[test]
