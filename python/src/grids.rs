@@ -18,7 +18,7 @@ use super::grid::Grid;
 type Ranked = (grid::Grid, Option<u128>);
 
 /// Most grids in a chunk. Chunks begin with one grid, so that the first comes at once, and grow.
-const MOST: usize = 1024;
+const MAX: usize = 1024;
 /// Number of chunks that may wait to be taken.
 const WAITING: usize = 2;
 
@@ -124,7 +124,7 @@ impl Packer {
     }
 
     fn send(&mut self) -> bool {
-        (self.size, self.sent) = (MOST.min(2 * self.size), Instant::now());
+        (self.size, self.sent) = (MAX.min(2 * self.size), Instant::now());
         self.sender.send(std::mem::take(&mut self.chunk)).is_ok()
     }
 }

@@ -14,7 +14,7 @@ use crate::ask::audit::{Audit, AuditReport};
 use crate::ask::failure::Failure;
 use crate::audit::annotations::annotations;
 use crate::audit::claims::{Claim, Claims};
-use crate::audit::evidence::Ending;
+use crate::audit::evidence::EndReason;
 use crate::audit::page::page;
 use crate::audit::reproduce;
 use crate::audit::verdict::{ClaimVerdict, Finding, theorem_names};
@@ -80,7 +80,7 @@ impl AuditCommand {
         if self.cite.cite {
             citation(outcome).print(output)?;
         }
-        if outcome.ending == Ending::Interrupted {
+        if outcome.ending == EndReason::Interrupted {
             output.flush()?;
             return Err(Failure::Stopped);
         }

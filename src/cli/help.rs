@@ -23,7 +23,7 @@ const NARROWEST: usize = 40;
 /// Column of the remark beside an example.
 const BESIDE: usize = 42;
 /// Minimum room for remarks beside the examples.
-const LEAST_BESIDE: usize = 30;
+const MIN_BESIDE: usize = 30;
 /// The characters before each line of a remark.
 const REMARK: &str = "# ";
 /// Indent of a remark below its example, and of the rest of a broken command.
@@ -128,7 +128,7 @@ fn join(text: &mut String, words: &str) {
 
 /// Wraps the text so that no line is longer than `width`, except for a single longer word.
 fn reflowed(text: &str, width: usize) -> String {
-    let is_wide = width >= BESIDE + LEAST_BESIDE;
+    let is_wide = width >= BESIDE + MIN_BESIDE;
     let mut lines = Vec::new();
     for part in parts(text) {
         match part {

@@ -16,11 +16,11 @@ pub fn report_notes(file: &str, notes: &[String]) {
 }
 
 /// Maximum number of characters of a message. A longer message is probably the content of a file.
-const LONGEST_MESSAGE: usize = 10_000;
+const MAX_MESSAGE: usize = 10_000;
 
 /// Writes a message to standard error on one line, whatever characters it contains: names of files and arguments are arbitrary.
 pub fn report(message: &str) {
-    let message = shortened(message, LONGEST_MESSAGE);
+    let message = shortened(message, MAX_MESSAGE);
     // If standard error is gone, the message has no reader.
     let _ = writeln!(anstream::stderr(), "gridcheck: {message}");
 }

@@ -10,7 +10,7 @@ use crate::engine::blocks::{BlockSum, SumKind};
 use crate::plural::plural;
 use crate::problem::Problem;
 
-const MOST_ROWS: usize = 100_000;
+const MAX_ROWS: usize = 100_000;
 
 pub fn print_sum(output: &mut Output, problem: &Problem, sum: &BlockSum) -> Result<(), Failure> {
     match sum {
@@ -77,7 +77,7 @@ pub fn title(problem: &Problem, measures: &[Measure]) -> String {
 /// Fails if a distribution has too many values for a table.
 pub fn refuse_long_table(distribution: &Distribution) -> Result<(), Failure> {
     let values = distribution.grids.len();
-    if values > MOST_ROWS {
+    if values > MAX_ROWS {
         return Err(Failure::unusable(format!(
             "{values} different values: too many for a table; --format json has them"
         )));
@@ -121,14 +121,14 @@ pub fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result
     Ok(())
 }
 
-const LONGEST: u128 = 40;
+const MAX: u128 = 40;
 
 /// Returns a bar in eighths of a column. A positive number gets at least one eighth.
 fn bar(part: u128, most: u128) -> String {
     // Only the first bits of very large numbers are used, so that the product does not overflow.
     let shift = (128 - most.leading_zeros()).saturating_sub(96);
     let (part, most) = (part >> shift, (most >> shift).max(1));
-    let eighths = (part * LONGEST * 8).div_ceil(most).max(1) as usize;
+    let eighths = (part * MAX * 8).div_ceil(most).max(1) as usize;
     let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
     "█".repeat(eighths / 8) + rest
 }

@@ -52,7 +52,7 @@ pub struct SumsCommand {
 const SHOWN: usize = 10;
 
 /// The smallest share of the work to print, in percent: a smaller one would be rounded to zero.
-const LEAST_PERCENT: f64 = 0.01;
+const MIN_PERCENT: f64 = 0.01;
 
 impl SumsCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
@@ -167,7 +167,7 @@ impl Printer<'_> {
         if wrong.is_empty() && blocks.len() == self.0.merge.recorded() {
             report(&format!("{counted}, all on record: no difference"));
         } else if wrong.is_empty() {
-            let share = (100.0 * share_seen(*draws)).max(LEAST_PERCENT);
+            let share = (100.0 * share_seen(*draws)).max(MIN_PERCENT);
             report(&format!(
                 "{counted}: no difference; if {share:.2} % of the blocks or more were wrong, the chance that none of them was drawn is \
                  below 1 %"

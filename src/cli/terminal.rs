@@ -66,7 +66,7 @@ const LONG: Duration = Duration::from_secs(5);
 /// Time after which the first blocks of a count tell how long it takes.
 const FIRST_BLOCKS: Duration = Duration::from_secs(10);
 /// Longest time between two lines of progress.
-const LONGEST_SILENCE: Duration = Duration::from_secs(60);
+const MAX_SILENCE: Duration = Duration::from_secs(60);
 /// Delay of the progress bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
@@ -160,7 +160,7 @@ impl Terminal {
     }
 
     /// Returns a function that reports in one line why the program must end, with the results so far, and ends it with an exit code.
-    pub fn ender(&self) -> impl Fn(&str, u8) + Send + 'static {
+    pub fn exit_handle(&self) -> impl Fn(&str, u8) + Send + 'static {
         let shared = Arc::downgrade(&self.shared);
         move |why, exit_code| {
             let Some(shared) = shared.upgrade() else { return };
@@ -300,7 +300,7 @@ impl Stage {
         let elapsed = self.work.start.elapsed();
         let (fraction, outlook) =
             self.work.outlook().filter(|&(fraction, _)| fraction < 1.0 && elapsed >= self.next_line)?;
-        self.next_line = elapsed + elapsed.min(LONGEST_SILENCE);
+        self.next_line = elapsed + elapsed.min(MAX_SILENCE);
         Some(format!("note: {}: {}, {outlook}", self.work.name, percent(fraction)))
     }
 

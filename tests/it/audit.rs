@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use crate::json_schema::Schema;
 use crate::prelude::*;
 use gridcheck::audit::claims::{Claims, ClaimsError, NoQuestion};
-use gridcheck::audit::evidence::{Ending, Evidence};
+use gridcheck::audit::evidence::{EndReason, Evidence};
 use gridcheck::audit::opinions::KnownOpinions;
 use gridcheck::audit::page::page;
 use gridcheck::audit::quantity::Quantity;
 use gridcheck::audit::relations::{Standing, check, conflicts};
-use gridcheck::audit::strip::Strip;
+use gridcheck::audit::strip::StripEngine;
 use gridcheck::audit::theorems;
 use gridcheck::audit::verdict::ClaimVerdict;
 use gridcheck::audit::{Audit, audit};
@@ -76,7 +76,7 @@ fn questions(asked: &[(&Problem, Option<Goal>)]) -> Evidence {
 }
 
 /// Lets the engines answer within a time.
-fn gather(evidence: &mut Evidence, engines: &[&dyn Engine], known: &mut KnownOpinions, time: Duration) -> Ending {
+fn gather(evidence: &mut Evidence, engines: &[&dyn Engine], known: &mut KnownOpinions, time: Duration) -> EndReason {
     evidence.gather(engines, known, Moment::after(time), &Unwatched).expect("no file to write")
 }
 
@@ -331,17 +331,18 @@ fn a_recurrence_is_an_opinion_on_strips() {
     let none = [(4, 9), (9, 4), (5, 7)].map(|size| (problem(size, Symmetry::None), &Kaleidoscope as &dyn Engine));
     let turned = [(5, 8), (8, 5), (5, 9)].map(|size| (problem(size, Symmetry::Rot180), &Backtrack as &dyn Engine));
     for (problem, other) in none.into_iter().chain(turned) {
-        let counts = [&Strip, other].map(|engine: &dyn Engine| engine.count(&problem, &Run::new()).expect("a count"));
+        let counts =
+            [&StripEngine, other].map(|engine: &dyn Engine| engine.count(&problem, &Run::new()).expect("a count"));
         assert_eq!(counts[0], counts[1], "{}", problem.size());
     }
     let strip = json!({ "size": "9x4", "rules": { "extends": "american", "symmetry": "none" }, "quantity": "total", "value": "1" });
-    let counted = verdicts(of("s", &[strip]), &[&Strip]);
+    let counted = verdicts(of("s", &[strip]), &[&StripEngine]);
     assert_eq!(counted, [ClaimVerdict::Refuted]);
     // A word of any length can run up a debt of checked letters.
     let british = Problem::of_size(Size::new(4, 9).expect("a size"), rules("british")).expect("a problem");
-    assert!(matches!(Strip.count(&british, &Run::new()), Err(EngineError::Declined(_))));
+    assert!(matches!(StripEngine.count(&british, &Run::new()), Err(EngineError::Declined(_))));
     let square = gridcheck_testing::problem(7, rules("american"));
-    assert!(why_unable(&Strip, &square).is_some());
+    assert!(why_unable(&StripEngine, &square).is_some());
 }
 
 /// An engine that visits the grids one by one is not asked where another has counted too many.
@@ -354,8 +355,8 @@ fn too_many_grids_are_not_visited() {
         let ending = gather(&mut evidence, &[&counter, &Backtrack], &mut KnownOpinions::default(), time);
         (ending, evidence.question(0).opinions.len())
     };
-    assert_eq!(outcome(1_000_000_001, AN_HOUR), (Ending::Complete, 1));
-    assert_eq!(outcome(1_000_000_000, Duration::from_millis(300)), (Ending::OutOfBudget, 1));
+    assert_eq!(outcome(1_000_000_001, AN_HOUR), (EndReason::Complete, 1));
+    assert_eq!(outcome(1_000_000_000, Duration::from_millis(300)), (EndReason::OutOfBudget, 1));
 }
 
 /// A claim of bounds holds if the count is within them, and a claim with given squares is about the grids that have these.
@@ -420,7 +421,7 @@ fn counts_that_leave_part_of_a_class_are_no_value() {
 
 fn witnesses(problem: &Problem, engines: &[&dyn Engine]) -> Vec<&'static str> {
     let mut evidence = questions(&[(problem, None)]);
-    assert_eq!(gather(&mut evidence, engines, &mut KnownOpinions::default(), AN_HOUR), Ending::Complete);
+    assert_eq!(gather(&mut evidence, engines, &mut KnownOpinions::default(), AN_HOUR), EndReason::Complete);
     answered(&evidence)
 }
 
@@ -511,13 +512,13 @@ fn an_engine_that_does_not_end_is_left_behind() {
     let mut evidence = questions(&[(&problem, None)]).with_patience(Duration::from_secs(1));
     let engines: [&dyn Engine; 3] = [&endless, &Sat, &ExactCover];
     let ending = by_itself(|| gather(&mut evidence, &engines, &mut KnownOpinions::default(), AN_HOUR));
-    assert_eq!((ending, answered(&evidence), endless.asked()), (Ending::Complete, vec!["sat", "exact-cover"], 1));
+    assert_eq!((ending, answered(&evidence), endless.asked()), (EndReason::Complete, vec!["sat", "exact-cover"], 1));
     // With no other engine to ask, it gets all the time that remains, and no more.
     let endless = Sleeper::endless();
     let mut evidence = questions(&[(&problem, None)]).with_patience(Duration::from_millis(1));
     let half_a_second = Duration::from_millis(500);
     let ending = gather(&mut evidence, &[&endless], &mut KnownOpinions::default(), half_a_second);
-    assert_eq!(ending, Ending::OutOfBudget);
+    assert_eq!(ending, EndReason::OutOfBudget);
     assert!((1..=2).contains(&endless.asked()));
 }
 
@@ -532,25 +533,25 @@ fn the_time_of_an_engine_is_estimated_from_its_earlier_answers() {
     let mut state = KnownOpinions::default();
     let mut plain = questions(&[(&problem, None)]);
     for engine in [&sleeper as &dyn Engine, &quick] {
-        assert_eq!(gather(&mut plain, &[engine], &mut state, AN_HOUR), Ending::Complete);
+        assert_eq!(gather(&mut plain, &[engine], &mut state, AN_HOUR), EndReason::Complete);
     }
     let both = || questions(&[(&problem, None), (&constrained, None)]).with_patience(patience);
     // The endless engine has the least effort. It gets 0.1 s for each question. Then it is the turn of the sleeper, which is known to
     // need less than the next limit of 0.4 s.
     let ending = gather(&mut both(), &[&endless, &sleeper], &mut state, Duration::from_millis(700));
-    assert_eq!(ending, Ending::OutOfBudget);
+    assert_eq!(ending, EndReason::OutOfBudget);
     let asked = endless.asked();
     assert_eq!(sleeper.asked(), 2);
     assert!((2..=3).contains(&asked), "{asked}");
     // It is not asked at all if two engines known to be quick settle the question.
-    assert_eq!(gather(&mut both(), &[&endless, &sleeper, &quick], &mut state, AN_HOUR), Ending::Complete);
+    assert_eq!(gather(&mut both(), &[&endless, &sleeper, &quick], &mut state, AN_HOUR), EndReason::Complete);
     assert_eq!(endless.asked(), asked);
     // An engine that needed more than its predicted time is treated as one whose time is unknown.
     let other = self::constrained(&problem, &["words >= 2"]);
     let endless = Sleeper { without_constraints: Some(17), ..Sleeper::endless() };
     let mut evidence = questions(&[(&problem, None), (&other, None)]).with_patience(patience);
     let ending = gather(&mut evidence, &[&endless, &sleeper], &mut state, Duration::from_millis(1500));
-    assert_eq!(ending, Ending::OutOfBudget);
+    assert_eq!(ending, EndReason::OutOfBudget);
     assert_eq!((sleeper.asked(), endless.asked()), (3, 3));
 }
 
@@ -582,7 +583,7 @@ fn an_extreme_states_the_number_of_its_grids() {
     let mut state = KnownOpinions::default();
     let opinions = |state: &mut KnownOpinions, asked: &[(&Problem, Option<Goal>)]| {
         let mut evidence = questions(asked);
-        assert_eq!(gather(&mut evidence, &[&ExtremesOnly], state, AN_HOUR), Ending::Complete);
+        assert_eq!(gather(&mut evidence, &[&ExtremesOnly], state, AN_HOUR), EndReason::Complete);
         evidence.questions().iter().map(gridcheck::audit::question::Question::count).collect::<Vec<_>>()
     };
     // Counting fails before and after; only the two asked questions have answers.
@@ -621,7 +622,7 @@ fn a_slow_engine_waits_for_the_others() {
         let ending = by_itself(|| gather(&mut evidence, &engines, &mut KnownOpinions::default(), AN_HOUR));
         let mut opinions = answered(&evidence);
         opinions.sort_unstable();
-        assert_eq!((ending, opinions, endless.asked()), (Ending::Complete, vec!["one", "two"], expected));
+        assert_eq!((ending, opinions, endless.asked()), (EndReason::Complete, vec!["one", "two"], expected));
         assert!(one.asked() > 1, "its first limit sufficed");
     }
 }
@@ -715,7 +716,7 @@ fn a_faulty_engine_makes_no_claim_refuted() {
 fn without_time_only_relations_decide() {
     let outcome = audit(Claims::builtin(), &[], &ENGINES, Duration::ZERO, &mut KnownOpinions::default(), &Unwatched)
         .expect("no file to write");
-    assert_eq!(outcome.ending, Ending::OutOfBudget);
+    assert_eq!(outcome.ending, EndReason::OutOfBudget);
     for (_, claim, finding) in outcome.claims() {
         // The last two are a figure and its correction.
         let contradicts_its_source = ["16,754", "6,364", "6,170"].contains(&claim.printed.as_str());
@@ -735,7 +736,7 @@ fn a_budget_ends_a_count_that_is_on() {
     let start = Instant::now();
     let outcome = audited(claims, &ENGINES, Duration::from_millis(1500));
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
-    assert_eq!(outcome.ending, Ending::OutOfBudget);
+    assert_eq!(outcome.ending, EndReason::OutOfBudget);
     let verdicts: Vec<ClaimVerdict> = outcome.findings[0].iter().map(|finding| finding.verdict).collect();
     assert_eq!(verdicts, [ClaimVerdict::OutOfBudget, ClaimVerdict::Confirmed]);
 }
@@ -749,7 +750,7 @@ fn the_built_in_claims_up_to_7() {
     }
     let outcome =
         audit(sources, &[], &ENGINES, AN_HOUR, &mut KnownOpinions::default(), &Unwatched).expect("no file to write");
-    assert_eq!(outcome.ending, Ending::Complete);
+    assert_eq!(outcome.ending, EndReason::Complete);
     let wrong: Vec<(String, Option<String>)> = outcome
         .claims()
         .filter(|(_, _, finding)| !matches!(finding.verdict, ClaimVerdict::Confirmed | ClaimVerdict::NotCheckable))

@@ -16,7 +16,7 @@ use gridcheck::fill::demands::Demands;
 use gridcheck::fill::export::{dimacs, dlx};
 use gridcheck::fill::filler::{Fill, Filler, first, list};
 use gridcheck::fill::letters::Accents;
-use gridcheck::fill::list::{Wanted, WordList};
+use gridcheck::fill::list::{WordFilter, WordList};
 use gridcheck::fill::question::{Frame, Question};
 use gridcheck::fill::{Clauses, Cover, FILLERS, Search};
 use gridcheck::formats::puzzle::Puzzle;
@@ -34,7 +34,7 @@ fn asked(grid: &str, words: &[&str], distinct: bool) -> Option<Question> {
     }
     let frame = Frame::of(&puzzle, Accents::Fold).ok()?;
     let letters = frame.letters();
-    let wanted = Wanted { lengths: frame.lengths(), letters: &letters, ..Wanted::default() };
+    let wanted = WordFilter { lengths: frame.lengths(), letters: &letters, ..WordFilter::default() };
     let list = WordList::read(words.join("\n").as_bytes(), wanted).expect("a list");
     Question::new(frame, list, distinct).ok()
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::program::shared;
 use gridcheck::formats::PuzzleFile;
-use gridcheck::formats::puzzle::{Feature, Field, MOST_BYTES};
+use gridcheck::formats::puzzle::{Feature, Field, MAX_BYTES};
 use gridcheck::formats::recognition::recognise;
 use gridcheck::formats::registry::{Format, read};
 use gridcheck::grid::Grid;
@@ -296,15 +296,15 @@ fn a_truncated_file_is_refused_or_whole() {
 /// These files are made to take much time or memory.
 #[test]
 fn a_hostile_file_is_refused_soon() {
-    let many = |piece: &str| piece.repeat(MOST_BYTES / piece.len());
+    let many = |piece: &str| piece.repeat(MAX_BYTES / piece.len());
     let whole = |before: &str, piece: &str, after: &str| {
-        let times = (MOST_BYTES - before.len() - after.len()) / piece.len();
+        let times = (MAX_BYTES - before.len() - after.len()) / piece.len();
         format!("{before}{}{after}", piece.repeat(times))
     };
     let numbered = |before: &str, piece: &dyn Fn(usize) -> String, after: &str| {
         let mut text = before.to_owned();
         let mut i = 0;
-        while text.len() < MOST_BYTES - 100 - after.len() {
+        while text.len() < MAX_BYTES - 100 - after.len() {
             text.push_str(&piece(i));
             i += 1;
         }
@@ -362,10 +362,10 @@ fn a_hostile_file_is_refused_soon() {
         (Format::Qxw, format!("#QXW2\nGP 0 {0} {0}\n", u64::MAX)),
         (Format::Qxw, format!("#QXW2\nGP 0 9 9\nSQ {0} {0} 0 0 0\n", u64::MAX)),
         (Format::Puz, many("ACROSS&DOWN\0")),
-        (Format::Ipuz, " ".repeat(MOST_BYTES + 1)),
+        (Format::Ipuz, " ".repeat(MAX_BYTES + 1)),
     ];
     for (i, (format, text)) in hostile.into_iter().enumerate() {
-        assert!(text.len() <= 2 * MOST_BYTES, "{i}");
+        assert!(text.len() <= 2 * MAX_BYTES, "{i}");
         let start = Instant::now();
         let line = fault(text.as_bytes(), format);
         assert!(start.elapsed() < Duration::from_secs(5), "{i}, {format}: {:?}", start.elapsed());

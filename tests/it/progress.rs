@@ -13,7 +13,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 use crate::running::Running;
 
 /// Longest time that may pass without an estimate.
-const LONGEST_SILENCE: Duration = Duration::from_secs(5);
+const MAX_SILENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 struct BarState {
@@ -104,7 +104,7 @@ fn is_never_silent(name: &str, BarRun { seen, time, .. }: &BarRun) {
     let estimates = seen.iter().filter(|drawn| drawn.left.is_some()).map(|drawn| drawn.at);
     let mut before = Duration::ZERO;
     for at in estimates.chain([*time]) {
-        assert!(at < before + LONGEST_SILENCE, "{name}: nothing is said from {before:?} to {at:?}");
+        assert!(at < before + MAX_SILENCE, "{name}: nothing is said from {before:?} to {at:?}");
         before = at;
     }
     assert!(seen.windows(2).all(|pair| pair[0].done <= pair[1].done), "{name}: it goes back: {seen:?}");

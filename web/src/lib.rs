@@ -39,7 +39,7 @@ fn start() {
 }
 
 /// Maximum number of characters of an error. A longer one is probably the content of a file.
-const LONGEST_MESSAGE: usize = 10_000;
+const MAX_MESSAGE: usize = 10_000;
 
 /// JSON, or an error of one line.
 type Answer = Result<String, JsError>;
@@ -77,7 +77,7 @@ extern "C" {
 
 /// Converts the error of a question to an error of one line.
 fn told(error: &anyhow::Error) -> JsError {
-    JsError::new(&shortened(&format!("{error:#}"), LONGEST_MESSAGE))
+    JsError::new(&shortened(&format!("{error:#}"), MAX_MESSAGE))
 }
 
 /// The reports and the notes of an answer. It is the host of a request: the browser lends no file, and ends the worker to stop the work.

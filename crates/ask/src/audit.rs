@@ -11,7 +11,7 @@ use gridcheck_audit::figure::Figure;
 use gridcheck_audit::json::AuditJson;
 use gridcheck_audit::opinions::KnownOpinions;
 use gridcheck_audit::page::EarlierPage;
-use gridcheck_audit::strip::Strip;
+use gridcheck_audit::strip::StripEngine;
 use gridcheck_audit::{Audit as Outcome, audit, theorems};
 use gridcheck_core::plural::plural;
 use gridcheck_engine::Engine;
@@ -120,7 +120,7 @@ impl Ask for Audit {
         if let Some(build) = page.as_ref().and_then(EarlierPage::other_build) {
             host.note(format!("the page is by another build, {build}; this is {BUILD}"));
         }
-        let engines: Vec<&dyn Engine> = ENGINES.into_iter().chain([&Strip as &dyn Engine]).collect();
+        let engines: Vec<&dyn Engine> = ENGINES.into_iter().chain([&StripEngine as &dyn Engine]).collect();
         let outcome = audit(sources, theorems::all(), &engines, self.time_limit(), &mut known, host)?;
         let changes = page.map(|page| page.changes(&outcome, self.max_size));
         Ok(AuditReport { outcome, changes })

@@ -14,7 +14,7 @@ use gridcheck_core::serial::Texts;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::{Engine, Prepared};
-use gridcheck_formats::source::Checked;
+use gridcheck_formats::source::CheckedSource;
 
 #[cfg(feature = "clap")]
 use super::engines::all_engines;
@@ -234,7 +234,7 @@ impl Compare {
     }
 
     /// Reads the published list once, and notes how it was read.
-    fn checked(&self, list: &Input, host: &dyn Host) -> Result<Checked, Failure> {
+    fn checked(&self, list: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
         let list = self.reading.settled()?.check_plain(list, host)?;
         note_reading(&list, host);
         Ok(list)
@@ -258,7 +258,12 @@ impl Compare {
     }
 
     #[cfg(feature = "files")]
-    fn whole(&self, engines: &[Prepared<'_>], list: Option<&mut Checked>, host: &dyn Host) -> Result<Report, Failure> {
+    fn whole(
+        &self,
+        engines: &[Prepared<'_>],
+        list: Option<&mut CheckedSource>,
+        host: &dyn Host,
+    ) -> Result<Report, Failure> {
         use gridcheck_compare::CompareError;
         use gridcheck_compare::sorted::SortedFiles;
         use gridcheck_files::folder::NewFolder;
@@ -276,7 +281,12 @@ impl Compare {
     }
 
     #[cfg(not(feature = "files"))]
-    fn whole(&self, engines: &[Prepared<'_>], list: Option<&mut Checked>, host: &dyn Host) -> Result<Report, Failure> {
+    fn whole(
+        &self,
+        engines: &[Prepared<'_>],
+        list: Option<&mut CheckedSource>,
+        host: &dyn Host,
+    ) -> Result<Report, Failure> {
         if self.out.is_some() {
             return Err(usage!([out] ": no folder can be written here"));
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::Ask;
 use super::failure::Failure;
 use super::host::Host;
-use super::house::{House, HouseOption};
+use super::house::{HouseOption, PublisherStyle};
 use super::input::{Input, at_most_one_standard_input};
 use super::options::{Conditions, MemoryLimit, Threads};
 #[cfg(feature = "clap")]
@@ -79,7 +79,7 @@ pub struct CompleteReport {
     /// The problem of the completions.
     pub problem: Problem,
     /// The house whose grids are asked for.
-    pub house: Option<House>,
+    pub house: Option<PublisherStyle>,
     /// The analysis.
     pub answer: AnalysisResult,
 }
@@ -105,7 +105,7 @@ impl Complete {
         let (file, givens) = self.grid.givens(host)?;
         let (problem, house) = problem_of(&file, givens, rules, profile, &self.conditions.constraints)?;
         problem.notes().into_iter().for_each(|note| host.note(note));
-        house.iter().flat_map(House::notes).for_each(|note| host.note(note));
+        house.iter().flat_map(PublisherStyle::notes).for_each(|note| host.note(note));
         let broken = broken_already(&problem);
         if let Some(sentence) = sentence_on_broken(&file, &problem, &broken) {
             host.inform(sentence);
@@ -126,7 +126,7 @@ impl CompleteReport {
 
     /// Returns the demands of the house for which each completion is judged.
     pub fn judged_demands(&self) -> String {
-        self.house.as_ref().map_or(String::new(), House::judged_demands)
+        self.house.as_ref().map_or(String::new(), PublisherStyle::judged_demands)
     }
 }
 
@@ -141,7 +141,7 @@ impl Serialize for CompleteReport {
 pub struct Part<'a> {
     file: &'a str,
     problem: &'a Problem,
-    house: Option<&'a House>,
+    house: Option<&'a PublisherStyle>,
     answer: &'a AnalysisResult,
 }
 
@@ -226,7 +226,7 @@ impl Part<'_> {
                     white,
                     white_not_counted,
                     not_held: matches!(judgement, Some(Judgement::Late(_)))
-                        .then(|| house.map_or(String::new(), House::judged_demands)),
+                        .then(|| house.map_or(String::new(), PublisherStyle::judged_demands)),
                     ..nothing
                 }
             }
@@ -287,12 +287,12 @@ fn coloured((square, white): ((usize, usize), bool)) -> ColouredSquare {
 }
 
 /// Maximum number of broken rules in a sentence.
-const MOST_TOLD: usize = 3;
+const MAX_TOLD: usize = 3;
 
 /// Returns a sentence on the rules that the painted squares of a file break by themselves, if there are any.
 pub fn sentence_on_broken(file: &str, problem: &Problem, broken: &[Diagnostic]) -> Option<String> {
     let rules = problem.rules().described();
-    let told: Vec<String> = broken.iter().take(MOST_TOLD).map(Diagnostic::line).collect();
+    let told: Vec<String> = broken.iter().take(MAX_TOLD).map(Diagnostic::line).collect();
     let more = match broken.len() - told.len() {
         0 => String::new(),
         more => format!("; and {more} more"),
@@ -316,7 +316,7 @@ const NOT_YET: &str = "not yet";
 /// An engine fails or is stopped, or engines contradict each other.
 pub fn analysed(
     problem: &Problem,
-    house: Option<&House>,
+    house: Option<&PublisherStyle>,
     time_limit: Duration,
     is_broken: bool,
     watch: &dyn Watch,
@@ -335,7 +335,7 @@ pub fn analysed(
 /// Judges each completion if a house demands it, and otherwise counts them. It counts them too if they are too many to judge.
 fn judged(
     problem: &Problem,
-    house: Option<&House>,
+    house: Option<&PublisherStyle>,
     forced: &Forced,
     time_limit: Duration,
     watch: &dyn Watch,
@@ -410,10 +410,10 @@ pub fn problem_of(
     rules: Ruleset,
     profile: Option<&'static Profile>,
     constraints: &[Constraint],
-) -> Result<(Problem, Option<House>), Failure> {
+) -> Result<(Problem, Option<PublisherStyle>), Failure> {
     let at = |error: &dyn Display| Failure::unusable(format!("{name}:1:1: {error}"));
     let size = Size::new(givens.height(), givens.width()).map_err(|error| at(&error))?;
-    let house = profile.map(|profile| House::of(profile, size)).transpose().map_err(|error| at(&error))?;
+    let house = profile.map(|profile| PublisherStyle::of(profile, size)).transpose().map_err(|error| at(&error))?;
     let problem = Problem::of_size(size, rules).and_then(|problem| problem.with_givens(givens));
     let problem = problem.map_err(|error| at(&error))?;
     let of_house = house.iter().flat_map(|house| house.constraints.iter().copied());

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use gridcheck_core::plural::plural;
 use gridcheck_engine::Run;
-use gridcheck_formats::source::{As, Checked, FoundShape, Source, SourceError};
+use gridcheck_formats::source::{As, CheckedSource, InputGrid, Source, SourceError};
 use gridcheck_formats::text::Options;
 
 use super::failure::Failure;
@@ -50,7 +50,7 @@ pub struct ExaminedGrid<T> {
     /// The grid's number in its file, from 0.
     pub index: usize,
     /// The grid.
-    pub found: FoundShape,
+    pub found: InputGrid,
     /// The result of the examination.
     pub outcome: T,
 }
@@ -58,7 +58,7 @@ pub struct ExaminedGrid<T> {
 /// Maximum size of a file whose grids are held in memory.
 const SMALL_BYTES: u64 = 1 << 18;
 /// Number of small files that are read at a time.
-const MOST_FILES: usize = 256;
+const MAX_FILES: usize = 256;
 /// Number of grids of a large file that are examined at a time.
 const BATCH: usize = 1024;
 
@@ -67,7 +67,7 @@ impl ReadOptions {
     ///
     /// # Errors
     /// The file cannot be read, or has a fault.
-    pub fn check(self, path: &Path) -> Result<Checked, SourceError> {
+    pub fn check(self, path: &Path) -> Result<CheckedSource, SourceError> {
         Source::open(path)?.check_shaped(self.what, self.options)
     }
 
@@ -75,7 +75,7 @@ impl ReadOptions {
     ///
     /// # Errors
     /// The file cannot be read, or has a fault.
-    pub fn check_input(self, file: &InputFile, host: &dyn Host) -> Result<Checked, SourceError> {
+    pub fn check_input(self, file: &InputFile, host: &dyn Host) -> Result<CheckedSource, SourceError> {
         file.source(host)?.check_shaped(self.what, self.options)
     }
 
@@ -83,7 +83,7 @@ impl ReadOptions {
     ///
     /// # Errors
     /// The input cannot be read, or has a fault.
-    pub fn check_shaped(self, input: &Input, host: &dyn Host) -> Result<Checked, Failure> {
+    pub fn check_shaped(self, input: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
         Ok(input.source(host)?.check_shaped(self.what, self.options)?)
     }
 
@@ -91,13 +91,13 @@ impl ReadOptions {
     ///
     /// # Errors
     /// The input cannot be read, has a fault, or has bars or voids.
-    pub fn check_plain(self, input: &Input, host: &dyn Host) -> Result<Checked, Failure> {
+    pub fn check_plain(self, input: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
         Ok(input.source(host)?.check_as(self.what, self.options)?)
     }
 }
 
 /// Notes how a file was read. Returns its name.
-pub fn note_reading(file: &Checked, host: &dyn Host) -> String {
+pub fn note_reading(file: &CheckedSource, host: &dyn Host) -> String {
     let name = file.name().to_owned();
     file.notes().iter().for_each(|note| host.note(format!("{name}: {note}")));
     name
@@ -107,7 +107,7 @@ pub fn note_reading(file: &Checked, host: &dyn Host) -> String {
 ///
 /// # Errors
 /// It holds none, or several.
-pub fn only_one(file: &Checked, host: &dyn Host) -> Result<String, Failure> {
+pub fn only_one(file: &CheckedSource, host: &dyn Host) -> Result<String, Failure> {
     let name = note_reading(file, host);
     if file.count() != 1 {
         return Err(Failure::unusable(format!("{name}: {}, expected one", plural(file.count(), "grid"))));
@@ -124,7 +124,7 @@ pub fn examine_all<T: Send>(
     files: &[InputFile],
     how: ReadOptions,
     (run, host): (&Run, &dyn Host),
-    examine: impl Fn(usize, &FoundShape) -> T + Sync,
+    examine: impl Fn(usize, &InputGrid) -> T + Sync,
     mut pass_on: impl FnMut(usize, Step<'_, T>) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<(), Failure> {
     let is_alone = files.len() == 1;
@@ -133,7 +133,7 @@ pub fn examine_all<T: Send>(
     }
     let mut next = 0;
     while next < files.len() {
-        let small = files[next..].iter().take(MOST_FILES).take_while(|file| is_small(file)).count();
+        let small = files[next..].iter().take(MAX_FILES).take_while(|file| is_small(file)).count();
         if small == 0 {
             let outcome = examine_large((next, &files[next]), how, (run, host, is_alone), &examine, &mut pass_on)?;
             if outcome.is_break() {
@@ -179,7 +179,7 @@ pub fn examine_each<T: Send>(
     inputs: &Inputs,
     how: ReadOptions,
     (run, host): (&Run, &dyn Host),
-    examine: impl Fn(&FoundShape) -> T + Sync,
+    examine: impl Fn(&InputGrid) -> T + Sync,
     mut each: impl FnMut(&str, &ExaminedGrid<T>) -> ControlFlow<()>,
 ) -> Result<Vec<String>, Failure> {
     let mut unreadable = Vec::new();
@@ -233,7 +233,7 @@ fn read_small<T>(
     file: &InputFile,
     how: ReadOptions,
     (run, host): (&Run, &dyn Host),
-    examine: impl Fn(&FoundShape) -> T,
+    examine: impl Fn(&InputGrid) -> T,
 ) -> Result<SmallFile<T>, SourceError> {
     let mut checked = how.check_input(file, host)?;
     let mut grids = Vec::new();
@@ -256,7 +256,7 @@ fn check_until_stopped(
     file: &InputFile,
     how: ReadOptions,
     (run, host): (&Run, &dyn Host),
-) -> Result<Result<Checked, SourceError>, Failure> {
+) -> Result<Result<CheckedSource, SourceError>, Failure> {
     if file.bytes_in_memory().is_some() {
         return Ok(how.check_input(file, host));
     }
@@ -286,7 +286,7 @@ fn examine_large<T: Send>(
     (file, input): (usize, &InputFile),
     how: ReadOptions,
     (run, host, is_alone): (&Run, &dyn Host, bool),
-    examine: &(impl Fn(usize, &FoundShape) -> T + Sync),
+    examine: &(impl Fn(usize, &InputGrid) -> T + Sync),
     pass_on: &mut impl FnMut(usize, Step<'_, T>) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<ControlFlow<()>, Failure> {
     let mut checked = match check_until_stopped(input, how, (run, host))? {

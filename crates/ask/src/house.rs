@@ -55,7 +55,7 @@ impl HouseOption {
 }
 
 /// The demands of a profile on grids of one size.
-pub struct House {
+pub struct PublisherStyle {
     /// The profile.
     pub profile: &'static Profile,
     /// Constraints that some demands amount to.
@@ -69,13 +69,13 @@ pub struct House {
     linter: Linter,
 }
 
-impl House {
+impl PublisherStyle {
     /// Sorts the demands of a profile for grids of a size.
     ///
     /// # Errors
     /// No grid of the size passes.
     pub fn of(profile: &'static Profile, size: Size) -> Result<Self, Failure> {
-        House::with(profile, size, false)
+        PublisherStyle::with(profile, size, false)
     }
 
     /// Sorts the demands, and adds what the grids that the house prints have in common: the demands that are only noted and that a constraint
@@ -84,7 +84,7 @@ impl House {
     /// # Errors
     /// No grid of the size passes.
     pub fn as_printed(profile: &'static Profile, size: Size) -> Result<Self, Failure> {
-        House::with(profile, size, true)
+        PublisherStyle::with(profile, size, true)
     }
 
     fn with(profile: &'static Profile, size: Size, as_printed: bool) -> Result<Self, Failure> {
@@ -118,7 +118,7 @@ impl House {
         printed.extend(profile.printed().filter(|_| as_printed));
         constraints.extend(&printed);
         let printed = constraint::in_words(&printed);
-        Ok(House { profile, constraints, each_grid, noted, printed, linter: Linter::by_profile(profile) })
+        Ok(PublisherStyle { profile, constraints, each_grid, noted, printed, linter: Linter::by_profile(profile) })
     }
 
     /// Returns `true` if grids are to have what the grids that the house prints have in common.
@@ -128,7 +128,7 @@ impl House {
 
     /// Returns sentences on the demands that are not held because their violation is only a note, and on what is held beyond the demands.
     pub fn notes(&self) -> Vec<String> {
-        let House { profile, noted, printed, .. } = self;
+        let PublisherStyle { profile, noted, printed, .. } = self;
         let name = profile.name;
         let mut notes = Vec::new();
         if !printed.is_empty() {

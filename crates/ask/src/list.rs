@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::Deserialize;
 
 use gridcheck_compare::classes::canonical::{primitive, stands_for_class};
-use gridcheck_compare::maximal::{MOST_GRIDS, maximal};
+use gridcheck_compare::maximal::{MAX_GRIDS, maximal};
 use gridcheck_core::constraint::{Bounds, Constraint, Goal, Measure, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
@@ -134,12 +134,12 @@ fn few_grids(engine: &Prepared<'_>, run: &Run) -> Result<Vec<Grid>, Failure> {
     let mut grids = Vec::new();
     let order = InOrder::new(|grid: &Grid| {
         grids.push(grid.clone());
-        if grids.len() > MOST_GRIDS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if grids.len() > MAX_GRIDS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let outcome: Result<(), EngineError> = engine.list(run, &order);
     drop(order);
-    if grids.len() > MOST_GRIDS {
-        return Err(usage!("more than " (MOST_GRIDS) " grids: " [maximal] " compares each with all others"));
+    if grids.len() > MAX_GRIDS {
+        return Err(usage!("more than " (MAX_GRIDS) " grids: " [maximal] " compares each with all others"));
     }
     outcome?;
     Ok(grids)

@@ -25,9 +25,9 @@ const MUCH_LEFT: Duration = Duration::from_secs(600);
 /// Number of steps of the bar.
 pub const BAR: u64 = 10_000;
 /// Part of the work after which the remaining time is estimated.
-const LEAST_TELLING_PART: f64 = 0.01;
+const MIN_TELLING_PART: f64 = 0.01;
 /// Time after which the remaining time is always estimated, for work with fine units.
-const LEAST_TELLING_TIME: Duration = Duration::from_secs(2);
+const MIN_TELLING_TIME: Duration = Duration::from_secs(2);
 
 impl Stage {
     /// Begins a stage.
@@ -61,9 +61,9 @@ impl Stage {
         let (fraction, elapsed) = (self.run.fraction()?, self.start.elapsed());
         let (done, _, found) = self.run.progress();
         let is_telling = if self.run.is_fine() {
-            elapsed >= LEAST_TELLING_TIME || fraction >= LEAST_TELLING_PART
+            elapsed >= MIN_TELLING_TIME || fraction >= MIN_TELLING_PART
         } else {
-            done > 1 && fraction >= LEAST_TELLING_PART
+            done > 1 && fraction >= MIN_TELLING_PART
         };
         Some((fraction, outlook(fraction, is_telling, (found, &self.found(found)), elapsed)))
     }

@@ -27,7 +27,7 @@ use gridcheck_design::repair::{Nearest, nearest};
 use gridcheck_engine::watch::Watch;
 use gridcheck_engine::{EngineError, Run};
 use gridcheck_formats::puzzle::Puzzle;
-use gridcheck_formats::source::Checked;
+use gridcheck_formats::source::CheckedSource;
 use gridcheck_lint::choice::Choice;
 use gridcheck_lint::profile::Profile;
 use gridcheck_lint::{Diagnostic, Linter};
@@ -116,7 +116,7 @@ impl Repair {
     ///
     /// # Errors
     /// Options contradict each other, or the file cannot be read.
-    pub fn open(&self, host: &dyn Host) -> Result<Checked, Failure> {
+    pub fn open(&self, host: &dyn Host) -> Result<CheckedSource, Failure> {
         let inputs = [Some(self.file.clone()), self.rules.input(), self.keep.clone()];
         at_most_one_standard_input(&inputs.into_iter().flatten().collect::<Vec<_>>())?;
         self.most()?;
@@ -139,7 +139,7 @@ impl Repair {
     /// The rules cannot apply to a grid, or the work fails or is stopped.
     pub fn repair_each(
         &self,
-        list: &mut Checked,
+        list: &mut CheckedSource,
         host: &dyn Host,
         on_bound: &dyn Fn(&RepairReport<'_>),
         each: Each<'_, Self>,

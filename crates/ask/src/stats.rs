@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use gridcheck_formats::puzzle::Start;
-use gridcheck_formats::source::FoundShape;
+use gridcheck_formats::source::InputGrid;
 use gridcheck_validator::stats::{Stats, satisfied};
 
 use super::examine::{ExaminedGrid, examine_each, file_failure};
@@ -86,7 +86,7 @@ impl AskEach for StatsRequest {
         let files = self.folders.inputs(&self.files, host)?;
         let how = self.reading.settled()?;
         let run = host.run_with_items("measuring");
-        let measure = |found: &FoundShape| satisfied(found, &self.conditions.constraints).then(|| Stats::of(found));
+        let measure = |found: &InputGrid| satisfied(found, &self.conditions.constraints).then(|| Stats::of(found));
         let unreadable = examine_each(&files, how, (&run, host), measure, |file, grid| {
             let ExaminedGrid { index, found, outcome } = grid;
             let report = |stats| StatsReport { file, index: index + 1, line: found.line, stats, links: links(found) };
@@ -97,7 +97,7 @@ impl AskEach for StatsRequest {
 }
 
 /// Returns the clues of a grid that are for several words.
-fn links(found: &FoundShape) -> Vec<Link> {
+fn links(found: &InputGrid) -> Vec<Link> {
     let Some(puzzle) = found.file.as_ref().and_then(|file| file.puzzle().ok()) else { return Vec::new() };
     let words = puzzle.words();
     let link = |(start, squares): (Start, &[(usize, usize)])| {

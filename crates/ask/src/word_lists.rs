@@ -3,7 +3,7 @@
 use std::io::BufReader;
 
 use gridcheck_core::plural::plural;
-use gridcheck_fill::list::{Wanted, WordList};
+use gridcheck_fill::list::{WordFilter, WordList};
 use gridcheck_formats::Fault;
 
 use super::failure::Failure;
@@ -18,7 +18,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 ///
 /// # Errors
 /// There is no list, one cannot be read, or none has a usable word.
-pub fn read_lists(lists: &[Input], wanted: Wanted, host: &dyn Host) -> Result<WordList, Failure> {
+pub fn read_lists(lists: &[Input], wanted: WordFilter, host: &dyn Host) -> Result<WordList, Failure> {
     if lists.is_empty() {
         return Err(usage!([words] " is missing"));
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_fill::letters::{Accents, fold};
-use gridcheck_fill::list::Wanted;
+use gridcheck_fill::list::WordFilter;
 
 use super::failure::Failure;
 use super::host::Host;
@@ -68,13 +68,13 @@ impl AskEach for Words {
         at_most_one_standard_input(&self.words)?;
         let pattern = letters(&self.pattern)?;
         let known: Vec<char> = pattern.iter().flatten().copied().collect();
-        let wanted = Wanted {
+        let wanted = WordFilter {
             lengths: 1 << (pattern.len() - 1),
             min_score: self.min_score,
             letters: &known,
             marks: true,
             strict: self.strict_list,
-            ..Wanted::default()
+            ..WordFilter::default()
         };
         let list = read_lists(&self.words, wanted, host)?;
         let codes: Vec<Option<u8>> =

@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 
 /// Most characters of a quotation in a message.
-const LONGEST_QUOTATION: usize = 200;
+const MAX_QUOTATION: usize = 200;
 
 /// Returns `true` if the character is invisible: a control character, a separator of lines or paragraphs, a directional mark, or another
 /// invisible format character.
@@ -28,7 +28,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// Returns the visible text, cut to the length of a quotation in a message.
 pub fn quoted(text: &str) -> Cow<'_, str> {
-    shortened(text, LONGEST_QUOTATION)
+    shortened(text, MAX_QUOTATION)
 }
 
 /// Returns the visible text for an annotation of GitHub, which ends at a line end and encodes some characters by a percent sign.
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn shortens_quotations_beyond_the_limit() {
-        let long = "é".repeat(LONGEST_QUOTATION);
+        let long = "é".repeat(MAX_QUOTATION);
         assert_eq!(quoted(&long), long);
         assert_eq!(quoted(&format!("{long}\n")), format!("{long}…"));
         assert_eq!([shortened("a\nb", 4), shortened("a\nb", 3), shortened("a\nb", 2)], ["a\\nb", "a\\n…", "a…"]);

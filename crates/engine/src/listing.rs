@@ -269,11 +269,11 @@ struct InOrderState<F> {
 }
 
 /// Most 8-byte words of all tasks kept for later (32 MB).
-const MOST_KEPT_WORDS: usize = 4 << 20;
+const MAX_KEPT_WORDS: usize = 4 << 20;
 /// Most 8-byte words of all tasks that threads work on.
-const MOST_OPEN_WORDS: usize = 4 << 20;
+const MAX_OPEN_WORDS: usize = 4 << 20;
 /// Most 8-byte words of one such task (2 MB), even with few threads.
-const MOST_TASK_WORDS: usize = 256 << 10;
+const MAX_TASK_WORDS: usize = 256 << 10;
 
 /// Grids of one size, with their rows in one vector.
 #[derive(Default)]
@@ -311,7 +311,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
 
 impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Collector for InOrder<F> {
     fn begin(&self, index: usize) -> Box<dyn TaskSink + '_> {
-        let most_words = MOST_TASK_WORDS.min(MOST_OPEN_WORDS / rayon::current_num_threads());
+        let most_words = MAX_TASK_WORDS.min(MAX_OPEN_WORDS / rayon::current_num_threads());
         Box::new(InOrderTask { order: self, index, most_words, packed: Packed::default(), ended: false })
     }
 }
@@ -357,7 +357,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> TaskSink for InOrderTask<'_, F> 
         // The limit counts lengths, so the capacity must not exceed the length.
         packed.rows.shrink_to_fit();
         let mut state = locked(&self.order.state);
-        if state.due != self.index && state.kept_words + packed.rows.len() <= MOST_KEPT_WORDS {
+        if state.due != self.index && state.kept_words + packed.rows.len() <= MAX_KEPT_WORDS {
             state.kept_words += packed.rows.len();
             state.kept.insert(self.index, packed);
             self.ended = true;
@@ -444,7 +444,7 @@ mod tests {
                 for_each_task(2, &Run::new(), |index| {
                     let mut task = order.begin(index);
                     // The receiver gets task 0 at its end; task 1 is so large that it must wait for its turn before.
-                    let grids = if index == 0 { 1 } else { MOST_TASK_WORDS };
+                    let grids = if index == 0 { 1 } else { MAX_TASK_WORDS };
                     for _ in 0..grids {
                         if task.put(&Grid::black(1, 1)).is_break() {
                             return Err(EngineError::Stopped);

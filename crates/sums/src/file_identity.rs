@@ -50,12 +50,12 @@ impl FileIdentity {
     }
 
     #[cfg(not(unix))]
-    pub fn at(path: &Path) -> io::Result<Self> {
+    pub(crate) fn at(path: &Path) -> io::Result<Self> {
         path.canonicalize().map(FileIdentity)
     }
 
     #[cfg(not(unix))]
-    pub fn of_stdin() -> Option<Self> {
+    pub(crate) fn of_stdin() -> Option<Self> {
         None
     }
 }

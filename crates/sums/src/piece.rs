@@ -16,7 +16,7 @@ pub struct Piece {
 }
 
 /// The most pieces: more are useless, and this number is small enough to divide at once.
-const MOST_PIECES: usize = 10_000;
+const MAX_PIECES: usize = 10_000;
 
 /// The reason why a piece cannot exist.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -24,7 +24,7 @@ const MOST_PIECES: usize = 10_000;
 pub enum PieceError {
     #[error("piece {number} of {of}: expected 1 to {of}")]
     Number { number: usize, of: usize },
-    #[error("{0} pieces: expected 1 to {MOST_PIECES}")]
+    #[error("{0} pieces: expected 1 to {MAX_PIECES}")]
     Of(usize),
 }
 
@@ -34,7 +34,7 @@ impl Piece {
     /// # Errors
     /// Returns an error if a number is out of range.
     pub fn new(number: usize, of: usize) -> Result<Self, PieceError> {
-        if !(1..=MOST_PIECES).contains(&of) {
+        if !(1..=MAX_PIECES).contains(&of) {
             return Err(PieceError::Of(of));
         }
         if !(1..=of).contains(&number) {

@@ -86,7 +86,7 @@ impl InBlocks {
             RequestedBlocks::Piece(some) | RequestedBlocks::These(some) => some.to_vec(),
         };
         let blocks = left.len();
-        left.retain(|&block| !sums.knows(block));
+        left.retain(|&block| !sums.contains(block));
         let mut sample = Sample { blocks, known: blocks - left.len(), ..Sample::default() };
         let (end, longest) = (Moment::after(limit), limit / CUTS);
         for block in shuffled(left) {

@@ -305,12 +305,12 @@ impl BegunSums {
 }
 
 impl Ledger for BlockSums {
-    fn knows(&self, block: BlockId) -> bool {
+    fn contains(&self, block: BlockId) -> bool {
         let state = self.state();
         state.finished.recorded(&state.known, &self.part, block, &self.kind.none()).is_some()
     }
 
-    fn learn(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
+    fn record(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
         if sum.kind() != self.kind {
             let what = format!("a sum is of another question: {}", sum.kind());
             return Err(EngineError::Failed { engine: self.engine.get().copied().unwrap_or("of no name"), what });

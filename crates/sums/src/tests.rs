@@ -87,7 +87,7 @@ impl Blocks for FourBlocks {
             RequestedBlocks::All => self.all(),
             RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => blocks.to_vec(),
         };
-        let counted = asked.into_iter().filter(|&block| !ledger.knows(block) && GRIDS[block.0 as usize] > 0);
+        let counted = asked.into_iter().filter(|&block| !ledger.contains(block) && GRIDS[block.0 as usize] > 0);
         // The grids of each block have its number and the next one as their values of a measure, one has the lower one.
         let sum = |BlockId(block)| {
             let (measures, grids) = (self.kind.measures(), GRIDS[block as usize]);
@@ -97,7 +97,7 @@ impl Blocks for FourBlocks {
             }
             self.kind.of_distribution(found).expect("few grids")
         };
-        counted.into_iter().try_for_each(|block| ledger.learn(block, sum(block)))
+        counted.into_iter().try_for_each(|block| ledger.record(block, sum(block)))
     }
 }
 
@@ -139,7 +139,7 @@ impl Folder {
         let prepared = prepared(&engine, &problem(size));
         let sums = BlockSums::create(&self.path(name), &prepared, piece, next_run()).expect("a new file");
         for &(block, grids) in known {
-            sums.learn(BlockId(block), grids.into()).expect("it can be written");
+            sums.record(BlockId(block), grids.into()).expect("it can be written");
         }
         sums
     }
@@ -184,7 +184,7 @@ fn pieces_are_numbered_from_1() {
 fn a_sum_of_blocks_that_does_not_fit_is_none() {
     let sums = BlockSums::in_memory();
     for block in [1, 2] {
-        sums.learn(BlockId(block), (u128::MAX / 2 + 1).into()).expect("no file to fail");
+        sums.record(BlockId(block), (u128::MAX / 2 + 1).into()).expect("no file to fail");
     }
     assert_eq!((sums.len(), sums.total()), (2, None));
 }
@@ -210,7 +210,7 @@ fn files_share_what_is_prepared() {
     };
     let [one, again] = [(); 2].map(|()| pieces("four", 5, &SumKind::Plain));
     assert!(Arc::ptr_eq(&one, &again));
-    let others = [("other", 5, SumKind::Plain), ("other", 7, SumKind::Plain), ("other", 7, MOST_WORDS)];
+    let others = [("other", 5, SumKind::Plain), ("other", 7, SumKind::Plain), ("other", 7, MAX_WORDS)];
     let mut last = one;
     for (engine, size, kind) in others {
         let other = pieces(engine, size, &kind);
@@ -261,14 +261,14 @@ fn sums_know_their_part_and_their_blocks() {
     assert!(folder.begin("of nothing", FOUR, 5, piece(5, 5), &[]).is_of_nothing());
     assert!(folder.begin("begun", FOUR, 5, None, &[]).is_empty());
     let empty = BlockSums::in_memory();
-    empty.learn(BlockId(1), 0.into()).expect("it is only kept");
+    empty.record(BlockId(1), 0.into()).expect("it is only kept");
     assert_eq!((empty.with_grids(), empty.is_finished()), (vec![], false));
 }
 
 #[test]
 fn a_block_is_counted_again_beside_its_record() {
     let sums = BlockSums::in_memory();
-    sums.learn(BlockId(2), 8.into()).expect("it is only kept");
+    sums.record(BlockId(2), 8.into()).expect("it is only kept");
     let count = |name| plain().count_block(&Run::new(), name, &sums);
     assert_eq!(count("c"), Ok((7.into(), Some(8.into()))));
     assert_eq!(count("b"), Ok((0.into(), None)));
@@ -276,7 +276,7 @@ fn a_block_is_counted_again_beside_its_record() {
     assert!(error.contains("`x` is no block of size 5, expected a name like a"), "{error}");
     let other = prepared(&OTHER, &problem(5)).count(&Run::new(), &sums).expect_err("another engine's").to_string();
     assert!(other.contains("the sums are of the blocks of engine four"), "{other}");
-    sums.learn(BlockId(0), u128::MAX.into()).expect("it is only kept");
+    sums.record(BlockId(0), u128::MAX.into()).expect("it is only kept");
     assert_eq!((sums.total(), plain().count(&Run::new(), &sums)), (None, Err(EngineError::Overflow)));
 }
 
@@ -377,7 +377,7 @@ fn blocks_are_drawn_with_equal_probability() {
 }
 
 const BY_WORDS: fn() -> SumKind = || SumKind::Distribution(vec![Measure::Words]);
-const MOST_WORDS: SumKind = SumKind::Extreme(Goal::Most(Measure::Words));
+const MAX_WORDS: SumKind = SumKind::Extreme(Goal::Most(Measure::Words));
 
 /// Returns the records of a file without their checks.
 fn records(text: &str) -> Vec<&str> {
@@ -389,7 +389,7 @@ fn measured_pieces_add_up_in_any_order() {
     let folder = Folder::new();
     for (name, kind, blocks, sum) in [
         ("by", BY_WORDS(), ["a 0=1;1=4", "c 2=1;3=6", "d 3=1;4=10", "total 23"], "0=1;1=4;2=1;3=7;4=10"),
-        ("most", MOST_WORDS, ["a 1=4", "c 3=6", "d 4=10", "total 4=10"], "4=10"),
+        ("most", MAX_WORDS, ["a 1=4", "c 3=6", "d 4=10", "total 4=10"], "4=10"),
     ] {
         let path = |part: &str| format!("{name} {part}");
         let whole = folder.sum(&path("whole"), &kind, None);
@@ -417,7 +417,7 @@ fn measured_pieces_add_up_in_any_order() {
 #[test]
 fn a_prepared_problem_makes_the_sum_that_it_was_prepared_for() {
     let (by_words, run) = (BY_WORDS(), Run::new());
-    let [plain, by, most] = [&SumKind::Plain, &by_words, &MOST_WORDS].map(|kind| FOUR.prepare(&problem(5), kind));
+    let [plain, by, most] = [&SumKind::Plain, &by_words, &MAX_WORDS].map(|kind| FOUR.prepare(&problem(5), kind));
     let [plain, by, most] = [plain, by, most].map(|prepared| prepared.unwrap_or_else(|why| panic!("{why}")));
     assert_eq!(plain.count(&run), Ok(23));
     assert_eq!(most.extreme(&run), Ok(Some(Extreme { value: 4, grids: 10 })));
@@ -435,7 +435,7 @@ fn a_prepared_problem_makes_the_sum_that_it_was_prepared_for() {
 fn sums_of_different_questions_are_not_mixed() {
     let folder = Folder::new();
     let by_letters = SumKind::Distribution(vec![Measure::Letters]);
-    let kinds = [SumKind::Plain, BY_WORDS(), by_letters, MOST_WORDS, SumKind::Extreme(Goal::Fewest(Measure::Words))];
+    let kinds = [SumKind::Plain, BY_WORDS(), by_letters, MAX_WORDS, SumKind::Extreme(Goal::Fewest(Measure::Words))];
     for (name, kind) in ["0", "1", "2", "3", "4"].iter().zip(&kinds) {
         folder.sum(name, kind, None);
         for other in &kinds {
@@ -463,7 +463,7 @@ fn sums_of_different_questions_are_not_mixed() {
 fn forged_sums_are_refused_at_their_line() {
     let folder = Folder::new();
     folder.sum("whole", &BY_WORDS(), None);
-    folder.sum("piece", &MOST_WORDS, piece(1, 2));
+    folder.sum("piece", &MAX_WORDS, piece(1, 2));
     for (name, from, to, said) in [
         ("whole", "a 0=1;1=4", "a 0=1;1=5", "the total is not the sum of the blocks"),
         ("whole", "a 0=1;1=4", "a 1=4;0=1", "expected the name of a block"),
@@ -494,11 +494,11 @@ fn a_line_that_is_too_long_is_not_written() {
         (0..values).for_each(|value| found.add(vec![value], 1).expect("few grids"));
         BlockSum::Distribution(found)
     };
-    let error = sums.learn(BlockId(0), with_values(200_000)).expect_err("it is too long").to_string();
+    let error = sums.record(BlockId(0), with_values(200_000)).expect_err("it is too long").to_string();
     assert!(error.contains("block a: ") && error.contains("sort by fewer measures"), "{error}");
     // The longest lines that are written can be read.
     let mut values = 128_900;
-    while sums.learn(BlockId(0), with_values(values)).is_err() {
+    while sums.record(BlockId(0), with_values(values)).is_err() {
         values -= 1;
     }
     assert!(values > 100_000, "{values}");

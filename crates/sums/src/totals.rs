@@ -48,7 +48,7 @@ pub struct Totals<T> {
 }
 
 /// Maximum number of invalid answers to keep.
-const MOST_REFUSED: usize = 3;
+const MAX_REFUSED: usize = 3;
 
 impl<T> Default for Totals<T> {
     fn default() -> Self {
@@ -87,7 +87,7 @@ impl<T: Ord> Totals<T> {
     fn keep(&mut self, refused: impl IntoIterator<Item = T>) {
         for answer in refused {
             self.refused.insert(answer);
-            if self.refused.len() > MOST_REFUSED {
+            if self.refused.len() > MAX_REFUSED {
                 self.refused.pop_last();
             }
         }
@@ -105,7 +105,7 @@ mod tests {
             let mut totals = Totals::default();
             for (before, &answer) in answers.iter().enumerate() {
                 totals.put(2, Digest::of_text(&answer.to_string()), Some(answer));
-                assert_eq!(totals.refused.len(), (before + 1).min(MOST_REFUSED));
+                assert_eq!(totals.refused.len(), (before + 1).min(MAX_REFUSED));
             }
             totals
         };

@@ -149,7 +149,7 @@ fn a_count_resumed_under_another_name_can_be_resumed_again() {
         let sums = BlockSums::resume(&written.path(), &prepared(engine, &problem(7, "ho")), None, RUN)
             .expect("the same rules");
         let block = lines[3].split(' ').next().map(|name| block(engine, name)).expect("a block");
-        sums.learn(block, 1.into()).expect("it can be written");
+        sums.record(block, 1.into()).expect("it can be written");
         drop(sums);
         let again =
             BlockSums::resume(&written.path(), &british_7(engine), None, RUN).expect("nothing is wrong with it");

@@ -117,11 +117,11 @@ impl CountedBlocks {
 }
 
 impl Ledger for CountedBlocks {
-    fn knows(&self, block: BlockId) -> bool {
+    fn contains(&self, block: BlockId) -> bool {
         locked(&self.0).contains_key(&block)
     }
 
-    fn learn(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
+    fn record(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
         assert_eq!(locked(&self.0).insert(block, sum), None, "{block:?} was counted a second time");
         Ok(())
     }
@@ -296,7 +296,7 @@ pub fn counts_as_brute(
 }
 
 /// The most squares of a rectangle, so that the brute engine tries few patterns.
-const MOST_SQUARES: usize = 16;
+const MAX_SQUARES: usize = 16;
 
 /// Compares an engine with the brute engine on random rectangles: its counts, and its lists if it lists. Returns the number of problems that
 /// the engine supports and that have grids.
@@ -307,7 +307,7 @@ pub fn agrees_on_rectangles(engine: &dyn Engine, rounds: usize, rng: &mut Seeded
             let size = Size::new(1 + rng.below(7), 1 + rng.below(9)).expect("a fair size");
             let symmetry = rng.of(engine.facts().symmetries);
             let orbits = size.squares() / if symmetry == Symmetry::None { 1 } else { 2 };
-            if symmetry.fits(size) && !size.is_square() && orbits <= MOST_SQUARES {
+            if symmetry.fits(size) && !size.is_square() && orbits <= MAX_SQUARES {
                 break (size, symmetry);
             }
         };

@@ -12,7 +12,7 @@ use crate::validator::Square;
 use crate::visible::visible;
 
 /// Below this number of completions the shares are printed as numbers, otherwise in percent.
-const MOST_IN_NUMBERS: u128 = 10_000;
+const MAX_IN_NUMBERS: u128 = 10_000;
 
 impl Print for CompleteReport {
     fn print(&self, output: &mut Output) -> Result<(), Failure> {
@@ -118,11 +118,10 @@ fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], to
     let share = |(r, c): (usize, usize)| match problem.givens().colour(r, c) {
         Some(true) => ".".to_owned(),
         Some(false) => "#".to_owned(),
-        None if total < MOST_IN_NUMBERS => whites[r][c].to_string(),
+        None if total < MAX_IN_NUMBERS => whites[r][c].to_string(),
         None => percent(whites[r][c], total),
     };
-    let unit =
-        if total < MOST_IN_NUMBERS { "this number of completions" } else { "this percentage of the completions" };
+    let unit = if total < MAX_IN_NUMBERS { "this number of completions" } else { "this percentage of the completions" };
     writeln!(output, "  white in {unit}:")?;
     let width = problem.size().positions().map(|square| share(square).len()).max().unwrap_or(1);
     for r in 0..problem.height() {

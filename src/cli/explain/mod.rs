@@ -12,7 +12,7 @@ use super::{Format, Output, Terminal, Verdict};
 use crate::ask::Ask;
 use crate::ask::explain::{Explain, ExplainReport, ReenactedProgram, ReenactmentsReport};
 use crate::ask::failure::Failure;
-use crate::audit::evidence::Ending;
+use crate::audit::evidence::EndReason;
 
 /// Explain a published count: find rules near the stated ones that give it, or the faults of the program behind it.
 #[derive(Args)]
@@ -50,7 +50,7 @@ impl ExplainCommand {
         let report = report?;
         self.format.print(output, || &report, |output| self.print_text(&report, output))?;
         if let ExplainReport::Figure(figure) = &report
-            && figure.ending == Ending::Interrupted
+            && figure.ending == EndReason::Interrupted
         {
             output.flush()?;
             return Err(Failure::Stopped);

@@ -10,10 +10,10 @@ use super::super::table::{align_right, coloured, empty_table, print_table};
 use crate::ask::explain::REENACTMENTS;
 use crate::ask::explain::figure::{ChangedRule, EngineCount, Extent, FigureReport, HitReport, UndecidedRules};
 use crate::ask::failure::Failure;
-use crate::audit::evidence::Ending;
+use crate::audit::evidence::EndReason;
 use crate::plural::plural;
 
-const MOST_UNDECIDED: usize = 3;
+const MAX_UNDECIDED: usize = 3;
 
 pub fn print_text(output: &mut Output, report: &FigureReport, top: usize) -> Result<(), Failure> {
     let FigureReport { size, figure, count, published_by, hits, searched, base, others, is_explained, .. } = report;
@@ -63,10 +63,10 @@ pub fn print_text(output: &mut Output, report: &FigureReport, top: usize) -> Res
         }
     }
     writeln!(output, "\n{}", extent(report))?;
-    for UndecidedRules { changes, why } in searched.undecided.iter().take(MOST_UNDECIDED) {
+    for UndecidedRules { changes, why } in searched.undecided.iter().take(MAX_UNDECIDED) {
         writeln!(output, "  {}: {why}", described(changes))?;
     }
-    let unnamed = searched.undecided.len().saturating_sub(MOST_UNDECIDED);
+    let unnamed = searched.undecided.len().saturating_sub(MAX_UNDECIDED);
     if unnamed > 0 {
         writeln!(output, "  ... and {unnamed} more")?;
     }
@@ -93,8 +93,8 @@ fn extent(report: &FigureReport) -> String {
         if *impossible == 1 { "rule set has no grid of any size" } else { "rule sets have no grid of any size" },
     );
     let ended = match report.ending {
-        Ending::Interrupted => "Interrupted",
-        Ending::OutOfBudget | Ending::Complete => "The time was over",
+        EndReason::Interrupted => "Interrupted",
+        EndReason::OutOfBudget | EndReason::Complete => "The time was over",
     };
     // Writing to a `String` cannot fail.
     if *left > 0 {

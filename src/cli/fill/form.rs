@@ -16,7 +16,7 @@ use crate::fill::compare::Difference;
 use crate::plural::plural;
 
 /// Maximum number of words for a slot in text.
-const MOST_CANDIDATES: usize = 20;
+const MAX_CANDIDATES: usize = 20;
 
 impl Print for FillReport<'_> {
     fn print(&self, output: &mut Output) -> Result<(), Failure> {
@@ -102,13 +102,13 @@ fn print_candidates(words: &RankedWords, output: &mut Output) -> Result<(), Fail
     let scored = candidates.iter().any(|candidate| candidate.score != 0);
     let (fits, kept) = (plural(*fitting, "word"), candidates.len());
     writeln!(output, "{slot}: {fits} with the letters given, {kept} that leave a word for every crossing")?;
-    for Candidate { word, score, left, .. } in candidates.iter().take(MOST_CANDIDATES) {
+    for Candidate { word, score, left, .. } in candidates.iter().take(MAX_CANDIDATES) {
         let score = if scored { format!("  {score:>4}") } else { String::new() };
         let left = left.iter().map(|left| left.map_or("-".to_owned(), |left| left.to_string()));
         writeln!(output, "  {word}{score}  leaves {}", left.collect::<Vec<_>>().join(" "))?;
     }
-    if kept > MOST_CANDIDATES {
-        writeln!(output, "  … and {} more (--format line or json prints all)", kept - MOST_CANDIDATES)?;
+    if kept > MAX_CANDIDATES {
+        writeln!(output, "  … and {} more (--format line or json prints all)", kept - MAX_CANDIDATES)?;
     }
     Ok(())
 }

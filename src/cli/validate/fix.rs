@@ -14,7 +14,7 @@ use crate::ask::inputs::InputFile;
 use crate::ask::validate::FilesToJudge;
 use crate::file::NewFile;
 use crate::formats::correction::corrected;
-use crate::formats::puzzle::MOST_BYTES;
+use crate::formats::puzzle::MAX_BYTES;
 use crate::formats::recognition::recognise;
 use crate::formats::registry::read;
 use crate::formats::source::As;
@@ -88,7 +88,7 @@ fn diff(files: &[InputFile], what: As, output: &mut Output) -> Result<bool, Fail
 
 /// Returns the old and the new contents of a file, if it is a puzzle that can be corrected. Judging it reports what cannot be read.
 fn correction(path: &Path, what: As) -> Option<(Vec<u8>, Vec<u8>)> {
-    let bytes = fs::read(path).ok().filter(|bytes| bytes.len() <= MOST_BYTES)?;
+    let bytes = fs::read(path).ok().filter(|bytes| bytes.len() <= MAX_BYTES)?;
     let format = match what {
         As::Recognised => recognise(&bytes, path).ok()??,
         As::Puzzle(format) => format,

@@ -11,7 +11,7 @@ use gridcheck::fill::candidates::candidates;
 use gridcheck::fill::core::core;
 use gridcheck::fill::demands::Demands;
 use gridcheck::fill::letters::{Accents, fold};
-use gridcheck::fill::list::{Wanted, WordList};
+use gridcheck::fill::list::{WordFilter, WordList};
 use gridcheck::fill::possible::possible;
 use gridcheck::fill::question::{ALONE, Frame, Question};
 use gridcheck::fill::validator::Validator;
@@ -26,7 +26,7 @@ use crate::options::parsed;
 use crate::{Answer, answer};
 
 /// Maximum number of candidates to return.
-const MOST_CANDIDATES: usize = 200;
+const MAX_CANDIDATES: usize = 200;
 
 /// The score of a preferred word.
 const BEST: u32 = 999;
@@ -99,14 +99,14 @@ fn listed(min_score: Option<i64>, letters: &[char]) -> anyhow::Result<Arc<WordLi
         if let Some(read) = read.as_ref().filter(suits) {
             return Ok(Arc::clone(&read.words));
         }
-        let wanted = Wanted {
+        let wanted = WordFilter {
             lengths: u64::MAX,
             min_score,
             letters,
             marks: true,
             strict: true,
             banned: &folded(banned)?,
-            ..Wanted::default()
+            ..WordFilter::default()
         };
         let words = WordList::read(Cursor::new(bytes), wanted).map_err(|error| anyhow!("{name}:{error}"))?;
         let words = Arc::new(words);
@@ -151,7 +151,7 @@ pub fn fitting(options: &str, document: &str) -> Answer {
         let is_asked = |word: &Word| (word.direction, word.row, word.column) == (direction, row, column);
         let slot = question.slots().iter().position(|slot| is_asked(&slot.word));
         let found = candidates(&question, slot.ok_or_else(|| anyhow!("no entry begins there"))?);
-        let shown = found.words.iter().take(MOST_CANDIDATES);
+        let shown = found.words.iter().take(MAX_CANDIDATES);
         let words =
             shown.map(|candidate| json!([candidate.word, candidate.score, candidate.left.iter().flatten().min()]));
         let words = words.collect::<Vec<_>>();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gridcheck_formats::PuzzleFile;
-use gridcheck_formats::source::Checked;
+use gridcheck_formats::source::CheckedSource;
 
 use super::form::{OutputForm, TEXT};
 use crate::destination::Destination;
@@ -36,7 +36,7 @@ impl FormChoice {
     ///
     /// # Errors
     /// The option names another form, or the format of the input cannot be written.
-    pub fn form(&self, input: &Checked) -> Result<OutputForm, Failure> {
+    pub fn form(&self, input: &CheckedSource) -> Result<OutputForm, Failure> {
         if let Some(form) = self.by_ending {
             return Ok(form);
         }
@@ -78,7 +78,7 @@ pub fn left_out(file: &PuzzleFile, destination: Option<&Destination>) -> Vec<Str
 ///
 /// # Errors
 /// The list cannot be read again.
-pub fn text_beside_grids(list: &Input, source: &mut Checked) -> Result<Option<String>, Failure> {
+pub fn text_beside_grids(list: &Input, source: &mut CheckedSource) -> Result<Option<String>, Failure> {
     let Some(path) = list.path() else { return Ok(None) };
     let text = std::fs::read_to_string(path).map_err(|error| Failure::of_file(&list.name(), &error))?;
     let (mut rows, mut grids) = (0, 0);

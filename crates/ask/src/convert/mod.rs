@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use gridcheck_formats::PuzzleFile;
-use gridcheck_formats::source::Checked;
+use gridcheck_formats::source::CheckedSource;
 
 #[cfg(feature = "files")]
 use super::destination::{Destination, OutArgs, result_for};
@@ -200,7 +200,7 @@ impl Convert {
     }
 
     /// Opens and checks the only file. Its grids may have bars and voids.
-    fn checked(&self, file: &Input, host: &dyn Host) -> Result<Checked, Failure> {
+    fn checked(&self, file: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
         let how = self.reading.settled()?;
         Ok(file.source(host)?.check_shaped(how.what, how.options)?)
     }
@@ -230,7 +230,7 @@ impl Convert {
 }
 
 /// Returns the notes on how a file was read, and how it was written.
-fn notes_on<'a>(source: &'a Checked, outcome: &'a Outcome) -> impl Iterator<Item = String> + use<'a> {
+fn notes_on<'a>(source: &'a CheckedSource, outcome: &'a Outcome) -> impl Iterator<Item = String> + use<'a> {
     let Outcome { lost, notes } = outcome;
     source.notes().iter().chain(lost).chain(notes).map(|note| format!("{}: {note}", source.name()))
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use gridcheck_engine::Run;
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::puzzle::{Feature, Puzzle};
-use gridcheck_formats::source::Checked;
+use gridcheck_formats::source::CheckedSource;
 use gridcheck_formats::target::Loss;
 
 use super::form::{OutputForm, WrittenPuzzle};
@@ -24,7 +24,7 @@ pub(super) struct Outcome {
 }
 
 /// Fails if a source has several grids and the form holds one.
-pub(super) fn must_fit(source: &Checked, form: OutputForm) -> Result<(), Failure> {
+pub(super) fn must_fit(source: &CheckedSource, form: OutputForm) -> Result<(), Failure> {
     match (form, source.count()) {
         (OutputForm::Text | OutputForm::Line, _) | (OutputForm::Puzzle(_), 1) => Ok(()),
         (OutputForm::Puzzle(target), count) => {
@@ -39,7 +39,7 @@ pub(super) fn must_fit(source: &Checked, form: OutputForm) -> Result<(), Failure
 /// Writes the content of a source. `left_out` returns sentences on what a puzzle file has that the new file lacks.
 pub(super) fn write(
     form: OutputForm,
-    source: &mut Checked,
+    source: &mut CheckedSource,
     left_out: &dyn Fn(&PuzzleFile) -> Vec<String>,
     run: &Run,
     put: Put<'_>,
@@ -56,7 +56,7 @@ pub(super) fn write(
 }
 
 /// Writes every grid of a list as plain text.
-fn write_grids(form: OutputForm, source: &mut Checked, run: &Run, put: Put<'_>) -> Result<Outcome, Failure> {
+fn write_grids(form: OutputForm, source: &mut CheckedSource, run: &Run, put: Put<'_>) -> Result<Outcome, Failure> {
     let mut letters = 0;
     let mut first = true;
     for found in source.grids()? {
@@ -82,7 +82,7 @@ fn write_grids(form: OutputForm, source: &mut Checked, run: &Run, put: Put<'_>) 
 ///
 /// # Errors
 /// It has none, or the puzzle has a fault.
-pub fn puzzle(source: &mut Checked) -> Result<Puzzle, Failure> {
+pub fn puzzle(source: &mut CheckedSource) -> Result<Puzzle, Failure> {
     if let Some(file) = source.puzzle_file() {
         return file.puzzle().cloned().map_err(|fault| Failure::unusable(format!("{}:{fault}", source.name())));
     }

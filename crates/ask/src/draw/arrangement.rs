@@ -7,7 +7,7 @@ use gridcheck_core::plural::plural;
 use gridcheck_draw::caption::Captions;
 use gridcheck_draw::sheet::Sheet;
 use gridcheck_draw::{lengths, png};
-use gridcheck_formats::source::FoundShape;
+use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::contents::Contents;
 
 use super::paper::PrintedPuzzles;
@@ -47,7 +47,7 @@ impl Draw {
                 let sheet = sheet(0..grids.len());
                 self.expect_pixels(pixels)?;
                 if png::size(&sheet, &lengths::shown(&grids, &look), pixels).is_none() {
-                    let most = png::MOST_PIXELS >> 20;
+                    let most = png::MAX_PIXELS >> 20;
                     return Err(usage!("more than " (most) " million pixels; " [scale] " takes fewer a square"));
                 }
                 Form::Png(sheet, pixels)
@@ -72,7 +72,7 @@ impl Draw {
         let fit = match grids {
             0 | 1 => 32,
             _ if self.contents.shows_letters() && self.look.numbers => 24,
-            _ if self.look.numbers || self.contents.shows_letters() => png::LEAST_WITH_NUMBERS,
+            _ if self.look.numbers || self.contents.shows_letters() => png::MIN_WITH_NUMBERS,
             _ => 8,
         };
         self.scale.map_or(fit, usize::from)
@@ -81,9 +81,9 @@ impl Draw {
     /// Fails if squares of this width have no room for what is drawn in them.
     fn expect_pixels(&self, pixels: usize) -> Result<(), Failure> {
         let needs = [
-            (self.look.numbers, "clue numbers", png::LEAST_WITH_NUMBERS, ""),
-            (self.contents.shows_letters(), "letters", png::LEAST_WITH_LETTERS, ""),
-            (self.look.lengths, "letters coloured by length", png::LEAST_WITH_LENGTHS, ", for the legend"),
+            (self.look.numbers, "clue numbers", png::MIN_WITH_NUMBERS, ""),
+            (self.contents.shows_letters(), "letters", png::MIN_WITH_LETTERS, ""),
+            (self.look.lengths, "letters coloured by length", png::MIN_WITH_LENGTHS, ", for the legend"),
         ];
         match needs.into_iter().find(|&(is_drawn, _, least, _)| is_drawn && pixels < least) {
             None => Ok(()),
@@ -112,12 +112,12 @@ impl ContentsOptions {
     }
 }
 
-pub(super) fn has_letters(grid: &FoundShape) -> bool {
+pub(super) fn has_letters(grid: &InputGrid) -> bool {
     !grid.contents.letters.iter().all(String::is_empty)
 }
 
 /// Notes how many of the grids lack something that is to be drawn.
-pub(super) fn note_lack(what: &str, grids: &[FoundShape], has_it: impl Fn(&FoundShape) -> bool, host: &dyn Host) {
+pub(super) fn note_lack(what: &str, grids: &[InputGrid], has_it: impl Fn(&InputGrid) -> bool, host: &dyn Host) {
     let without = grids.iter().filter(|grid| !has_it(grid)).count();
     if without > 0 {
         host.note(format!("no {what} in {without} of {}", plural(grids.len(), "grid")));

@@ -10,7 +10,7 @@ use gridcheck_draw::figure::Look;
 use gridcheck_draw::halftone::{Stock, grids};
 use gridcheck_draw::png;
 use gridcheck_draw::sheet::Sheet;
-use gridcheck_draw::tones::{MOST_TILES, Picture as Image, Tones};
+use gridcheck_draw::tones::{MAX_TILES, Picture as Image, Tones};
 use gridcheck_engine::listing::AnyOrder;
 
 use super::Draw;
@@ -51,13 +51,13 @@ impl Draw {
         let lister = fastest_lister(&problem)?;
         let run = host.run(lister.name());
         // The number of grids limits the number of tiles, which decides how many grids are kept.
-        let most = picture.columns_for(MOST_TILES, MAX_COLUMNS);
+        let most = picture.columns_for(MAX_TILES, MAX_COLUMNS);
         let wanted = |columns| picture.tiles(columns).map_err(|error| Failure::unusable(error).about(image.name()));
         let mut tones = wanted(self.columns.map_or(most, |columns| columns as usize))?;
         let pixels = usize::from(self.scale.unwrap_or(SCALE));
         // Listing may take long, so a picture that is too large is refused before.
         if format == Some(ImageFormat::Png) && png::size(&sheet(size, &tones), &[], pixels).is_none() {
-            let most = png::MOST_PIXELS >> 20;
+            let most = png::MAX_PIXELS >> 20;
             return Err(usage!((most) " million pixels at most: " [scale] " or " [columns] " makes fewer"));
         }
         let mut stock = Stock::new(size, tones.tiles.len());

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use gridcheck_draw::paper::{self, Paper, Parts, PrintedClue, PrintedPuzzle};
 use gridcheck_formats::puzzle::{Feature, Field, Puzzle};
-use gridcheck_formats::source::FoundShape;
+use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word};
 
@@ -13,7 +13,7 @@ use crate::host::Host;
 
 /// Puzzles to print, each with the same pages.
 pub(super) struct PrintedPuzzles {
-    pub grids: Vec<FoundShape>,
+    pub grids: Vec<InputGrid>,
     pub parts: Parts,
     pub paper: Paper,
 }
@@ -23,7 +23,7 @@ impl PrintedPuzzles {
     pub fn note_lacks(&self, host: &dyn Host) {
         let Parts { clues, solution, submission } = self.parts;
         if clues || submission {
-            let has_clues = |grid: &FoundShape| puzzle(grid).is_some_and(|puzzle| puzzle.count(Feature::Clues) > 0);
+            let has_clues = |grid: &InputGrid| puzzle(grid).is_some_and(|puzzle| puzzle.count(Feature::Clues) > 0);
             note_lack("clues", &self.grids, has_clues, host);
         }
         if solution || submission {
@@ -38,11 +38,11 @@ impl PrintedPuzzles {
 }
 
 /// Returns the puzzle of a grid, unless it is a grid of a list.
-fn puzzle(grid: &FoundShape) -> Option<&Puzzle> {
+fn puzzle(grid: &InputGrid) -> Option<&Puzzle> {
     grid.file.as_ref().and_then(|file| file.puzzle().ok())
 }
 
-fn printed(grid: &FoundShape) -> PrintedPuzzle<'_> {
+fn printed(grid: &InputGrid) -> PrintedPuzzle<'_> {
     let puzzle = puzzle(grid);
     let field = |field| puzzle.map_or("", |puzzle| puzzle.field(field));
     let credits = [

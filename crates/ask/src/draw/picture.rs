@@ -7,7 +7,7 @@ use gridcheck_draw::figure::Look;
 use gridcheck_draw::sheet::Sheet;
 use gridcheck_draw::terminal::{Screen, columns, write_row};
 use gridcheck_draw::{html, pdf, png, svg};
-use gridcheck_formats::source::FoundShape;
+use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::shape::Shaped;
 
 use super::paper::PrintedPuzzles;
@@ -22,7 +22,7 @@ pub struct Drawing {
 }
 
 pub(super) enum Picture {
-    Grids(Arranged<FoundShape>),
+    Grids(Arranged<InputGrid>),
     Halftone(Arranged<Grid>),
     Paper(PrintedPuzzles),
 }

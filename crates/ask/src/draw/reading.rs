@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 
 use gridcheck_core::visible::visible;
 use gridcheck_draw::order::place_in_the_paper;
-use gridcheck_formats::source::FoundShape;
+use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::shape::{Colour, Shape};
 use gridcheck_validator::stats::satisfied;
 
@@ -19,7 +19,7 @@ use crate::inputs::{InputFile, Inputs};
 /// The grids of a drawing, in its order.
 #[derive(Default)]
 pub(super) struct GridsRead {
-    pub grids: Vec<FoundShape>,
+    pub grids: Vec<InputGrid>,
     /// The name of each grid in a gallery.
     pub names: Vec<String>,
     /// The caption of each grid on a sheet.
@@ -36,7 +36,7 @@ impl Draw {
     pub(super) fn read(&self, inputs: &Inputs, how: ReadOptions, host: &dyn Host) -> Result<GridsRead, Failure> {
         let Inputs { files, is_one_file } = inputs;
         let run = host.run_with_items("drawing");
-        let mut drawn: Vec<(FoundShape, String, String)> = Vec::new();
+        let mut drawn: Vec<(InputGrid, String, String)> = Vec::new();
         let mut unreadable = 0;
         for (input, short) in files.iter().zip(short_names(files)) {
             let mut list = match how.check_input(input, host) {
@@ -88,7 +88,7 @@ impl Draw {
     }
 
     /// Fails if a grid lacks a square to mark.
-    fn expect_marks(&self, grid: &FoundShape, file: &str) -> Result<(), Failure> {
+    fn expect_marks(&self, grid: &InputGrid, file: &str) -> Result<(), Failure> {
         let shape = Shape::from(grid);
         let (height, width) = (shape.height(), shape.width());
         let outside = |&&(r, c): &&(usize, usize)| r >= height || c >= width || shape.at((r, c)) == Colour::Void;

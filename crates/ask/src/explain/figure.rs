@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use gridcheck_audit::evidence::Ending;
+use gridcheck_audit::evidence::EndReason;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::serial::{Digits, DigitsIfKnown, RulesName};
 use gridcheck_core::size::Size;
@@ -36,7 +36,7 @@ pub struct FigureReport {
     pub is_explained: Option<bool>,
     /// The reason why the search ended.
     #[serde(skip)]
-    pub ending: Ending,
+    pub ending: EndReason,
 }
 
 /// A rule set that gives the figure.
@@ -128,7 +128,7 @@ impl FigureReport {
             impossible,
             left,
             undecided: undecided.collect(),
-            complete: ending == Ending::Complete,
+            complete: ending == EndReason::Complete,
             seconds,
         };
         let published_by = published.into_iter().map(|source| source.source).collect();

@@ -14,7 +14,7 @@ use gridcheck_fill::filler::{self, Filler};
 use gridcheck_fill::question::Question;
 use gridcheck_layout::words::Word;
 
-use super::reading::Asked;
+use super::reading::GridToFill;
 use super::report::{Classes, CompareReport, FillCount, FillReport, FilledGrid, Progress, RankedWords, Unfinished};
 use super::task::Symmetry;
 use super::{Fill, Outcome};
@@ -32,7 +32,7 @@ impl Fill {
     /// Hands out the first fills of an engine.
     pub(super) fn list(
         &self,
-        asked: &Asked,
+        asked: &GridToFill,
         engine: &dyn Filler,
         most: u64,
         host: &dyn Host,

@@ -14,7 +14,7 @@ use gridcheck_fill::question::Question;
 use gridcheck_fill::stems::forms_of_one;
 use gridcheck_fill::validator::Validator;
 
-use super::reading::Asked;
+use super::reading::GridToFill;
 use super::report::{FillReport, FilledGrid, NoFill};
 use super::{Fill, Outcome};
 use crate::Each;
@@ -28,7 +28,7 @@ impl Fill {
     /// Finds one fill, or the reason why there is none.
     pub(super) fn one(
         &self,
-        asked: &Asked,
+        asked: &GridToFill,
         demands: &Demands,
         engine: Option<&dyn Filler>,
         host: &dyn Host,
@@ -47,7 +47,7 @@ impl Fill {
     /// Finds the fill with the best scores.
     pub(super) fn best(
         &self,
-        asked: &Asked,
+        asked: &GridToFill,
         demands: &Demands,
         goal: Goal,
         time: Duration,
@@ -63,7 +63,7 @@ impl Fill {
     /// Lists fills that differ, the best first.
     pub(super) fn vary(
         &self,
-        asked: &Asked,
+        asked: &GridToFill,
         demands: &Demands,
         most: u64,
         host: &dyn Host,
@@ -88,7 +88,7 @@ impl Fill {
     /// Hands out a fill, or the reason why there is none.
     fn finish(
         &self,
-        asked: &Asked,
+        asked: &GridToFill,
         demands: &Demands,
         found: Result<Option<Scored>, EngineError>,
         (run, end): (&Run, Option<Moment>),
@@ -137,7 +137,7 @@ impl Fill {
 }
 
 /// Hands out a fill with its scores.
-fn hand_out(asked: &Asked, fill: &Scored, each: Each<'_, Fill>) -> std::ops::ControlFlow<()> {
+fn hand_out(asked: &GridToFill, fill: &Scored, each: Each<'_, Fill>) -> std::ops::ControlFlow<()> {
     let puzzle = || asked.filled(&fill.fill);
     each(FillReport::Fill(FilledGrid::new(&asked.question, &fill.fill, Some(fill), &puzzle)))
 }

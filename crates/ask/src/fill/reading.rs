@@ -6,7 +6,7 @@ use std::path::Path;
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
 use gridcheck_core::plural::plural;
 use gridcheck_engine::memory::Bytes;
-use gridcheck_fill::list::Wanted;
+use gridcheck_fill::list::WordFilter;
 use gridcheck_fill::question::{Frame, Question, QuestionError};
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::puzzle::Puzzle;
@@ -26,7 +26,7 @@ use crate::word_lists::read_lists;
 const LONG: u64 = 1_000_000;
 
 /// The grid that is to be filled, and the question about it.
-pub(super) struct Asked {
+pub(super) struct GridToFill {
     /// The name of its file in messages.
     name: String,
     puzzle: Puzzle,
@@ -35,7 +35,7 @@ pub(super) struct Asked {
     pub question: Question,
 }
 
-impl Asked {
+impl GridToFill {
     /// Returns the puzzle with the letters of a fill.
     pub fn filled(&self, fill: &[u8]) -> FilledPuzzle {
         let mut puzzle = self.puzzle.clone();
@@ -69,7 +69,7 @@ impl Fill {
     }
 
     /// Reads the grid and the lists.
-    pub(super) fn asked(&self, task: &Task, host: &dyn Host) -> Result<Asked, Failure> {
+    pub(super) fn asked(&self, task: &Task, host: &dyn Host) -> Result<GridToFill, Failure> {
         let grid = self.puzzle(host)?;
         let question = self.question(&grid, task.uses_marks(), task.needs_scores(), host)?;
         if let Task::Count(_, Symmetry::UpToTransposition) = task {
@@ -84,7 +84,7 @@ impl Fill {
             }
         }
         let NamedPuzzle { name, puzzle, left_out } = grid;
-        Ok(Asked { name, puzzle, left_out, question })
+        Ok(GridToFill { name, puzzle, left_out, question })
     }
 
     /// Reads the lists, and puts the question about a grid.
@@ -107,7 +107,7 @@ impl Fill {
         }
         preferred.sort();
         let letters = [frame.letters(), theme.concat()].concat();
-        let wanted = Wanted {
+        let wanted = WordFilter {
             lengths: frame.lengths(),
             min_score: self.min_score,
             accents: self.accents(),
@@ -179,8 +179,12 @@ impl Fill {
 
     /// Returns the words of a list, in folded letters.
     fn words_of_list(&self, list: &Input, host: &dyn Host) -> Result<Vec<Vec<char>>, Failure> {
-        let wanted =
-            Wanted { lengths: u64::MAX, accents: self.accents(), strict: self.strict_list, ..Wanted::default() };
+        let wanted = WordFilter {
+            lengths: u64::MAX,
+            accents: self.accents(),
+            strict: self.strict_list,
+            ..WordFilter::default()
+        };
         let list = read_lists(std::slice::from_ref(list), wanted, host)?;
         let word = |word: &[u8]| word.iter().map(|&code| list.alphabet().letter(code)).collect();
         Ok((1..=MAX_SIZE).flat_map(|length| list.words(length).iter().map(word).collect::<Vec<_>>()).collect())

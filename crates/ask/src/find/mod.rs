@@ -11,7 +11,7 @@ use serde::Deserialize;
 use gridcheck_core::plural::plural;
 use gridcheck_design::numbered::{SearchEnd, with_numbering};
 use gridcheck_engine::Run;
-use gridcheck_formats::source::FoundShape;
+use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::numbering::{KnownWords, Numbering, PlainNumber};
 use gridcheck_layout::words::{Direction, Words};
 use gridcheck_validator::stats::satisfied;
@@ -323,7 +323,7 @@ impl Find {
         let how = self.reading.settled()?;
         let constraints = &self.question.constraints;
         let mut grids = 0;
-        let examine = |found: &FoundShape| satisfied(found, constraints).then(|| examine(&Words::of(found)));
+        let examine = |found: &InputGrid| satisfied(found, constraints).then(|| examine(&Words::of(found)));
         let unreadable = examine_each(&files, how, (run, host), examine, |file, grid| {
             let ExaminedGrid { index, found, outcome } = grid;
             grids += 1;

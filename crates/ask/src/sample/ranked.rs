@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::engines::ENGINES;
 use crate::failure::Failure;
-use crate::house::House;
+use crate::house::PublisherStyle;
 use gridcheck_core::constraint::in_words;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
@@ -29,7 +29,7 @@ pub struct RankedQuestion {
     /// The problem to draw from.
     pub problem: Problem,
     /// The house whose grids are asked for.
-    pub house: Option<House>,
+    pub house: Option<PublisherStyle>,
 }
 
 /// The number of grids to draw, and how.
@@ -44,7 +44,7 @@ pub struct Draw {
 }
 
 /// Maximum number of random walks for each grid that is drawn.
-const MOST_WALKS: u64 = 1000;
+const MAX_WALKS: u64 = 1000;
 
 /// Time after which a count of the accepted grids is given up. Counts under constraints can take much longer than those of all grids.
 const COUNTING: Duration = Duration::from_secs(2);
@@ -81,13 +81,17 @@ impl RankedQuestion {
             None => (problem, None),
             Some(profile) => {
                 let size = problem.size();
-                let house = if as_printed { House::as_printed(profile, size) } else { House::of(profile, size) }?;
+                let house = if as_printed {
+                    PublisherStyle::as_printed(profile, size)
+                } else {
+                    PublisherStyle::of(profile, size)
+                }?;
                 let constraints = [problem.constraints(), &house.constraints].concat();
                 (problem.with_constraints(constraints)?, Some(house))
             }
         };
         let mut notes = problem.notes();
-        notes.extend(house.iter().flat_map(House::notes));
+        notes.extend(house.iter().flat_map(PublisherStyle::notes));
         if keep_rules {
             return Ok((RankedQuestion { problem, house }, notes));
         }
@@ -103,7 +107,7 @@ impl RankedQuestion {
 
     /// Returns `true` if draws can be rejected.
     pub fn is_selective(&self) -> bool {
-        !self.problem.constraints().is_empty() || self.house.as_ref().is_some_and(House::judges)
+        !self.problem.constraints().is_empty() || self.house.as_ref().is_some_and(PublisherStyle::judges)
     }
 
     /// Returns the name of what a drawn grid must satisfy.
@@ -119,7 +123,7 @@ impl RankedQuestion {
 
     /// Returns `true` if grids are drawn by random walks: hardly any of all grids is as the house prints them, so a uniform draw finds none.
     pub fn walks(&self) -> bool {
-        self.house.as_ref().is_some_and(House::is_as_printed)
+        self.house.as_ref().is_some_and(PublisherStyle::is_as_printed)
     }
 
     /// Draws grids by random walks, passes each on until `put` returns a break, and returns a sentence on the drawing.
@@ -140,7 +144,7 @@ impl RankedQuestion {
         let takes_lattice = is_odd && problem.givens().is_empty() && problem.rules().checking != Checking::All;
         let name = self.house.as_ref().map_or("", |house| house.profile.name);
         while printed < count {
-            if walks == MOST_WALKS.saturating_mul(printed + 1) {
+            if walks == MAX_WALKS.saturating_mul(printed + 1) {
                 return Err(SampleError::NoneGrants(walks));
             }
             // Nearly all published grids with unchecked letters have one of the four lattices.
@@ -151,7 +155,7 @@ impl RankedQuestion {
                 None => problem,
             };
             let Some(grid) = walk(asked, rng.bits(), run)? else {
-                if takes_lattice && walks < MOST_WALKS {
+                if takes_lattice && walks < MAX_WALKS {
                     walks += 1;
                     continue;
                 }
@@ -235,7 +239,7 @@ impl RankedQuestion {
     /// engine can count quickly.
     fn count_accepted(&self, watch: &dyn Watch) -> Result<Option<u128>, EngineError> {
         let problem = &self.problem;
-        if problem.constraints().is_empty() || self.house.as_ref().is_some_and(House::judges) {
+        if problem.constraints().is_empty() || self.house.as_ref().is_some_and(PublisherStyle::judges) {
             return Ok(None);
         }
         let able = ENGINES.fastest(problem, &SumKind::Plain).filter(|engine| engine.slow().is_none());

@@ -25,19 +25,19 @@ impl Selection {
 }
 
 /// Judges each grid by the requested rules.
-pub enum Judge {
+pub enum LintPolicy {
     /// One rule set or profile for all grids.
     One { linter: Box<Linter>, profile: bool },
     /// The profile that fits each grid best.
     Each { choice: Choice, linters: Vec<Linter> },
 }
 
-impl Judge {
+impl LintPolicy {
     /// Judges by a rule set. Of clues, only the structure and what is selected is checked.
     pub fn by_rules(rules: &Ruleset, selection: &Selection) -> Self {
         let linter = Linter::by_rules(rules).with_structure_of_clues(&selection.select);
         let linter = linter.only(|code| selection.wants(code));
-        Judge::One { linter: Box::new(linter), profile: false }
+        LintPolicy::One { linter: Box::new(linter), profile: false }
     }
 
     /// Judges by a profile, or by the one that fits each grid.
@@ -45,16 +45,16 @@ impl Judge {
         let wanted = |code: &Code| selection.wants(code);
         let Some(profile) = profile else {
             let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(wanted)).collect();
-            return Judge::Each { choice: Choice::new(), linters };
+            return LintPolicy::Each { choice: Choice::new(), linters };
         };
-        Judge::One { linter: Box::new(Linter::by_profile(profile).only(wanted)), profile: true }
+        LintPolicy::One { linter: Box::new(Linter::by_profile(profile).only(wanted)), profile: true }
     }
 
     /// Returns the rules by which a grid is judged, and their linter.
     pub fn linter(&self, shape: Shape) -> (Basis<'_>, &Linter) {
         let (linter, profile, chosen) = match self {
-            Judge::One { linter, profile } => (linter.as_ref(), *profile, false),
-            Judge::Each { choice, linters } => {
+            LintPolicy::One { linter, profile } => (linter.as_ref(), *profile, false),
+            LintPolicy::Each { choice, linters } => {
                 let name = choice.closest(shape).name;
                 // Every profile has a linter, so the fallback is never used.
                 let linter = linters.iter().find(|linter| linter.name == name).unwrap_or(&linters[0]);
@@ -67,8 +67,8 @@ impl Judge {
     /// Returns `true` if a grid can have a finding of this code.
     pub fn checks(&self, code: &Code) -> bool {
         match self {
-            Judge::One { linter, .. } => linter.checks(code),
-            Judge::Each { linters, .. } => linters.iter().any(|linter| linter.checks(code)),
+            LintPolicy::One { linter, .. } => linter.checks(code),
+            LintPolicy::Each { linters, .. } => linters.iter().any(|linter| linter.checks(code)),
         }
     }
 
@@ -88,18 +88,18 @@ impl Judge {
 
     fn whole_title(&self) -> String {
         match self {
-            Judge::One { linter, profile } => {
+            LintPolicy::One { linter, profile } => {
                 format!("the {} {}", if *profile { "profile" } else { "rules" }, linter.name)
             }
-            Judge::Each { .. } => "the profile that fits each best".to_owned(),
+            LintPolicy::Each { .. } => "the profile that fits each best".to_owned(),
         }
     }
 
     /// Returns `true` if the findings of every grid decide whether it is valid.
     pub fn says_validity(&self) -> bool {
         match self {
-            Judge::One { linter, .. } => linter.says_validity(),
-            Judge::Each { linters, .. } => linters.iter().all(Linter::says_validity),
+            LintPolicy::One { linter, .. } => linter.says_validity(),
+            LintPolicy::Each { linters, .. } => linters.iter().all(Linter::says_validity),
         }
     }
 }

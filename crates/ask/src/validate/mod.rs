@@ -20,7 +20,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_design::repair::Nearest;
 use gridcheck_engine::Run;
-use gridcheck_formats::source::FoundShape;
+use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::shape::Shape;
 use gridcheck_lint::choice::Choice;
 use gridcheck_lint::codes::Code;
@@ -40,7 +40,7 @@ use super::repair::{RepairOutcome, repaired};
 use super::rules::RulesInput;
 use super::{AskEach, Each};
 use baseline::Baseline;
-use judge::{Basis, Judge};
+use judge::{Basis, LintPolicy};
 use report::{BaselineState, Judged, Judgement, Suggestion, UnreadableFile};
 use settings::{BasisName, Judges, Settings, suggestion};
 
@@ -50,21 +50,21 @@ use settings::{BasisName, Judges, Settings, suggestion};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Validate {
-    /// Judge the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
+    /// LintPolicy the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
     #[cfg_attr(feature = "clap", arg(required = true, value_name = "FILE|FOLDER"))]
     pub files: Vec<Input>,
     /// The choice of files in folders.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub folders: Folders,
-    /// Judge only files that differ from this revision of their git repository, or that git does not know.
+    /// LintPolicy only files that differ from this revision of their git repository, or that git does not know.
     #[cfg_attr(feature = "clap", arg(long, value_name = "REV", allow_hyphen_values = true))]
     pub changed_since: Option<String>,
-    /// Judge by this rule set: a built-in one (see gridcheck rules) or a TOML file; - is standard input. The default is that of
+    /// LintPolicy by this rule set: a built-in one (see gridcheck rules) or a TOML file; - is standard input. The default is that of
     /// gridcheck.toml, or british.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", allow_hyphen_values = true))]
     pub rules: Option<RulesInput>,
-    /// Judge by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
+    /// LintPolicy by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
     /// fewest findings in each grid.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     pub profile: Option<String>,
@@ -132,7 +132,7 @@ pub struct FilesToJudge {
     /// The files.
     pub files: Vec<InputFile>,
     is_one_file: bool,
-    judges: Vec<Judge>,
+    judges: Vec<LintPolicy>,
     /// The number of the judge of each file.
     judge_of: Vec<usize>,
     /// The way in which they are read.
@@ -279,7 +279,7 @@ impl Validate {
         let choice = (self.extent == Extent::FindingsAndProfiles).then(Choice::new);
         let mut summary = files.summary();
         let (mut left_out, mut unrepaired, mut all_fitting) = (0, 0, BTreeMap::new());
-        let examine = |file: usize, found: &FoundShape| {
+        let examine = |file: usize, found: &InputGrid| {
             let is_taken = satisfied(found, &self.conditions.constraints);
             is_taken.then(|| findings(&files.judges[files.judge_of[file]], found, needs_findings, choice.as_ref()))
         };
@@ -338,8 +338,8 @@ impl Validate {
 
 /// Returns the findings in a grid. A summary needs no texts.
 fn findings<'a>(
-    judge: &'a Judge,
-    found: &FoundShape,
+    judge: &'a LintPolicy,
+    found: &InputGrid,
     needs_findings: bool,
     choice: Option<&Choice>,
 ) -> GridFindings<'a> {
@@ -381,7 +381,7 @@ fn suggest(shape: Shape, rules: &Ruleset, run: &Run, host: &dyn Host) -> Result<
 impl FilesToJudge {
     /// Returns the summary before the first grid.
     fn summary(&self) -> ValidateSummary {
-        let says_validity = self.judges.iter().all(Judge::says_validity);
+        let says_validity = self.judges.iter().all(LintPolicy::says_validity);
         let by = match &self.judges[..] {
             [judge] => judge.title(),
             _ if says_validity => "the rules of their folders".to_owned(),

@@ -6,7 +6,7 @@ use gridcheck_core::plural::plural;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_lint::codes::Code;
 
-use super::judge::{Judge, Selection};
+use super::judge::{LintPolicy, Selection};
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::names::{AUTO, profile_named};
@@ -53,7 +53,7 @@ impl Settings {
 #[derive(Default)]
 pub struct Judges {
     /// Each judge beside its settings.
-    known: Vec<(Settings, Judge)>,
+    known: Vec<(Settings, LintPolicy)>,
     /// The rule sets that were read. Standard input can be read only once.
     read: Vec<(RulesInput, Ruleset)>,
 }
@@ -66,9 +66,9 @@ impl Judges {
         }
         let selection = settings.selection();
         let judge = match &settings.basis {
-            Some(BasisName::Profile(name)) => Judge::by_profile(profile_named(name)?, &selection),
-            Some(BasisName::Rules(rules)) => Judge::by_rules(self.ruleset(rules, host)?, &selection),
-            None => Judge::by_rules(self.ruleset(&RulesInput::default(), host)?, &selection),
+            Some(BasisName::Profile(name)) => LintPolicy::by_profile(profile_named(name)?, &selection),
+            Some(BasisName::Rules(rules)) => LintPolicy::by_rules(self.ruleset(rules, host)?, &selection),
+            None => LintPolicy::by_rules(self.ruleset(&RulesInput::default(), host)?, &selection),
         };
         self.known.push((settings, judge));
         Ok(self.known.len() - 1)
@@ -87,7 +87,7 @@ impl Judges {
     ///
     /// # Errors
     /// A code is selected that no judge with this selection checks.
-    pub fn checked(self) -> Result<Vec<Judge>, Failure> {
+    pub fn checked(self) -> Result<Vec<LintPolicy>, Failure> {
         for (settings, judge) in &self.known {
             for code in settings.select.iter().flatten() {
                 let selects =

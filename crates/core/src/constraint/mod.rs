@@ -23,7 +23,7 @@ pub use contradiction::ConstraintFault;
 pub use distribution::{Distribution, Extreme, Goal};
 pub use length_set::LengthSet;
 pub use parse::{ConstraintError, measures};
-pub use rational::{MOST_DIGITS, Rational};
+pub use rational::{MAX_DIGITS, Rational};
 pub use rounded::{Decided, Mean, Range, RoundedConstraint};
 
 /// A whole number that adds up over the squares, or the words, of a grid.

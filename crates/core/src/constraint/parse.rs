@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::rational::{MOST_DIGITS, decimal, quotient};
+use super::rational::{MAX_DIGITS, decimal, quotient};
 use super::{Bounds, Constraint, Kind, Measure, Rational, Subject};
 use crate::grid::MAX_SIZE;
 
@@ -145,7 +145,7 @@ impl<'t> Cursor<'t> {
         } else {
             decimal(whole, self.digits_behind('.').unwrap_or_default())
         };
-        number.ok_or_else(|| begin.fault(format!("expected a number of at most {MOST_DIGITS} digits")))
+        number.ok_or_else(|| begin.fault(format!("expected a number of at most {MAX_DIGITS} digits")))
     }
 
     /// Reads a sign and the digits behind it, if they follow without spaces.

@@ -1,6 +1,6 @@
 //! Parses and writes exact rational bounds: `12`, `6.25`, `13/2`.
 //!
-//! A number has at most [`MOST_DIGITS`] digits in all, or on each side of its slash. So a numerator and a denominator fit into 128 bits,
+//! A number has at most [`MAX_DIGITS`] digits in all, or on each side of its slash. So a numerator and a denominator fit into 128 bits,
 //! with room for a factor of 2^26.
 
 use num_rational::Ratio;
@@ -9,9 +9,9 @@ use num_rational::Ratio;
 pub type Rational = Ratio<u128>;
 
 /// The most digits of a number.
-pub const MOST_DIGITS: usize = 30;
+pub const MAX_DIGITS: usize = 30;
 
-/// Returns the number with these digits before and after its point, if there are at most [`MOST_DIGITS`] in all.
+/// Returns the number with these digits before and after its point, if there are at most [`MAX_DIGITS`] in all.
 pub(super) fn decimal(whole: &str, fraction: &str) -> Option<Rational> {
     let digits = integer(&[whole, fraction].concat())?;
     Some(Ratio::new(digits, 10_u128.pow(fraction.len() as u32)))
@@ -24,15 +24,15 @@ pub(super) fn quotient(numerator: &str, denominator: &str) -> Option<Rational> {
 }
 
 fn integer(digits: &str) -> Option<u128> {
-    (digits.len() <= MOST_DIGITS).then(|| digits.parse().ok())?
+    (digits.len() <= MAX_DIGITS).then(|| digits.parse().ok())?
 }
 
 /// Writes a number in a form that reads back: as a decimal if it has a finite one, otherwise as a quotient.
 pub(super) fn text(number: Rational) -> String {
-    let places = (0..=MOST_DIGITS as u32).find(|&places| 10_u128.pow(places).is_multiple_of(*number.denom()));
+    let places = (0..=MAX_DIGITS as u32).find(|&places| 10_u128.pow(places).is_multiple_of(*number.denom()));
     let scaled = places.and_then(|places| {
         let scaled = number.numer().checked_mul(10_u128.pow(places) / number.denom())?;
-        (scaled < 10_u128.pow(MOST_DIGITS as u32)).then_some((places as usize, scaled))
+        (scaled < 10_u128.pow(MAX_DIGITS as u32)).then_some((places as usize, scaled))
     });
     match scaled {
         Some((0, scaled)) => scaled.to_string(),

@@ -109,7 +109,7 @@ impl RoundedConstraint {
             RoundedConstraint::MeanLength { least: None, most: None } => Some(Decided::Always),
             RoundedConstraint::MeanLength { least, most } => {
                 let number = |mean: Mean| Ratio::new(mean.letters, mean.words);
-                let least = least.map_or(Ratio::from(SHORTEST), number);
+                let least = least.map_or(Ratio::from(MIN), number);
                 let most = most.map_or(Ratio::from(longest), number);
                 (least > most).then_some(Decided::Never)
             }
@@ -118,7 +118,7 @@ impl RoundedConstraint {
 }
 
 /// Number of letters of the shortest word.
-const SHORTEST: u32 = 2;
+const MIN: u32 = 2;
 
 impl Range {
     /// Returns the whole numbers from 0 to `greatest` that are within the bounds.
@@ -133,7 +133,7 @@ impl Range {
 impl Mean {
     /// Returns the least possible mean that is not below the bound; `None` if the bound excludes none.
     fn at_least(bound: Rational, longest: u32, squares: u32) -> Option<Self> {
-        if bound <= Ratio::from(u128::from(SHORTEST)) {
+        if bound <= Ratio::from(u128::from(MIN)) {
             return None;
         }
         if bound > Ratio::from(u128::from(longest)) {
@@ -147,8 +147,8 @@ impl Mean {
         if bound >= Ratio::from(u128::from(longest)) {
             return None;
         }
-        if bound < Ratio::from(u128::from(SHORTEST)) {
-            return Some(Mean { letters: SHORTEST - 1, words: 1 });
+        if bound < Ratio::from(u128::from(MIN)) {
+            return Some(Mean { letters: MIN - 1, words: 1 });
         }
         Some(neighbours(bound, squares).0)
     }

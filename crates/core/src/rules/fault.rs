@@ -4,7 +4,7 @@
 //!
 //! Nearly every other set has a grid, and a test builds it. The grid is the white one of 64 × 64 or a lattice, in which every second row
 //! and column is white. The test does not cover two cases, both with half of each word checked. In one, rows and columns must be more than
-//! half white, up to [`MOST_WHITES`]. In the other, words have 64 letters, which fill the largest grid from side to side.
+//! half white, up to [`MAX_WHITES`]. In the other, words have 64 letters, which fill the largest grid from side to side.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ pub enum Impossible {
 /// 2⌊k/2⌋ checked letters. A checked letter is in two words, so U ≥ W / 2. On either side of an unchecked letter, across its word, is a
 /// black square or the edge. A black square has four sides, the edge 2 (h + w), so 2U ≤ 4 (hw − W) + 2 (h + w). With m white squares in
 /// every line of the longer side s, 5ms ≤ 5W ≤ 4hw + 2 (h + w) ≤ 4s² + 4s.
-const MOST_WHITES: usize = 4 * (MAX_SIZE + 1) / 5;
+const MAX_WHITES: usize = 4 * (MAX_SIZE + 1) / 5;
 
 impl RulesFault {
     /// Returns the fault of `rules`, if they have one.
@@ -100,7 +100,7 @@ impl Impossible {
             Some(Impossible::AllChecked(checking))
         } else if is_half && !(min_word..=longest).any(|length| has_room(length, inside, at_ends)) {
             Some(Impossible::NoPossibleWord { checking, inside, at_ends, lengths: (min_word, longest) })
-        } else if is_half && min_white_per_row > MOST_WHITES {
+        } else if is_half && min_white_per_row > MAX_WHITES {
             Some(Impossible::TooWhite(checking, min_white_per_row))
         } else {
             None
@@ -156,7 +156,7 @@ impl fmt::Display for Impossible {
             ),
             Impossible::TooWhite(checking, least) => write!(
                 f,
-                "checking = \"{}\" needs black squares beside unchecked letters, so at most {MOST_WHITES} squares of each row can be \
+                "checking = \"{}\" needs black squares beside unchecked letters, so at most {MAX_WHITES} squares of each row can be \
                  white, and min_white_per_row = {least}",
                 checking.name()
             ),

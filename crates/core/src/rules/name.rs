@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::{BUILTIN, Builtin, Ruleset, builtin};
 
 /// The most characters of a name.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME: usize = 64;
 
 /// The name of a set without a name.
 const UNNAMED: &str = "unnamed";
@@ -19,7 +19,7 @@ const UNNAMED: &str = "unnamed";
 pub enum NameFault {
     /// The name is empty, too long, or has other characters than an identifier.
     #[error(
-        "name: expected letters (a to z, A to Z), digits, -, _ and ., with single spaces between them, at most {LONGEST_NAME} in all"
+        "name: expected letters (a to z, A to Z), digits, -, _ and ., with single spaces between them, at most {MAX_NAME} in all"
     )]
     Form,
     /// The name belongs to a built-in set with other rules.
@@ -37,7 +37,7 @@ pub enum NameFault {
 /// Returns `true` if the name is an identifier.
 fn is_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    name.len() <= LONGEST_NAME && name.split(' ').all(|word| !word.is_empty() && word.chars().all(is_plain))
+    name.len() <= MAX_NAME && name.split(' ').all(|word| !word.is_empty() && word.chars().all(is_plain))
 }
 
 impl Ruleset {

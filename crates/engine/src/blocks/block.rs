@@ -58,13 +58,13 @@ pub enum RequestedBlocks<'b> {
 /// The record of the counted blocks.
 pub trait Ledger: Sync {
     /// Returns `true` if a block need not be counted any more.
-    fn knows(&self, block: BlockId) -> bool;
+    fn contains(&self, block: BlockId) -> bool;
 
     /// Records the sum of a block.
     ///
     /// # Errors
     /// Returns an error if the record cannot be written, or if the sum is of another kind than the others.
-    fn learn(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError>;
+    fn record(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError>;
 }
 
 /// Returns the items in an order that is fixed and looks random, so that the first ones are a fair sample of all.

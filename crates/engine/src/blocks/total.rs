@@ -26,11 +26,11 @@ pub(crate) fn total(
 struct BlockTotal(Mutex<(HashSet<BlockId, FixedState>, BlockSum)>, &'static str);
 
 impl Ledger for BlockTotal {
-    fn knows(&self, block: BlockId) -> bool {
+    fn contains(&self, block: BlockId) -> bool {
         locked(&self.0).0.contains(&block)
     }
 
-    fn learn(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
+    fn record(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
         let (counted, total) = &mut *locked(&self.0);
         let failed = |what: String| Err(EngineError::Failed { engine: self.1, what });
         if sum.kind() != total.kind() {

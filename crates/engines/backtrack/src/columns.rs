@@ -94,8 +94,8 @@ pub(crate) struct Columns {
 }
 
 /// Maximum numbers of states and of halves; the engine rejects problems that exceed them.
-const MOST_STATES: usize = 20_000;
-const MOST_HALVES: usize = 1000;
+const MAX_STATES: usize = 20_000;
+const MAX_HALVES: usize = 1000;
 
 impl Runs {
     /// Computes the runs of columns read over `levels` levels; `None` if there are too many.
@@ -119,7 +119,7 @@ impl Runs {
                     });
                     may[symbol] = true;
                 }
-                if all.len() > MOST_STATES {
+                if all.len() > MAX_STATES {
                     return None;
                 }
                 next.push(targets);
@@ -128,7 +128,7 @@ impl Runs {
         }
         let halves = |&state: &RunState| matches!(all[usize::from(state)], Run::Half { .. });
         let halves: Vec<RunState> = (0..all.len() as RunState).filter(halves).collect();
-        (halves.len() <= MOST_HALVES).then_some(Runs { all, next, legal, halves })
+        (halves.len() <= MAX_HALVES).then_some(Runs { all, next, legal, halves })
     }
 }
 

@@ -5,7 +5,7 @@
 //! the rows to come cannot reach it (branch and bound: Land and Doig, 1960). Down words are counted in a whole grid too. The words that
 //! begin in a row are found for all columns at once, and only their squares are visited.
 
-use super::pattern::MOST_SIZE;
+use super::pattern::MAX_SIZE;
 use super::symmetry::{each_row, rows_of_level};
 use gridcheck_core::constraint::{BlackShape, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
@@ -18,12 +18,12 @@ pub(crate) struct Totals {
     /// Number of letters in both an across word and a down word; 0 while down words are not known.
     checked: u32,
     /// Number of words by length.
-    words: [u16; MOST_SIZE + 1],
+    words: [u16; MAX_SIZE + 1],
 }
 
 impl Default for Totals {
     fn default() -> Self {
-        Totals { letters: 0, checked: 0, words: [0; MOST_SIZE + 1] }
+        Totals { letters: 0, checked: 0, words: [0; MAX_SIZE + 1] }
     }
 }
 
@@ -125,7 +125,7 @@ impl ConstraintCheck {
         if !self.by_length {
             return;
         }
-        let mut rows = [0; MOST_SIZE];
+        let mut rows = [0; MAX_SIZE];
         let first = self.first_of(levels);
         let placed = self.place(levels, &mut rows);
         let rows = &rows[first..first + placed];
@@ -156,7 +156,7 @@ impl ConstraintCheck {
     }
 
     /// Puts the rows of the first levels at their positions in the grid, and returns their number.
-    fn place(&self, levels: &[u32], rows: &mut [u32; MOST_SIZE]) -> usize {
+    fn place(&self, levels: &[u32], rows: &mut [u32; MAX_SIZE]) -> usize {
         let mut placed = 0;
         each_row(self.size, self.half_turn, levels, |r, row| {
             rows[r] = row as u32;
@@ -203,7 +203,7 @@ impl ConstraintCheck {
                 }),
                 RoundedConstraint::Lengths(range) => within(range, so_far.different(), height.max(width)),
                 RoundedConstraint::Black(BlackShape::Run, Range { most: Some(most), .. }) => {
-                    let mut rows = [0; MOST_SIZE];
+                    let mut rows = [0; MAX_SIZE];
                     let first = self.first_of(levels);
                     let placed = self.place(levels, &mut rows);
                     black_shape(&rows[first..first + placed], self.size.columns(), BlackShape::Run) <= most
@@ -215,7 +215,7 @@ impl ConstraintCheck {
 
     /// Returns `true` if the grid of these rows, a level each, meets all constraints.
     pub(crate) fn meets(&self, levels: &[u32]) -> bool {
-        let mut rows = [0; MOST_SIZE];
+        let mut rows = [0; MAX_SIZE];
         self.place(levels, &mut rows);
         let totals = Totals::whole(&rows[..self.size.rows()]);
         let within = |range: Range, value: u32| range.least <= value && range.most.is_none_or(|most| value <= most);

@@ -3,7 +3,7 @@
 use super::columns::{BLACK, Middle, OtherArm, RunState};
 use super::diagonal::{self, Reflections};
 use super::forbidden::Forbidden;
-use super::pattern::{MOST_SIZE, RowPattern};
+use super::pattern::{MAX_SIZE, RowPattern};
 use super::plan::Plan;
 use super::regions::Regions;
 
@@ -20,9 +20,9 @@ pub(crate) struct Level {
     /// Columns whose run through the centre is still growing.
     pub central: u32,
     /// The run of each column.
-    pub states: [RunState; MOST_SIZE],
+    pub states: [RunState; MAX_SIZE],
     /// The finished half of each column whose run through the centre has ended.
-    ended: [RunState; MOST_SIZE],
+    ended: [RunState; MAX_SIZE],
     regions: Regions,
     /// The squares of the middle column that must be white from the next level outward, if the squares before equal those of the middle
     /// row. It is 0 unless reflections are skipped (see [`diagonal`]).
@@ -37,8 +37,8 @@ impl Default for Level {
             row: 0,
             seen: 0,
             central: 0,
-            states: [BLACK; MOST_SIZE],
-            ended: [BLACK; MOST_SIZE],
+            states: [BLACK; MAX_SIZE],
+            ended: [BLACK; MAX_SIZE],
             regions: Regions::none(),
             wanted: 0,
         }
@@ -56,7 +56,7 @@ impl Level {
             (true, false) => pattern.row & pattern.reversed,
             (false, _) => 0,
         };
-        self.ended = [BLACK; MOST_SIZE];
+        self.ended = [BLACK; MAX_SIZE];
         for c in 0..plan.width {
             let symbol = pattern.symbol(c);
             self.states[c] = if middle_row {

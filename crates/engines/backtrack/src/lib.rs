@@ -63,12 +63,12 @@ const REASONABLE_OPEN: usize = 64;
 /// Approximate number of tasks: enough for even loads, few enough for a progress report.
 const TASKS: usize = 1 << 13;
 /// Maximum number of words that a thread's lists of rows may take (256 MB); those of a 13 × 13 British count take half of that.
-const MOST_KEPT: usize = 32 << 20;
+const MAX_KEPT: usize = 32 << 20;
 
-/// Returns [`MOST_KEPT`], or less if the lists of all threads would take more than half of the memory limit.
+/// Returns [`MAX_KEPT`], or less if the lists of all threads would take more than half of the memory limit.
 fn most_kept() -> usize {
     let word = size_of::<u64>();
-    MOST_KEPT.min(memory::limit() / 2 / word / rayon::current_num_threads())
+    MAX_KEPT.min(memory::limit() / 2 / word / rayon::current_num_threads())
 }
 
 const FACTS: EngineFacts = EngineFacts {

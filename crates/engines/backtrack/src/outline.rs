@@ -4,7 +4,7 @@
 //! that must be equal and [`Role`].
 
 use super::columns::Runs;
-use super::pattern::MOST_SIZE;
+use super::pattern::MAX_SIZE;
 use super::plan::Plan;
 use super::rows::{RowGivens, number_of_rows};
 use super::symmetry::{SymmetryRules, rows_of_level};
@@ -16,7 +16,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Limit, RulesOnGrid, RulesOnLines};
 
 /// Maximum number of row patterns of one level; more would not fit in memory, and the engine rejects the problem.
-const MOST_PATTERNS: u64 = 1 << 18;
+const MAX_PATTERNS: u64 = 1 << 18;
 
 /// The position of a level.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,8 +81,8 @@ impl Outline {
         let RulesOnGrid { edges, connected, symmetry } = rules.on_grid();
         let symmetry_rules = SymmetryRules::of(symmetry);
         let half_turn = symmetry_rules.half_turn;
-        if size.longest_word() > MOST_SIZE {
-            return Err(format!("size {size}, at most {MOST_SIZE}"));
+        if size.longest_word() > MAX_SIZE {
+            return Err(format!("size {size}, at most {MAX_SIZE}"));
         }
         let words = WordPatterns::new(rules, size.longest_word());
         let levels = if half_turn { height.div_ceil(2) } else { height };
@@ -109,8 +109,8 @@ impl Outline {
             sets.push(set);
         }
         let rows = |kind: &LevelKind| number_of_rows(width, &words, kind.givens);
-        if kinds.iter().any(|kind| rows(kind) > MOST_PATTERNS) {
-            return Err(format!("more than {MOST_PATTERNS} row patterns"));
+        if kinds.iter().any(|kind| rows(kind) > MAX_PATTERNS) {
+            return Err(format!("more than {MAX_PATTERNS} row patterns"));
         }
         let runs = Runs::new(&words, levels, Plan::middles(height, half_turn))
             .ok_or_else(|| format!("columns of {height} squares have too many states under these rules"))?;

@@ -5,7 +5,7 @@
 pub(crate) const SYMBOLS: usize = 3;
 
 /// Maximum number of squares of a row in this engine.
-pub(crate) const MOST_SIZE: usize = 32;
+pub(crate) const MAX_SIZE: usize = 32;
 
 /// A row and the derived sets that the search needs, a bit a square.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@
 /// The regions that reach the outer edge, and a flag for a closed region.
 #[derive(Clone)]
 pub(crate) struct Regions {
-    open: [Region; MOST],
+    open: [Region; MAX],
     count: usize,
     closed: bool,
 }
@@ -22,12 +22,12 @@ struct Region {
 }
 
 /// Maximum number of regions: two rows of 32 squares have at most 32 runs.
-const MOST: usize = 32;
+const MAX: usize = 32;
 
 impl Regions {
     /// Returns no region.
     pub(crate) fn none() -> Self {
-        Regions { open: [Region::default(); MOST], count: 0, closed: false }
+        Regions { open: [Region::default(); MAX], count: 0, closed: false }
     }
 
     /// Returns the runs of a middle row, each its own region and both edges at once.

@@ -21,7 +21,7 @@ pub struct Brute;
 /// Above this number of free orbits (2^26 patterns, about ten seconds) the engine reports that it is slow ...
 const REASONABLE_ORBITS: usize = 26;
 /// ... and above this number it rejects the problem: 2^36 patterns take hours.
-const MOST_ORBITS: usize = 36;
+const MAX_ORBITS: usize = 36;
 /// Number of patterns in one task, as a power of two.
 const TASK_BITS: usize = 14;
 
@@ -43,8 +43,8 @@ impl Engine for Brute {
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let orbits = Orbits::of(problem);
         let free = orbits.as_ref().map_or(0, |orbits| orbits.free.len());
-        if free > MOST_ORBITS {
-            let why = format!("2^{free} patterns to try, at most 2^{MOST_ORBITS}");
+        if free > MAX_ORBITS {
+            let why = format!("2^{free} patterns to try, at most 2^{MAX_ORBITS}");
             return Err(Declined { engine: self.name(), why });
         }
         let slow = (free > REASONABLE_ORBITS)

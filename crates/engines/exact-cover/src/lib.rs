@@ -30,9 +30,9 @@ pub struct ExactCover;
 const NAME: &str = "exact-cover";
 
 /// Maximum number of options of all lines together, beyond which the engine rejects the problem (they take 16 bytes each) ...
-const MOST_OPTIONS: usize = 1_000_000;
+const MAX_OPTIONS: usize = 1_000_000;
 /// ... and the maximum number of steps to compute them, so that a problem is always prepared fast.
-const MOST_STEPS: usize = 8_000_000;
+const MAX_STEPS: usize = 8_000_000;
 /// If the expected number of grids exceeds this power of two (minutes, at about 10 µs a grid), the engine reports that it is slow ...
 const REASONABLE_BITS: f64 = 24.0;
 /// ... and likewise above this number of open squares, where the estimate is too rough.
@@ -40,7 +40,7 @@ const REASONABLE_SQUARES: usize = 64;
 /// The search is divided until there are this many tasks, if it is large enough ...
 const ENOUGH_TASKS: usize = 256;
 /// ... and no round divides a task any more after this many tasks.
-const MOST_TASKS: usize = 1 << 16;
+const MAX_TASKS: usize = 1 << 16;
 
 const FACTS: EngineFacts = EngineFacts {
     name: NAME,
@@ -115,10 +115,10 @@ impl Lister for Cover {
 /// the problem.
 fn board_and_search(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
     let board = Board::new(problem);
-    let budget = Budget { options: MOST_OPTIONS, steps: MOST_STEPS };
+    let budget = Budget { options: MAX_OPTIONS, steps: MAX_STEPS };
     let whole = Subtree::whole(&board, problem, budget).map_err(|exhausted| match exhausted {
-        Exhausted::Options => format!("rows and columns can be filled in more than {MOST_OPTIONS} ways"),
-        Exhausted::Steps => format!("to fill rows and columns takes more than {MOST_STEPS} steps"),
+        Exhausted::Options => format!("rows and columns can be filled in more than {MAX_OPTIONS} ways"),
+        Exhausted::Steps => format!("to fill rows and columns takes more than {MAX_STEPS} steps"),
     })?;
     Ok((board, whole))
 }
@@ -135,7 +135,7 @@ fn cut(board: &Board, whole: &Subtree, run: &Run) -> Result<Vec<Vec<FixedLine>>,
             run.check()?;
             let Some(subtree) = subtree_of(board, whole, &task) else { continue };
             match subtree.split() {
-                Some((line, options)) if finer.len() < MOST_TASKS => {
+                Some((line, options)) if finer.len() < MAX_TASKS => {
                     finer.extend(options.iter().map(|&option| [&task[..], &[(line, option)]].concat()));
                 }
                 _ => {

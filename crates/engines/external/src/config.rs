@@ -14,7 +14,7 @@ use super::{EXTERNAL, External};
 use gridcheck_core::place::line_and_column;
 
 /// Number of seconds in a year, the longest time limit that an entry may set.
-const MOST_SECONDS: u64 = 365 * 24 * 60 * 60;
+const MAX_SECONDS: u64 = 365 * 24 * 60 * 60;
 
 const BUILTIN: &str = include_str!("builtin.toml");
 
@@ -47,7 +47,7 @@ impl RawEntry {
     fn fault(&self) -> Option<&'static str> {
         if self.command.first().is_none_or(String::is_empty) {
             Some("command: expected a program and its arguments")
-        } else if !(1..=MOST_SECONDS).contains(&self.seconds) {
+        } else if !(1..=MAX_SECONDS).contains(&self.seconds) {
             Some("seconds: expected 1 to 31536000, a year")
         } else if self.exits.as_ref().is_some_and(Vec::is_empty) {
             Some("exits: expected at least one exit code")

@@ -1,7 +1,7 @@
 //! Reads a count from the output of a program, line by line and in bounded memory. Other lines are ignored.
 //!
 //! A program may print its count several times, on lines of one given form. Two different counts are an error. So is a line of that form
-//! that is not whole: it has no end, or is longer than [`MOST_LINE_BYTES`]. The rest of the number may be missing.
+//! that is not whole: it has no end, or is longer than [`MAX_LINE_BYTES`]. The rest of the number may be missing.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
@@ -9,9 +9,9 @@ use std::io::{self, BufRead, BufReader, Read};
 use serde::Deserialize;
 
 /// Maximum number of bytes kept of a line. No line with a count is longer.
-const MOST_LINE_BYTES: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 /// Maximum number of characters of a line in a message.
-const MOST_SHOWN_CHARS: usize = 200;
+const MAX_SHOWN_CHARS: usize = 200;
 
 /// The form of the line with the count: words, one of which is `{count}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -109,7 +109,7 @@ impl Reply {
     /// Returns the count if the output holds exactly one, on whole lines.
     pub(crate) fn count(&self) -> Result<u128, NoCount> {
         if self.is_cut {
-            let why = format!("printed its count on a line without an end, or of more than {MOST_LINE_BYTES} bytes");
+            let why = format!("printed its count on a line without an end, or of more than {MAX_LINE_BYTES} bytes");
             return Err(NoCount::Other(why));
         }
         match self.found.as_slice() {
@@ -144,11 +144,11 @@ pub(super) fn last_line(from: impl Read) -> io::Result<String> {
 /// Shortens a line for a message.
 pub(super) fn shown(line: &str) -> String {
     let line = line.trim();
-    let end = line.char_indices().nth(MOST_SHOWN_CHARS).map_or(line.len(), |(end, _)| end);
+    let end = line.char_indices().nth(MAX_SHOWN_CHARS).map_or(line.len(), |(end, _)| end);
     if end < line.len() { format!("{}...", &line[..end]) } else { line.to_owned() }
 }
 
-/// Calls `each` with each line, cut to [`MOST_LINE_BYTES`], and with `true` if that is the whole line and it has an end.
+/// Calls `each` with each line, cut to [`MAX_LINE_BYTES`], and with `true` if that is the whole line and it has an end.
 fn for_each_line(from: impl Read, mut each: impl FnMut(&str, bool)) -> io::Result<()> {
     let mut from = BufReader::new(from);
     let (mut line, mut is_cut) = (Vec::new(), false);
@@ -156,7 +156,7 @@ fn for_each_line(from: impl Read, mut each: impl FnMut(&str, bool)) -> io::Resul
         let bytes = from.fill_buf()?;
         let (length, ended) =
             bytes.iter().position(|&byte| byte == b'\n').map_or((bytes.len(), false), |newline| (newline, true));
-        let kept = length.min(MOST_LINE_BYTES - line.len());
+        let kept = length.min(MAX_LINE_BYTES - line.len());
         is_cut |= kept < length;
         line.extend_from_slice(&bytes[..kept]);
         let over = bytes.is_empty();

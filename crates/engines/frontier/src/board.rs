@@ -8,7 +8,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::RulesOnGrid;
 
 /// The most columns: a column's field has at most eight bits, and a key 128.
-pub(crate) const MOST_COLUMNS: usize = 15;
+pub(crate) const MAX_COLUMNS: usize = 15;
 
 /// A problem prepared for the sweep.
 pub(crate) struct Board {

@@ -26,7 +26,7 @@ mod tracked;
 mod upper;
 mod weight;
 
-use board::{Board, MOST_COLUMNS};
+use board::{Board, MAX_COLUMNS};
 use gridcheck_core::constraint::{Constraint, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, RulesOnWords, Symmetry};
@@ -64,14 +64,14 @@ impl Engine for Frontier {
         let size = problem.size();
         let by = kind.measures();
         if let Some(length) = by.iter().find(|measure| needs_long_lengths(size, measure.kind())) {
-            return Err(declined(format!("grids by {length} at size {size}, at most {MOST_COLUMNS}")));
+            return Err(declined(format!("grids by {length} at size {size}, at most {MAX_COLUMNS}")));
         }
         let (columns, open) = (problem.upright().width(), open_squares(problem));
         let most = (side * side).div_ceil(2);
         let slow = (columns > side && open > most).then(|| format!("{open} open squares, reasonable up to {most}"));
         let way = Way::of(problem, kind);
         let board = board(problem, way.tracked(problem)).map_err(declined)?;
-        let asked = Asked { problem: problem.clone(), way, board };
+        let asked = SumRequest { problem: problem.clone(), way, board };
         Ok(Prepared::whole(self, problem, kind, slow, move |run| asked.sum(run)))
     }
 }
@@ -110,14 +110,14 @@ impl Way {
 }
 
 /// A prepared problem.
-struct Asked {
+struct SumRequest {
     problem: Problem,
     way: Way,
     /// `None` if no row fits the given squares, so that there is no grid.
     board: Option<Board>,
 }
 
-impl Asked {
+impl SumRequest {
     /// Makes the sum over all grids.
     fn sum(&self, run: &Run) -> Result<BlockSum, EngineError> {
         match &self.way {
@@ -155,7 +155,7 @@ impl Asked {
         if has_black {
             let (problem, way) = (self.problem.clone(), Way::Histogram(SumKind::Extreme(goal)));
             let board = board(&problem, way.tracked(&problem)).map_err(declined)?;
-            let asked = Asked { problem, way, board };
+            let asked = SumRequest { problem, way, board };
             return asked.sum(run);
         }
         let squares = self.problem.size().squares() as u32;
@@ -183,8 +183,8 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
         return Err(why);
     }
     let size = problem.size();
-    if problem.upright().width() > MOST_COLUMNS {
-        return Err(format!("size {size}, at most {MOST_COLUMNS}"));
+    if problem.upright().width() > MAX_COLUMNS {
+        return Err(format!("size {size}, at most {MAX_COLUMNS}"));
     }
     // A constraint on rows keeps a wide grid wide.
     if problem.upright().height() < 2 {
@@ -193,7 +193,7 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
     }
     let is_too_long = |constraint: &&Constraint| needs_long_lengths(size, constraint.subject.kind());
     if let Some(constraint) = problem.constraints().iter().find(is_too_long) {
-        return Err(format!("{constraint} at size {size}, at most {MOST_COLUMNS}"));
+        return Err(format!("{constraint} at size {size}, at most {MAX_COLUMNS}"));
     }
     Ok(match (min_word, checking) {
         // Words of two letters allow far more rows and states.
@@ -207,7 +207,7 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
 /// Returns `true` if a measurement of this kind needs lengths of words that do not fit into the four bits of a state.
 fn needs_long_lengths(size: Size, kind: Kind) -> bool {
     match kind {
-        Kind::Length | Kind::Lengths => size.longest_word() > MOST_COLUMNS,
+        Kind::Length | Kind::Lengths => size.longest_word() > MAX_COLUMNS,
         Kind::Letters
         | Kind::Blacks
         | Kind::Words

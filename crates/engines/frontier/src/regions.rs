@@ -8,11 +8,11 @@
 use super::rows::{Row, columns, reversed, runs};
 
 /// Maximum number of runs in a row.
-pub(crate) const MOST_RUNS: usize = 8;
+pub(crate) const MAX_RUNS: usize = 8;
 
 /// The partition of a row's runs; entries beyond its runs are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub(crate) struct Regions([u8; MOST_RUNS]);
+pub(crate) struct Regions([u8; MAX_RUNS]);
 
 impl Regions {
     /// Returns the partition of a first row, in which every run is its own component.
@@ -41,7 +41,7 @@ impl Regions {
         for &(here, there) in &links.touching {
             let component = self.label(here.into());
             reached |= 1 << component;
-            joined.join(there.into(), MOST_RUNS + component);
+            joined.join(there.into(), MAX_RUNS + component);
         }
         let cut_off = (0..links.here).any(|run| reached >> self.label(run) & 1 == 0);
         (!cut_off).then(|| {
@@ -62,10 +62,10 @@ impl Regions {
         let mut joined = Union::new();
         let (here, between) = (run_of(row), run_of(middle));
         for c in columns(row & middle) {
-            joined.join(self.label(here[c]), 2 * MOST_RUNS + between[c]);
+            joined.join(self.label(here[c]), 2 * MAX_RUNS + between[c]);
         }
         for c in columns(reversed(row, size) & middle) {
-            joined.join(MOST_RUNS + self.label(here[size - 1 - c]), 2 * MOST_RUNS + between[c]);
+            joined.join(MAX_RUNS + self.label(here[size - 1 - c]), 2 * MAX_RUNS + between[c]);
         }
         self.all_one(row, &mut joined, runs(middle).count())
     }
@@ -75,7 +75,7 @@ impl Regions {
         let mut joined = Union::new();
         let here = run_of(row);
         for c in columns(row & reversed(row, size)) {
-            joined.join(self.label(here[c]), MOST_RUNS + self.label(here[size - 1 - c]));
+            joined.join(self.label(here[c]), MAX_RUNS + self.label(here[size - 1 - c]));
         }
         self.all_one(row, &mut joined, 0)
     }
@@ -83,8 +83,8 @@ impl Regions {
     /// Returns `true` if the components of `row`, of its image and of `middle` runs are one; `joined` numbers them in this order.
     fn all_one(self, row: Row, joined: &mut Union, middle: usize) -> bool {
         let components = (0..runs(row).count()).map(|run| self.label(run));
-        let nodes = components.flat_map(|component| [component, MOST_RUNS + component]);
-        let mut roots = nodes.chain((0..middle).map(|run| 2 * MOST_RUNS + run)).map(|node| joined.root(node));
+        let nodes = components.flat_map(|component| [component, MAX_RUNS + component]);
+        let mut roots = nodes.chain((0..middle).map(|run| 2 * MAX_RUNS + run)).map(|node| joined.root(node));
         // A grid without a white square has no region.
         roots.next().is_some_and(|first| roots.all(|root| root == first))
     }
@@ -118,8 +118,8 @@ fn run_of(row: Row) -> [usize; Row::BITS as usize] {
     run_of
 }
 
-/// A union-find structure over three sets of [`MOST_RUNS`] nodes each.
-struct Union([u8; 3 * MOST_RUNS]);
+/// A union-find structure over three sets of [`MAX_RUNS`] nodes each.
+struct Union([u8; 3 * MAX_RUNS]);
 
 impl Union {
     fn new() -> Self {

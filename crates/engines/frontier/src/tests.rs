@@ -14,7 +14,7 @@ fn of(name: &str, size: usize) -> Problem {
 /// Counts the grids with ways of this type.
 fn count_in<W: RowWeight + Into<u128>>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
     let board = board(problem, TrackedMeasures::default()).expect("the states fit");
-    Asked { problem: problem.clone(), way: Way::Count, board }.count::<W>(run)
+    SumRequest { problem: problem.clone(), way: Way::Count, board }.count::<W>(run)
 }
 
 /// Known totals (Keith 2026; OEIS A323839).

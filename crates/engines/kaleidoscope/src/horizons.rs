@@ -18,7 +18,7 @@ use super::word_rules::{EMPTY, Ending, Prefix, WordRules};
 pub(crate) type Class = u8;
 
 /// Maximum number of classes, because sets of classes are bits of an integer.
-pub(crate) const MOST_CLASSES: Class = 128;
+pub(crate) const MAX_CLASSES: Class = 128;
 
 /// The class of the prefix without letters.
 pub(crate) const NOTHING: Class = 0;
@@ -50,7 +50,7 @@ impl<T: Copy + Eq + Hash> Classes<T> {
             if class == kept.len() {
                 kept.push((prefix, continuation));
             }
-            of.insert(prefix, Class::try_from(class).ok().filter(|&class| class < MOST_CLASSES)?);
+            of.insert(prefix, Class::try_from(class).ok().filter(|&class| class < MAX_CLASSES)?);
         }
         Some(Classes { kept, of })
     }

@@ -9,7 +9,7 @@
 use super::horizons::{Class, NOTHING};
 
 /// Maximum number of columns of a state.
-pub(crate) const MOST_COLUMNS: usize = 16;
+pub(crate) const MAX_COLUMNS: usize = 16;
 
 /// The lowest coloured square of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Cell {
 /// The data described in the [module](self).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State {
-    pub cells: [Cell; MOST_COLUMNS],
+    pub cells: [Cell; MAX_COLUMNS],
     /// Bit j: column j must have a white square, and already has one.
     pub touched: u32,
     /// The class of the across word of the row above, if one is being read; then the square that is read next is white.
@@ -70,7 +70,7 @@ pub(crate) enum Whites {
 impl State {
     /// The state before any square is coloured.
     pub(crate) const START: State = State {
-        cells: [Cell::Black; MOST_COLUMNS],
+        cells: [Cell::Black; MAX_COLUMNS],
         touched: 0,
         across: None,
         row_touched: false,
@@ -137,7 +137,7 @@ impl Layout {
         // Neighbours in a row are in one component; only at the boundary of the two rows may they differ.
         let component_bits = if tracked.regions { bits_below(columns / 2 + 1) } else { 0 };
         let layout = Layout { first, columns, class_bits: bits_below(classes + 1), component_bits, tracked };
-        (last < MOST_COLUMNS && layout.bits() <= u128::BITS).then_some(layout)
+        (last < MAX_COLUMNS && layout.bits() <= u128::BITS).then_some(layout)
     }
 
     fn bits(&self) -> u32 {
@@ -163,7 +163,7 @@ impl Layout {
             let columns = (1 << self.columns) - 1;
             fields.put(self.columns as u32, state.touched >> self.first & columns);
         }
-        let mut numbers = [u8::MAX; 2 * MOST_COLUMNS];
+        let mut numbers = [u8::MAX; 2 * MAX_COLUMNS];
         let mut fresh = 0;
         let mut renumbered = |component: u8| {
             let number = &mut numbers[usize::from(component)];

@@ -11,7 +11,7 @@ use std::iter::once;
 use super::checker::{Progress, WordChecker};
 use super::domain::{Domain, Side};
 use super::horizons::{Class, NOTHING, PrefixClass};
-use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites, bits_below};
+use super::state::{Cell, Layout, MAX_COLUMNS, State, TrackedParts, Whites, bits_below};
 use super::word_rules::{Ending, WordRules};
 use super::words::WordClasses;
 
@@ -47,7 +47,7 @@ const STEPS: usize = 3;
 
 /// Returns a number that no component has in a key, and that no other square of the same row has.
 const fn fresh(column: usize) -> u8 {
-    (MOST_COLUMNS + column) as u8
+    (MAX_COLUMNS + column) as u8
 }
 
 impl Steps {

@@ -21,7 +21,7 @@ type Entry = (u128, u128);
 
 /// Approximate number of states that are merged together: their table stays in the cache.
 const SHARD: usize = 1 << 13;
-const MOST_SHARDS: usize = 1 << 12;
+const MAX_SHARDS: usize = 1 << 12;
 /// Number of states between two checks for a stop of the run.
 const CHECK_INTERVAL: usize = 1 << 10;
 
@@ -36,7 +36,7 @@ pub(crate) fn sweep(steps: &Steps, run: &Run, mut on_stride: impl FnMut(usize)) 
     let mut level = Level { shards: vec![vec![(layout.pack(&State::START), 1)]] };
     for stride in steps.strides() {
         let met = level.states();
-        let shards = (2 * met / SHARD).next_power_of_two().min(MOST_SHARDS);
+        let shards = (2 * met / SHARD).next_power_of_two().min(MAX_SHARDS);
         let successors = level.distribute(shards, steps, stride, run)?;
         drop(level);
         level = successors.merged(shards, run)?;

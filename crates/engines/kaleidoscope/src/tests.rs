@@ -1,6 +1,6 @@
 //! Tests the internals of the engine; `tests/it/counting_engines.rs` compares it with another engine.
 
-use super::state::{Cell, Layout, MOST_COLUMNS, State, TrackedParts, Whites};
+use super::state::{Cell, Layout, MAX_COLUMNS, State, TrackedParts, Whites};
 use super::sweep::sweep;
 use super::*;
 use gridcheck_testing::prelude::*;
@@ -180,17 +180,17 @@ fn random_rectangles_agree_with_every_pattern() {
 /// the counts add up. A region that begins in the last column must not take the number of one that began in the first columns.
 #[test]
 fn regions_far_apart_stay_apart() {
-    let lax = problem(MOST_COLUMNS, Ruleset { connected: true, ..Ruleset::lax() });
+    let lax = problem(MAX_COLUMNS, Ruleset { connected: true, ..Ruleset::lax() });
     let count = |open: &[usize]| {
         let mut givens = lax.givens().clone();
-        for row in 0..MOST_COLUMNS {
+        for row in 0..MAX_COLUMNS {
             let is_open = |column: usize| row < 3 && open.contains(&column);
-            (0..MOST_COLUMNS).filter(|&column| !is_open(column)).for_each(|column| givens.fix(row, column, false));
+            (0..MAX_COLUMNS).filter(|&column| !is_open(column)).for_each(|column| givens.fix(row, column, false));
         }
         let asked = lax.clone().with_givens(givens).expect("givens of that size");
         Kaleidoscope.count(&asked, &Run::new()).expect("a count")
     };
-    let last = MOST_COLUMNS - 1;
+    let last = MAX_COLUMNS - 1;
     assert_eq!(count(&[last]), 3, "one word of three letters, two of two");
     assert_eq!(count(&[0, 1, 2, last]), count(&[0, 1, 2]) + 3);
 }

@@ -11,11 +11,11 @@ use std::sync::OnceLock;
 use foldhash::fast::FixedState;
 
 /// The largest number of runs: a label takes four bits.
-pub(crate) const MOST_RUNS: usize = 16;
+pub(crate) const MAX_RUNS: usize = 16;
 
 /// All partitions, by number of runs.
 pub(crate) struct Partitions {
-    by_runs: [OnceLock<Numbered>; MOST_RUNS + 1],
+    by_runs: [OnceLock<Numbered>; MAX_RUNS + 1],
 }
 
 /// The noncrossing partitions of one number of runs, numbered from 0.
@@ -28,7 +28,7 @@ struct Numbered {
 
 impl Partitions {
     pub(crate) fn new() -> Self {
-        Partitions { by_runs: [const { OnceLock::new() }; MOST_RUNS + 1] }
+        Partitions { by_runs: [const { OnceLock::new() }; MAX_RUNS + 1] }
     }
 
     fn of(&self, runs: usize) -> &Numbered {
@@ -84,13 +84,13 @@ fn extend(runs: usize, at: usize, so_far: u64, fresh: usize, open: &mut Vec<usiz
 pub(crate) struct BoundaryStep {
     before: u8,
     after: u8,
-    reached: [u16; MOST_RUNS],
+    reached: [u16; MAX_RUNS],
 }
 
 impl BoundaryStep {
     /// Creates a step from `before` runs to `after` runs, in which no old run reaches a new one yet.
     pub(crate) fn new(before: usize, after: usize) -> Self {
-        BoundaryStep { before: before as u8, after: after as u8, reached: [0; MOST_RUNS] }
+        BoundaryStep { before: before as u8, after: after as u8, reached: [0; MAX_RUNS] }
     }
 
     /// Records that old run `before` reaches new run `after`.
@@ -128,7 +128,7 @@ fn grow(partitions: &Partitions, step: &BoundaryStep, number: u32) -> Option<u32
     let (before, after) = (usize::from(step.before), usize::from(step.after));
     let labels = partitions.labels(before, number);
     // By new run: the set of labels of the components that it meets. Sets that share a label are united.
-    let mut met = [0_u16; MOST_RUNS];
+    let mut met = [0_u16; MAX_RUNS];
     let mut all = 0;
     for run in 0..before {
         let label = 1 << (labels >> (4 * run) & 15);
@@ -139,7 +139,7 @@ fn grow(partitions: &Partitions, step: &BoundaryStep, number: u32) -> Option<u32
             }
         }
     }
-    let mut group: [usize; MOST_RUNS] = std::array::from_fn(|run| run);
+    let mut group: [usize; MAX_RUNS] = std::array::from_fn(|run| run);
     for run in 1..after {
         for other in 0..run {
             let (mine, theirs) = (group[run], group[other]);
@@ -153,7 +153,7 @@ fn grow(partitions: &Partitions, step: &BoundaryStep, number: u32) -> Option<u32
     if reached != all {
         return None;
     }
-    let mut label_of = [u64::MAX; MOST_RUNS];
+    let mut label_of = [u64::MAX; MAX_RUNS];
     let mut fresh = 0;
     let mut to = 0;
     for run in 0..after {

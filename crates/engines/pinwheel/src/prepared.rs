@@ -42,7 +42,7 @@ pub(crate) struct PreparedProblem {
 }
 
 /// The largest number of bytes for waiting groups, even if more memory is available.
-const MOST: usize = 4 << 30;
+const MAX: usize = 4 << 30;
 
 /// The largest number of open squares of a quarter that takes about half an hour on two processors: all of British 15 × 15. British 16 × 16
 /// took two hours of processor time.
@@ -92,7 +92,7 @@ impl PreparedProblem {
         let partition = if connected { partitions.bits((shape.height + shape.width).div_ceil(2)) } else { 0 };
         let lines = RequiredLines::new(shape, connected, edges, least);
         let packing = Packing { class, partition, touched: lines.bits() as u32, narrow: u64::BITS };
-        if classes > Compatibility::MOST
+        if classes > Compatibility::MAX
             || packing.down(shape.width) > u64::BITS
             || packing.across(shape.height) > u64::BITS
         {
@@ -129,7 +129,7 @@ impl PreparedProblem {
             vec![one, two]
         };
         // The other half of the limit is for the sweep, and for the lists that a join makes.
-        let memory = MOST.min(memory::limit() / 2);
+        let memory = MAX.min(memory::limit() / 2);
         let slow = slow(checking, &given, shape);
         Ok(PreparedProblem { tables, encoder, given, fits, turn, memory, slow })
     }

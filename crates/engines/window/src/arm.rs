@@ -7,7 +7,7 @@
 use super::words::WordClasses;
 
 /// A bound on the runs of an arm of ten squares.
-pub(crate) const MOST_RUNS: usize = 8;
+pub(crate) const MAX_RUNS: usize = 8;
 
 /// Half of a middle line, from the edge of the grid on.
 #[derive(Debug, Clone)]

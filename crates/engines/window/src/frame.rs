@@ -3,7 +3,7 @@
 use super::arm::Arm;
 use super::facts::{FACTS, LARGEST};
 use super::quadrant::Given;
-use super::words::{MOST_CLASSES, WordClasses, WordRule};
+use super::words::{MAX_CLASSES, WordClasses, WordRule};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{Checking, RulesOnGrid};
 use gridcheck_core::size::Size;
@@ -102,7 +102,7 @@ impl Frame {
         // The squares of a quadrant's side, and the middle one.
         let words = |line: usize| {
             WordClasses::new(self.word_rule, line, line / 2 + 1)
-                .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
+                .ok_or_else(|| format!("more than {MAX_CLASSES} ways in which a word can have begun"))
         };
         let down = words(self.size.rows())?;
         let across = if self.size.is_square() { down.clone() } else { words(self.size.columns())? };

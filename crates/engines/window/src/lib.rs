@@ -76,7 +76,7 @@ const _: () = {
     let side = LARGEST / 2;
     assert!(tables::BITS as usize * side <= states::OPEN as usize && states::OPEN as usize + side <= 64);
     // The labels cover the columns, and the runs of a middle column.
-    assert!(side + side.div_ceil(2) <= region::LABELS && side.div_ceil(2) <= arm::MOST_RUNS);
+    assert!(side + side.div_ceil(2) <= region::LABELS && side.div_ceil(2) <= arm::MAX_RUNS);
 };
 
 impl Engine for Window {

@@ -123,7 +123,8 @@ impl Blocks for MiddleColumns {
         let is_requested =
             |column: &&MiddleColumn<'_>| only.as_ref().is_none_or(|only| only.contains(&id(&column.arm)));
         let requested = shuffled(alike).into_iter().flatten().filter(is_requested).cloned();
-        let (known, mut middle_columns): (Vec<_>, Vec<_>) = requested.partition(|column| ledger.knows(id(&column.arm)));
+        let (known, mut middle_columns): (Vec<_>, Vec<_>) =
+            requested.partition(|column| ledger.contains(id(&column.arm)));
         MiddleColumn::share_sweeps(&mut middle_columns);
         let context = MeasureContext { problem, frame, tables, run };
         let measurer = measure.map(|(measure, form)| ColumnMeasurer { kind, measure, form, context });
@@ -138,7 +139,7 @@ impl Blocks for MiddleColumns {
             for alike in middle_columns.chunk_by(|one, other| one.arm.white() == other.arm.white()) {
                 for (sum, column) in measurer.sums(alike)?.into_iter().zip(alike) {
                     let grids = sum.grids().unwrap_or_default();
-                    ledger.learn(id(&column.arm), sum)?;
+                    ledger.record(id(&column.arm), sum)?;
                     run.task_done(grids);
                 }
             }
@@ -147,7 +148,7 @@ impl Blocks for MiddleColumns {
         let mut above = SweptAbove::nothing();
         for column in middle_columns {
             let grids = column.count(tables, &mut above, run)?;
-            ledger.learn(id(&column.arm), grids.into())?;
+            ledger.record(id(&column.arm), grids.into())?;
             run.task_done(grids);
         }
         Ok(())

@@ -250,19 +250,19 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
         };
         let of_pair = |pair: usize| self.tables.pair(row, [step(2 * pair), step(2 * pair + 1)]);
         let mut steps =
-            RowSteps { pairs: side.div_ceil(2), tables: [of_pair(0); MOST_PAIRS], meets: self.lookahead.meets() };
+            RowSteps { pairs: side.div_ceil(2), tables: [of_pair(0); MAX_PAIRS], meets: self.lookahead.meets() };
         (1..steps.pairs).for_each(|pair| steps.tables[pair] = of_pair(pair));
         steps
     }
 }
 
 /// The largest number of pairs of columns in a quadrant.
-const MOST_PAIRS: usize = (super::facts::LARGEST / 2).div_ceil(2);
+const MAX_PAIRS: usize = (super::facts::LARGEST / 2).div_ceil(2);
 
 /// The steps of each pair of columns in one row.
 pub(crate) struct RowSteps<'a> {
     pairs: usize,
-    tables: [&'a PairTable; MOST_PAIRS],
+    tables: [&'a PairTable; MAX_PAIRS],
     /// Indexed by the demands of all pairs: `true` if some middle row meets them.
     meets: &'a [bool],
 }

@@ -5,7 +5,7 @@
 //! labels. A region that reaches neither the row below nor a middle line is cut off. A finished quadrant is described
 //! by runs of the middle lines only ([`RunPartition`]).
 
-use super::arm::{Arm, MOST_RUNS};
+use super::arm::{Arm, MAX_RUNS};
 
 /// The label of a place that has none.
 pub(crate) const NO_LABEL: u8 = u8::MAX;
@@ -16,9 +16,9 @@ pub(crate) const LABELS: usize = 16;
 /// The labels of columns and then, from the side's length on, of runs of the middle column.
 pub(crate) type Labels = [u8; LABELS];
 
-/// The region of each run that a quadrant connects: runs of the middle column, and from [`MOST_RUNS`] on runs of the
+/// The region of each run that a quadrant connects: runs of the middle column, and from [`MAX_RUNS`] on runs of the
 /// middle row.
-pub(crate) type RunPartition = [u8; 2 * MOST_RUNS];
+pub(crate) type RunPartition = [u8; 2 * MAX_RUNS];
 
 /// Disjoint sets, united towards the smaller number (Galler and Fischer, 1964).
 struct DisjointSets([u8; 32]);
@@ -71,7 +71,7 @@ pub(crate) struct JoinedRow {
     /// Indexed by column: the region of its white square.
     columns: [u8; LABELS],
     /// Indexed by run of the middle column that was reached: its region.
-    runs: [u8; MOST_RUNS],
+    runs: [u8; MAX_RUNS],
     met: usize,
     /// The regions of white squares, and those of runs, as bit sets.
     of_squares: u32,
@@ -110,7 +110,7 @@ impl JoinedRow {
         let mut joined = JoinedRow {
             side,
             columns: [NO_LABEL; LABELS],
-            runs: [NO_LABEL; MOST_RUNS],
+            runs: [NO_LABEL; MAX_RUNS],
             met: middle_column.runs_to(row),
             of_squares: 0,
             of_runs: 0,
@@ -163,12 +163,12 @@ pub(crate) fn run_partition(
     if let Some((one, other)) = middle_column.at_centre().zip(middle_row.at_centre()) {
         sets.join(labels[side + one], place(other));
     }
-    let (mut numbers, mut run_partition) = (Renumbering::new(), [NO_LABEL; 2 * MOST_RUNS]);
+    let (mut numbers, mut run_partition) = (Renumbering::new(), [NO_LABEL; 2 * MAX_RUNS]);
     for run in 0..middle_column.runs() {
         run_partition[run] = numbers.of(sets.root(labels[side + run]));
     }
     for run in 0..middle_row.runs() {
-        run_partition[MOST_RUNS + run] = numbers.of(sets.root(place(run)));
+        run_partition[MAX_RUNS + run] = numbers.of(sets.root(place(run)));
     }
     run_partition
 }
@@ -178,13 +178,13 @@ pub(crate) fn run_partition(
 pub(crate) fn is_one(left: &RunPartition, right: &RunPartition, middle_column: &Arm, middle_row: &Arm) -> bool {
     // The places of the runs: those of the middle column above and below the centre, those of the middle row left and
     // right of it.
-    let [above, below, left_half, right_half] = [0, 1, 2, 3].map(|half| half * MOST_RUNS as u8);
+    let [above, below, left_half, right_half] = [0, 1, 2, 3].map(|half| half * MAX_RUNS as u8);
     let mut sets = DisjointSets::new();
     let columns_and_rows = [(above, left_half), (above, right_half), (below, right_half), (below, left_half)];
     for (run_partition, (column, row)) in [left, right, left, right].into_iter().zip(columns_and_rows) {
-        let mut first = [NO_LABEL; 2 * MOST_RUNS];
+        let mut first = [NO_LABEL; 2 * MAX_RUNS];
         let of_middle_column = (0..middle_column.runs()).map(|run| (run_partition[run], column + run as u8));
-        let of_middle_row = (0..middle_row.runs()).map(|run| (run_partition[MOST_RUNS + run], row + run as u8));
+        let of_middle_row = (0..middle_row.runs()).map(|run| (run_partition[MAX_RUNS + run], row + run as u8));
         for (tie, place) in of_middle_column.chain(of_middle_row) {
             let first = &mut first[usize::from(tie)];
             if *first == NO_LABEL {

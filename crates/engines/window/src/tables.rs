@@ -9,12 +9,12 @@
 //! columns.
 
 use super::arm::{Arm, subsets};
-use super::words::{Class, DEAD, MOST_CLASSES, WordClasses};
+use super::words::{Class, DEAD, MAX_CLASSES, WordClasses};
 
 /// Number of bits of a symbol.
 pub(crate) const BITS: u32 = 5;
 /// Number of symbols: none, and the classes.
-pub(crate) const SYMBOLS: usize = MOST_CLASSES + 1;
+pub(crate) const SYMBOLS: usize = MAX_CLASSES + 1;
 
 /// The square beyond the end of a quadrant's row or column: black, or white with or without a white neighbour along
 /// the middle line.

@@ -25,7 +25,7 @@ pub(crate) type Class = u8;
 pub(crate) const DEAD: Class = Class::MAX;
 
 /// The largest number of classes at a square: a class or "none" fits in five bits.
-pub(crate) const MOST_CLASSES: usize = 31;
+pub(crate) const MAX_CLASSES: usize = 31;
 
 /// A string of letters: its length and its bits.
 type Letters = (usize, u32);
@@ -102,7 +102,7 @@ pub(crate) struct WordClasses {
 
 impl WordClasses {
     /// Computes the classes at the first `squares` squares of lines of `line` squares, at most 21. Returns `None` if
-    /// a square has more than [`MOST_CLASSES`] classes.
+    /// a square has more than [`MAX_CLASSES`] classes.
     pub(crate) fn new(rule: WordRule, line: usize, squares: usize) -> Option<WordClasses> {
         let continuations = Continuations::new(&rule, line, squares);
         let mut words = WordClasses { rule, representatives: Vec::new(), first: Vec::new(), next: Vec::new() };
@@ -125,7 +125,7 @@ impl WordClasses {
                     |&(length, letters): &Letters| [0, 1].map(|letter| class((length + 1, letters << 1 | letter)));
                 words.next.push(before.iter().map(longer).collect());
             }
-            if representatives.len() > MOST_CLASSES {
+            if representatives.len() > MAX_CLASSES {
                 return None;
             }
             words.representatives.push(representatives);

@@ -103,7 +103,7 @@ fn reports_the_progress_of_a_resumed_count() {
     let columns = blocks(&Window, &asked, &SumKind::Plain);
     let (blocks, known) = (columns.all(), CountedBlocks::default());
     for &block in blocks.iter().step_by(3) {
-        known.learn(block, 1.into()).expect("no file to fail");
+        known.record(block, 1.into()).expect("no file to fail");
     }
     let run = Run::new();
     columns.count(RequestedBlocks::All, &run, &known).expect("a count");

@@ -10,7 +10,7 @@ use crate::refutation::{Refutation, Stop};
 use crate::search::search;
 use gridcheck_checker::clauses::{Formula, write_clause};
 use gridcheck_checker::manifest::{
-    COMPLETE, FORMAT, FileRecord, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES,
+    COMPLETE, FORMAT, FileRecord, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, MAX_GRIDS, Manifest, PROBLEM, RULES,
     check_with, claim, open,
 };
 use gridcheck_checker::refusal::Refusal;
@@ -127,7 +127,7 @@ fn refuse_if_large(candidates: &Candidates, watch: &dyn Watch) -> Result<(), Cer
 
 /// Returns an error if a certificate cannot have this many grids.
 fn must_fit(grids: u128) -> Result<(), Refusal> {
-    if grids > MOST_GRIDS as u128 {
+    if grids > MAX_GRIDS as u128 {
         return Err(too_many(grids));
     }
     Ok(())

@@ -6,7 +6,7 @@ use std::io;
 use thiserror::Error;
 
 use crate::refutation::Stop;
-use gridcheck_checker::manifest::MOST_GRIDS;
+use gridcheck_checker::manifest::MAX_GRIDS;
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_engine::prover::ProverError;
 
@@ -44,5 +44,5 @@ impl From<Stop> for CertifyError {
 
 /// Creates the refusal of more grids than a certificate can have.
 pub(super) fn too_many(grids: impl Display) -> Refusal {
-    Refusal::new(format!("{grids} grids, more than the {MOST_GRIDS} that a certificate can have"))
+    Refusal::new(format!("{grids} grids, more than the {MAX_GRIDS} that a certificate can have"))
 }

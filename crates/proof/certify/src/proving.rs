@@ -9,7 +9,7 @@ use crate::error::{CertifyError, too_many};
 use crate::refutation::Refutation;
 use crate::retrace::retrace;
 use gridcheck_checker::clauses::{Formula, write_clause};
-use gridcheck_checker::manifest::MOST_GRIDS;
+use gridcheck_checker::manifest::MAX_GRIDS;
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_checker::watched::Watched;
 use gridcheck_core::grid::Grid;
@@ -64,7 +64,7 @@ fn listed(lister: &Prepared<'_>, watch: &dyn Watch) -> Result<Vec<Colours>, Cert
     let mut grids: Vec<Colours> = Vec::new();
     let mut is_full = false;
     let collector = InOrder::new(|grid: &Grid| {
-        is_full = grids.len() == MOST_GRIDS;
+        is_full = grids.len() == MAX_GRIDS;
         if is_full {
             return ControlFlow::Break(());
         }
@@ -74,7 +74,7 @@ fn listed(lister: &Prepared<'_>, watch: &dyn Watch) -> Result<Vec<Colours>, Cert
     let outcome = lister.list(&watch.run(&format!("listing with {}", lister.name())), &collector);
     drop(collector);
     if is_full {
-        return Err(too_many(format_args!("at least {}", MOST_GRIDS + 1)).into());
+        return Err(too_many(format_args!("at least {}", MAX_GRIDS + 1)).into());
     }
     match outcome {
         Ok(()) => {}

@@ -14,7 +14,7 @@ use gridcheck_checker::allowance::Allowance;
 use gridcheck_checker::clauses::{Clauses, Formula};
 use gridcheck_checker::dimacs;
 use gridcheck_checker::extension::{Extender, Extension};
-use gridcheck_checker::lrat::{Checked, LratChecker};
+use gridcheck_checker::lrat::{CheckedProof, LratChecker};
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_testing::{british, problem};
@@ -100,7 +100,7 @@ pub(super) fn without_hints(lrat: &[u8]) -> Vec<u8> {
     drat.into_bytes()
 }
 
-fn checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8]) -> Result<Checked, Refusal> {
+fn checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8]) -> Result<CheckedProof, Refusal> {
     let mut checker = LratChecker::new(formula.variables, Allowance::default());
     for clause in formula.clauses.iter().chain(excluding.iter().map(Vec::as_slice)) {
         checker.formula_clause(clause)?;

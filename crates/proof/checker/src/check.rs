@@ -207,7 +207,7 @@ fn givens_and_constraints(manifest: &Manifest) -> String {
 /// Number of grids that one thread extends at a time.
 const GRIDS_PER_TASK: usize = 64;
 /// Most bytes that the extenders of all threads take together. A single extender may exceed it.
-const MOST_EXTENDERS: usize = 1 << 29;
+const MAX_EXTENDERS: usize = 1 << 29;
 
 /// Extends each grid, on as many threads as memory allows, and returns the error of the first grid that fails.
 fn extend_each(
@@ -218,7 +218,7 @@ fn extend_each(
 ) -> Result<(), CheckError> {
     let tasks = grids.len().div_ceil(GRIDS_PER_TASK);
     run.set_tasks(tasks);
-    let memory = MOST_EXTENDERS / Extender::most_bytes(formula).max(1);
+    let memory = MAX_EXTENDERS / Extender::most_bytes(formula).max(1);
     let threads = memory.clamp(1, rayon::current_num_threads()).min(tasks);
     // Tasks are taken in order. Where one fails, all before it are already taken and run to their end.
     let next = AtomicUsize::new(0);
@@ -291,7 +291,7 @@ fn refutation(
     checker: lrat::LratChecker,
     manifest: &Manifest,
     run: &Run,
-) -> Result<lrat::Checked, CheckError> {
+) -> Result<lrat::CheckedProof, CheckError> {
     run.set_tasks((manifest.steps / STEPS_PER_TASK) as usize);
     let mut steps = 0_u64;
     let proof = BufReader::with_capacity(1 << 16, Watched { from: open(folder, LRAT)?, run });

@@ -12,7 +12,7 @@ use gridcheck_core::plural::plural;
 
 /// Most variables of a formula, which limits the memory per variable to some ten megabytes. A formula of this project with more is larger
 /// than a certificate may be: that of 31 × 31 has 428,238.
-pub const MOST_VARIABLES: usize = 1 << 20;
+pub const MAX_VARIABLES: usize = 1 << 20;
 
 /// Reads the clauses of one file in order.
 pub struct DimacsReader<R> {
@@ -42,9 +42,9 @@ impl<R: BufRead> DimacsReader<R> {
         }
         let variables = tokens.needed()?;
         let announced = tokens.needed()?;
-        let variables = usize::try_from(variables).ok().filter(|&variables| variables <= MOST_VARIABLES);
+        let variables = usize::try_from(variables).ok().filter(|&variables| variables <= MAX_VARIABLES);
         let Some(variables) = variables else {
-            return Err(tokens.refuse(format_args!("the number of variables must be 0 to {MOST_VARIABLES}")));
+            return Err(tokens.refuse(format_args!("the number of variables must be 0 to {MAX_VARIABLES}")));
         };
         let Ok(announced) = usize::try_from(announced) else {
             return Err(tokens.refuse("the number of clauses is negative"));

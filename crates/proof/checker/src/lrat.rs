@@ -27,7 +27,7 @@ const GIVEN_OVERHEAD: usize = 3;
 
 /// The size of a proof that was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedProof {
     /// Number of steps that derive a clause.
     pub steps: u64,
     /// Number of hints in all of these steps.
@@ -116,9 +116,9 @@ impl LratChecker {
         proof: impl BufRead,
         file: &'static str,
         mut each: impl FnMut() -> Result<(), Refusal>,
-    ) -> Result<Checked, Refusal> {
+    ) -> Result<CheckedProof, Refusal> {
         let mut tokens = TokenReader::new(proof, file);
-        let mut checked = Checked { steps: 0, hints: 0 };
+        let mut checked = CheckedProof { steps: 0, hints: 0 };
         let (mut clause, mut hints) = (Vec::new(), Vec::new());
         loop {
             let Some(number) = tokens.number()? else {
@@ -280,7 +280,7 @@ mod tests {
     const EACH_GIVEN: usize = 2 + GIVEN_OVERHEAD;
 
     /// Checks a proof with `room` words of memory beside the formula's.
-    fn checked(room: usize, proof: &str) -> Result<Checked, Refusal> {
+    fn checked(room: usize, proof: &str) -> Result<CheckedProof, Refusal> {
         let mut checker = LratChecker::new(2, Allowance::of(SQUARE.len() * EACH_GIVEN + room));
         for clause in SQUARE {
             checker.formula_clause(clause)?;
@@ -314,7 +314,10 @@ mod tests {
 
     #[test]
     fn rejects_each_faulty_proof_step_with_its_reason() {
-        assert_eq!(checked(1000, "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n").ok(), Some(Checked { steps: 2, hints: 5 }));
+        assert_eq!(
+            checked(1000, "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n").ok(),
+            Some(CheckedProof { steps: 2, hints: 5 })
+        );
         for (proof, why) in [
             ("", "line 1: the proof ends after 0 steps without deriving the empty clause"),
             ("5 1 0 1 2 0\n", "ends after 1 step without"),

@@ -39,7 +39,7 @@ pub const LRAT: &str = "proof.lrat";
 pub const FILES: [&str; 6] = [RULES, GIVENS, PROBLEM, GRIDS, COMPLETE, LRAT];
 
 /// Most grids of a certificate. Its maker keeps all grids and lemmas in memory: 260 MB for the 250 MB of files of British 9 × 9.
-pub const MOST_GRIDS: usize = 1_000_000;
+pub const MAX_GRIDS: usize = 1_000_000;
 
 /// The content of the manifest, as the [module](self) describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,13 +194,13 @@ impl Write for HashedFile {
 }
 
 /// Most bytes of a manifest. A real one has a few kilobytes.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 /// Most bytes of a text of the manifest, except the claim.
-const MOST_TEXT: usize = 256;
+const MAX_TEXT: usize = 256;
 /// Most bytes of the claim, which repeats the rules and the constraints.
-const MOST_CLAIM: usize = 1 << 14;
+const MAX_CLAIM: usize = 1 << 14;
 /// Most constraints of a manifest.
-const MOST_CONSTRAINTS: usize = 64;
+const MAX_CONSTRAINTS: usize = 64;
 
 /// Number of bytes that are read at a time.
 const BLOCK: usize = 1 << 16;
@@ -214,19 +214,19 @@ impl Manifest {
         let failed = |what: String| Refusal::new(format!("{MANIFEST}: {what}"));
         let mut bytes = Vec::new();
         open(folder, MANIFEST)?
-            .take(MOST_BYTES + 1)
+            .take(MAX_BYTES + 1)
             .read_to_end(&mut bytes)
             .map_err(|error| failed(error.to_string()))?;
-        if bytes.len() as u64 > MOST_BYTES {
-            return Err(failed(format!("larger than {MOST_BYTES} bytes")));
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(failed(format!("larger than {MAX_BYTES} bytes")));
         }
         let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))?;
         manifest.texts_are_short().map_err(failed)?;
         if manifest.format != FORMAT {
             return Err(failed(format!("the format is {:?}, this version reads {FORMAT:?}", manifest.format)));
         }
-        if manifest.grids > MOST_GRIDS {
-            return Err(failed(format!("{} grids, more than the {MOST_GRIDS} this version reads", manifest.grids)));
+        if manifest.grids > MAX_GRIDS {
+            return Err(failed(format!("{} grids, more than the {MAX_GRIDS} this version reads", manifest.grids)));
         }
         let expected: Vec<&str> = FILES.into_iter().filter(|&name| name != GIVENS || manifest.givens).collect();
         if !manifest.files.iter().map(|entry| entry.name.as_str()).eq(expected.iter().copied()) {
@@ -238,8 +238,8 @@ impl Manifest {
     /// Returns an error if a text exceeds the length of any text that this version writes.
     fn texts_are_short(&self) -> Result<(), String> {
         let Manifest { format, made_by, refuted_by, claim, size, rules, constraints, files, check_with, .. } = self;
-        if constraints.len() > MOST_CONSTRAINTS {
-            return Err(format!("{} constraints, at most {MOST_CONSTRAINTS}", constraints.len()));
+        if constraints.len() > MAX_CONSTRAINTS {
+            return Err(format!("{} constraints, at most {MAX_CONSTRAINTS}", constraints.len()));
         }
         let short = [("format", format), ("made_by", made_by), ("rules", rules)].into_iter();
         let rectangle = if let StatedSize::Rectangle(text) = size { Some(("size", text)) } else { None };
@@ -248,7 +248,7 @@ impl Manifest {
         let short = short.chain(constraints.iter().map(|constraint| ("wishes", constraint)));
         let short = short.chain(check_with.iter().map(|command| ("check_with", command)));
         let short = short.chain(files.iter().flat_map(|file| [("files", &file.name), ("files", &file.sha256)]));
-        let texts = short.map(|(key, text)| (key, text, MOST_TEXT)).chain([("claim", claim, MOST_CLAIM)]);
+        let texts = short.map(|(key, text)| (key, text, MAX_TEXT)).chain([("claim", claim, MAX_CLAIM)]);
         match texts.into_iter().find(|(_, text, most)| text.len() > *most) {
             Some((key, text, most)) => Err(format!("{key}: a text of {} bytes, at most {most}", text.len())),
             None => Ok(()),

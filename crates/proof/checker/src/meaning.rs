@@ -28,10 +28,10 @@ use gridcheck_engine::Run;
 use gridcheck_validator::Validator;
 
 /// Judge all colourings up to this number of free orbits: 67 million colourings take some seconds.
-const MOST_ORBITS: usize = 26;
-/// Above [`MOST_ORBITS`], judge at most this many changes of listed grids: those of eight grids at least.
-const MOST_CHANGES: u64 = 1 << 26;
-/// Number of random colourings to judge above [`MOST_ORBITS`].
+const MAX_ORBITS: usize = 26;
+/// Above [`MAX_ORBITS`], judge at most this many changes of listed grids: those of eight grids at least.
+const MAX_CHANGES: u64 = 1 << 26;
+/// Number of random colourings to judge above [`MAX_ORBITS`].
 const RANDOM_COLOURINGS: u64 = 1 << 20;
 /// Number of orbits whose colourings form one task.
 const TASK_ORBITS: usize = 10;
@@ -80,7 +80,7 @@ impl<'a> Colourings<'a> {
 
     /// Returns an error if a colouring that was tried is valid and not listed. `grids` are those of `listed` and are valid.
     pub(super) fn judge(&self, grids: &[Grid], listed: &HashSet<&Grid>, run: &Run) -> Result<Meaning, CheckError> {
-        if self.orbits.len() <= MOST_ORBITS {
+        if self.orbits.len() <= MAX_ORBITS {
             let colourings = self.judge_all(listed, run)?;
             return Ok(Meaning::All { colourings });
         }
@@ -184,7 +184,7 @@ impl<'a> Colourings<'a> {
     fn indices_to_change(&self, listed: usize) -> Vec<usize> {
         let orbits = self.orbits.len() as u64;
         let changes = orbits * (orbits + 1) / 2;
-        evenly_spaced(listed as u64, MOST_CHANGES / changes)
+        evenly_spaced(listed as u64, MAX_CHANGES / changes)
     }
 
     /// Judges random colourings and returns their number.
@@ -296,7 +296,7 @@ mod tests {
         let rules = builtin("american").expect("built in");
         let givens = Givens::open(9, 9);
         let colourings = Colourings::new(square(9), &rules, &givens);
-        assert!(colourings.orbits.len() > MOST_ORBITS);
+        assert!(colourings.orbits.len() > MAX_ORBITS);
         let white = colourings.with_orbits(|_| true);
         assert!(refused(judged(&colourings, &[white])).contains("is not listed"), "two black corners are valid too");
     }

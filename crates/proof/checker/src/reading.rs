@@ -5,7 +5,7 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 
 use super::clauses::Formula;
-use super::manifest::{GIVENS, GRIDS, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES, open, unreadable};
+use super::manifest::{GIVENS, GRIDS, MANIFEST, MAX_GRIDS, Manifest, PROBLEM, RULES, open, unreadable};
 use super::refusal::Refusal;
 use super::watched::Watched;
 use super::{CheckError, dimacs};
@@ -18,13 +18,13 @@ use gridcheck_core::size::Size;
 use gridcheck_engine::Run;
 
 /// Most bytes of a file of rules or given squares.
-const MOST_TEXT: u64 = 1 << 20;
+const MAX_TEXT: u64 = 1 << 20;
 /// Most bytes of a formula. A larger one was not written by this program.
-const MOST_FORMULA: u64 = 1 << 26;
+const MAX_FORMULA: u64 = 1 << 26;
 
 /// Reads the question: the rules, the size, the given squares and the constraints. The rules must have the name that the manifest states.
 pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
-    let rules = text(folder, RULES, MOST_TEXT)?;
+    let rules = text(folder, RULES, MAX_TEXT)?;
     let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
     must_agree("rules", &manifest.rules, &rules.name)?;
     let wrong = |error: &dyn Display| Refusal::new(format!("{MANIFEST}: {error}"));
@@ -35,7 +35,7 @@ pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, Ch
     if !manifest.givens {
         return Ok(problem);
     }
-    let givens = givens(&text(folder, GIVENS, MOST_TEXT)?, size)?;
+    let givens = givens(&text(folder, GIVENS, MAX_TEXT)?, size)?;
     problem.with_givens(givens).map_err(|error| Refusal::new(format!("{GIVENS}: {error}")).into())
 }
 
@@ -66,8 +66,8 @@ fn givens(text: &str, size: Size) -> Result<Givens, Refusal> {
 pub(super) fn formula(folder: &Path, manifest: &Manifest, size: Size, run: &Run) -> Result<Formula, CheckError> {
     let file = open(folder, PROBLEM)?;
     let length = file.metadata().map_err(|error| unreadable(PROBLEM, &error))?.len();
-    if length > MOST_FORMULA {
-        return Err(CheckError::Unusable(Refusal::new(format!("{PROBLEM}: larger than {MOST_FORMULA} bytes"))));
+    if length > MAX_FORMULA {
+        return Err(CheckError::Unusable(Refusal::new(format!("{PROBLEM}: larger than {MAX_FORMULA} bytes"))));
     }
     run.set_work(length);
     let reader = dimacs::DimacsReader::new(BufReader::new(Watched { from: file.take(length), run }), PROBLEM)?;
@@ -110,7 +110,7 @@ pub(super) fn grids(folder: &Path, manifest: &Manifest, size: Size, run: &Run) -
     let length = file.metadata().map_err(|error| unreadable(GRIDS, &error))?.len();
     let (height, width) = (size.rows(), size.columns());
     let line = height * (width + 1);
-    if !length.is_multiple_of(line as u64) || length / line as u64 > MOST_GRIDS as u64 {
+    if !length.is_multiple_of(line as u64) || length / line as u64 > MAX_GRIDS as u64 {
         return Err(Refusal::new(format!("{GRIDS}: {}, expected grids of {line} each", plural(length, "byte"))).into());
     }
     let number = (length / line as u64) as usize;
@@ -241,7 +241,7 @@ mod tests {
         for wrong in ["###.###/###\n", "###/###/###/", "##x/###/###\n", "###/###\n###\n"] {
             refused(Sample::new(GRIDS, wrong).grids(), "line 1: expected a grid, its rows joined by /");
         }
-        let most = MOST_GRIDS as u64;
+        let most = MAX_GRIDS as u64;
         refused(Sample::long(GRIDS, 12 * most).grids(), "grids: expected `1000000`, found `1`");
         refused(Sample::long(GRIDS, 12 * (most + 1)).grids(), "expected grids of 12 each");
         refused(Sample::long(GRIDS, 24 * most).grids(), "expected grids of 12 each");

@@ -5,7 +5,7 @@ use thiserror::Error;
 use gridcheck_core::visible::shortened;
 
 /// Most characters of a reason to show. More would be the content of a file.
-const LONGEST: usize = 2_000;
+const MAX: usize = 2_000;
 
 /// Holds one reason on one line, whatever the files of the folder contain.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -18,7 +18,7 @@ pub struct Refusal {
 impl Refusal {
     /// Creates a refusal with this reason.
     pub fn new(why: impl Into<String>) -> Self {
-        Refusal { why: shortened(&why.into(), LONGEST).into_owned(), is_limit: false }
+        Refusal { why: shortened(&why.into(), MAX).into_owned(), is_limit: false }
     }
 
     /// Creates a refusal of a certificate that exceeds what this version reads. Such a certificate may be right.

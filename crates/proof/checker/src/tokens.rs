@@ -17,12 +17,12 @@ pub struct TokenReader<R> {
 }
 
 /// Most bytes of a token in these formats: a sign and 19 digits, or a keyword.
-const MOST_BYTES: usize = 20;
+const MAX_BYTES: usize = 20;
 
 impl<R: BufRead> TokenReader<R> {
     /// Starts to read. Errors mention the name `file`.
     pub fn new(input: R, file: &'static str) -> Self {
-        TokenReader { input, file, line: 1, token: Vec::with_capacity(MOST_BYTES) }
+        TokenReader { input, file, line: 1, token: Vec::with_capacity(MAX_BYTES) }
     }
 
     /// Creates an error about the line of the last token.
@@ -58,7 +58,7 @@ impl<R: BufRead> TokenReader<R> {
                     self.line += usize::from(byte == b'\n');
                 } else {
                     self.token.push(byte);
-                    if self.token.len() > MOST_BYTES {
+                    if self.token.len() > MAX_BYTES {
                         let start = String::from_utf8_lossy(&self.token).into_owned();
                         return Err(self.refuse(format_args!("{start:?}... is no number")));
                     }

@@ -183,11 +183,11 @@ struct CountUpTo {
 }
 
 impl Ledger for CountUpTo {
-    fn knows(&self, _block: BlockId) -> bool {
+    fn contains(&self, _block: BlockId) -> bool {
         false
     }
 
-    fn learn(&self, _block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
+    fn record(&self, _block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
         let mut count = locked(&self.count);
         *count = count.saturating_add(sum.grids().unwrap_or(u128::MAX));
         if *count > self.most { Err(EngineError::Stopped) } else { Ok(()) }

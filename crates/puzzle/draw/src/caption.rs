@@ -4,11 +4,11 @@
 //! large. All letters are equally wide.
 //!
 //! Invariants:
-//! - No name has more than [`MOST_LETTERS`] letters.
+//! - No name has more than [`MAX_LETTERS`] letters.
 //! - No two columns of a sheet touch: the place of a grid is at least as wide as the longest name ([`Captions::room`]).
 
 /// Maximum number of letters of a name. A longer name is cut in its middle.
-pub const MOST_LETTERS: usize = 40;
+pub const MAX_LETTERS: usize = 40;
 /// The text in the place of the cut letters.
 const CUT: &str = "...";
 /// Number of pixels of a square for each pixel of a dot.
@@ -62,10 +62,10 @@ impl Captions {
 /// Returns the name, with its middle cut out if it is too long.
 fn shortened(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= MOST_LETTERS {
+    if letters.len() <= MAX_LETTERS {
         return name.to_owned();
     }
-    let kept = MOST_LETTERS - CUT.len();
+    let kept = MAX_LETTERS - CUT.len();
     let (first, last) = (&letters[..kept / 2], &letters[letters.len() - kept.div_ceil(2)..]);
     first.iter().chain(CUT.chars().collect::<Vec<_>>().iter()).chain(last).collect()
 }
@@ -78,7 +78,7 @@ mod tests {
     fn a_long_name_loses_its_middle() {
         let long = format!("{}.puz", "monday".repeat(20));
         let short = shortened(&long);
-        assert_eq!(short.chars().count(), MOST_LETTERS);
+        assert_eq!(short.chars().count(), MAX_LETTERS);
         assert!(short.starts_with("mondaymonday") && short.contains("...") && short.ends_with("monday.puz"), "{short}");
         assert_eq!(shortened("monday.puz"), "monday.puz");
     }

@@ -53,9 +53,9 @@ const STRIP: [f64; 3] = [14.0, 24.0, 48.0];
 const SHADES: usize = 32;
 /// The font size, in pixels.
 const LETTER: f64 = 11.0;
-const MOST_STEPS: u32 = 4000;
+const MAX_STEPS: u32 = 4000;
 /// Maximum number of marks on the axis for numbers of grids, beside 0.
-const MOST_MARKS: u128 = 6;
+const MAX_MARKS: u128 = 6;
 const FAINT: [u8; 3] = [221, 221, 221];
 const DARK: [u8; 3] = [17, 17, 17];
 
@@ -76,11 +76,11 @@ impl Scale {
         match self {
             Scale::Linear => {
                 let steps = powers().flat_map(|power| [1, 2, 5].map(|few| power.saturating_mul(few)));
-                let step = steps.into_iter().find(|step| most / step <= MOST_MARKS).unwrap_or(1);
+                let step = steps.into_iter().find(|step| most / step <= MAX_MARKS).unwrap_or(1);
                 (0..=most / step).map(|mark| mark * step).collect()
             }
             Scale::Logarithmic => {
-                let every = powers().count().div_ceil(MOST_MARKS as usize).max(1);
+                let every = powers().count().div_ceil(MAX_MARKS as usize).max(1);
                 powers().step_by(every).collect()
             }
         }
@@ -104,7 +104,7 @@ impl Chart {
         };
         let (left, right) = range(0);
         let (low, high) = range(1);
-        if right - left > MOST_STEPS || high - low > MOST_STEPS {
+        if right - left > MAX_STEPS || high - low > MAX_STEPS {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "too many values for a chart"));
         }
         let two = distribution.by.len() > 1;

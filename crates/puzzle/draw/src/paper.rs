@@ -73,7 +73,7 @@ const SIZE_OF_MANY: f32 = 9.0;
 const LEADING: f32 = 1.28;
 /// Largest side of a square of the grid, and the largest share of the page's height that the grid takes.
 const LARGEST: f32 = 26.0;
-const MOST_HEIGHT: f32 = 0.62;
+const MAX_HEIGHT: f32 = 0.62;
 /// Size of superscripts and subscripts, and how far they are moved.
 const SCRIPT: f32 = 0.7;
 const RAISE: f32 = 0.33;
@@ -202,7 +202,7 @@ impl Pages<'_> {
         }
         let bottom = paper_height - MARGIN;
         let (columns, rows) = (puzzle.shape.width() as f32, puzzle.shape.height() as f32);
-        let side = ((2.0 * width + GAP) / columns).min(MOST_HEIGHT * (bottom - top) / rows).min(LARGEST);
+        let side = ((2.0 * width + GAP) / columns).min(MAX_HEIGHT * (bottom - top) / rows).min(LARGEST);
         self.grid(puzzle, false, (paper_width - MARGIN - side * columns, top), side);
         let below = top + side * rows + 16.0;
         let left = |column: usize| MARGIN + (width + GAP) * column as f32;

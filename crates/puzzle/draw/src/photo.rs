@@ -11,7 +11,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::tones::{MOST_BYTES, MOST_PIXELS_A_SIDE, Picture, TonesError};
+use super::tones::{MAX_BYTES, MAX_PIXELS_A_SIDE, Picture, TonesError};
 use gridcheck_core::grid::Transform;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -54,12 +54,12 @@ fn unreadable(error: impl ToString) -> TonesError {
 
 /// Returns an error if there are too many pixels.
 fn check_size(height: usize, width: usize, bytes: Option<usize>) -> Result<(), TonesError> {
-    let fits = width.max(height) <= MOST_PIXELS_A_SIDE && bytes.is_some_and(|bytes| bytes <= MOST_BYTES);
+    let fits = width.max(height) <= MAX_PIXELS_A_SIDE && bytes.is_some_and(|bytes| bytes <= MAX_BYTES);
     if fits { Ok(()) } else { Err(TonesError::TooLarge { width, height }) }
 }
 
 fn png(bytes: &[u8]) -> Result<Decoded, TonesError> {
-    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: MOST_BYTES });
+    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: MAX_BYTES });
     // One byte a channel, and no palette.
     decoder.set_transformations(Transformations::normalize_to_color8());
     let (width, height) = decoder.read_header_info().map_err(unreadable)?.size();

@@ -17,21 +17,21 @@ use super::sheet::Sheet;
 use gridcheck_layout::shape::Shaped;
 
 /// Maximum number of pixels of a picture. One byte for each of them is held in memory.
-pub const MOST_PIXELS: usize = 1 << 26;
+pub const MAX_PIXELS: usize = 1 << 26;
 /// Half the thickness of a bar is the side of a square divided by this number.
 const BAR_SHARE: usize = 12;
 /// Minimum number of pixels a square for lines.
-const LEAST_WITH_LINES: usize = 6;
+const MIN_WITH_LINES: usize = 6;
 /// Minimum number of pixels a square for clue numbers, which have up to four digits.
-pub const LEAST_WITH_NUMBERS: usize = 16;
+pub const MIN_WITH_NUMBERS: usize = 16;
 /// Minimum number of pixels a square for letters.
-pub const LEAST_WITH_LETTERS: usize = 12;
+pub const MIN_WITH_LETTERS: usize = 12;
 /// Minimum number of pixels a square for the two digits beside a colour of the legend.
-pub const LEAST_WITH_LENGTHS: usize = 6;
+pub const MIN_WITH_LENGTHS: usize = 6;
 /// Size of the smallest text that can be read, in pixels.
-const LEAST_TEXT: f64 = 8.0;
+const MIN_TEXT: f64 = 8.0;
 /// Maximum number of steps from a colour to that of text.
-const MOST_STEPS: usize = 15;
+const MAX_STEPS: usize = 15;
 
 const PAPER: u8 = 0;
 const INK: u8 = 1;
@@ -118,38 +118,38 @@ impl Canvas {
             // `hypot` would ask for a newer system library (GLIBC 2.35) than the rest of the program.
             let distance = (down * down + across * across).sqrt();
             // If there is no space for a ring, it becomes a spot.
-            if distance <= outer && (distance >= inner || side < LEAST_WITH_LINES) {
+            if distance <= outer && (distance >= inner || side < MIN_WITH_LINES) {
                 self.fill(corner.moved(r, c), 1, 1, colour);
             }
         }
     }
 }
 
-/// Returns the height and the width, in pixels, of a sheet with a legend for these lengths, or `None` above [`MOST_PIXELS`].
+/// Returns the height and the width, in pixels, of a sheet with a legend for these lengths, or `None` above [`MAX_PIXELS`].
 pub fn size(sheet: &Sheet, lengths: &[usize], pixels: usize) -> Option<(usize, usize)> {
     let rows = sheet.height() + Legend::new(lengths, sheet.width()).height();
     let (height, width) = (rows.checked_mul(pixels)?, sheet.width().checked_mul(pixels)?);
-    height.checked_mul(width).filter(|&all| all <= MOST_PIXELS).map(|_| (height, width))
+    height.checked_mul(width).filter(|&all| all <= MAX_PIXELS).map(|_| (height, width))
 }
 
 /// Writes a sheet of grids, `pixels` a square.
 ///
 /// # Errors
-/// Returns an error if the picture has more than [`MOST_PIXELS`] pixels, or if `out` cannot be written.
+/// Returns an error if the picture has more than [`MAX_PIXELS`] pixels, or if `out` cannot be written.
 pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
     let lengths = lengths::shown(grids, look);
     let (height, width) =
         size(sheet, &lengths, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
     let colours: Vec<[u8; 3]> = PALETTE.into_iter().chain(lengths.iter().map(|&length| lengths::rgb(length))).collect();
     // Words have at most 64 letters, so one byte is enough for all lengths, each in two degrees of darkness at least.
-    let darkest = (256 / colours.len() - 1).min(MOST_STEPS);
+    let darkest = (256 / colours.len() - 1).min(MAX_STEPS);
     let mut canvas = Canvas { width, pixels: vec![PAPER; height * width], colours, darkest };
     let colour = |length: usize| lengths.binary_search(&length).map_or(PAPER, |place| (PALETTE.len() + place) as u8);
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
         let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i));
         let corner = Corner { top: row * pixels, left: column * pixels };
-        paint(&mut canvas, &figure, corner, pixels, pixels >= LEAST_WITH_LINES && sheet.is_spaced(), colour);
+        paint(&mut canvas, &figure, corner, pixels, pixels >= MIN_WITH_LINES && sheet.is_spaced(), colour);
         if let Some(captions) = sheet.captions() {
             let (letter, below) = captions.letter();
             let size = letter * pixels as f64 / font::ADVANCE;
@@ -161,7 +161,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
         let corner = Corner { top: (sheet.height() + row) * pixels, left: column * pixels };
         canvas.fill(corner, pixels, pixels, colour(length));
         canvas.outline(corner, pixels, INK);
-        let size = (0.9 * pixels as f64).max(LEAST_TEXT);
+        let size = (0.9 * pixels as f64).max(MIN_TEXT);
         canvas.text(&length.to_string(), size, corner.place(1.2 * pixels as f64, 0.85 * pixels as f64));
     }
     let mut encoder = Encoder::new(out, width as u32, height as u32);
@@ -237,7 +237,7 @@ fn paint(
             canvas.ring(corner, side, [0.44, 0.48], LINE);
         }
         if let Some(number) = figure.number(r, c) {
-            let size = (0.36 * scale).max(LEAST_TEXT);
+            let size = (0.36 * scale).max(MIN_TEXT);
             canvas.text(&number.to_string(), size, corner.place(0.06 * scale + 1.0, 0.8 * size + 1.0));
         }
         let letters = figure.letters(r, c);

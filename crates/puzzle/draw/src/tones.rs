@@ -6,13 +6,13 @@
 
 use thiserror::Error;
 
-pub(super) const MOST_PIXELS_A_SIDE: usize = 20_000;
+pub(super) const MAX_PIXELS_A_SIDE: usize = 20_000;
 /// Maximum number of bytes of the unpacked pixels.
-pub(super) const MOST_BYTES: usize = 1 << 29;
+pub(super) const MAX_BYTES: usize = 1 << 29;
 /// Number of blocks along the side of a tile.
 pub const BLOCKS: usize = 3;
 /// Maximum number of tiles of a picture.
-pub const MOST_TILES: usize = 1 << 16;
+pub const MAX_TILES: usize = 1 << 16;
 
 /// The darkness of the blocks of a tile, from 0 (white) to 1, row by row.
 pub type Shades = [f64; BLOCKS * BLOCKS];
@@ -36,7 +36,7 @@ pub enum TonesError {
     Unreadable(String),
     /// The picture is too large.
     #[error(
-        "a picture of {width} × {height} pixels: at most {MOST_PIXELS_A_SIDE} a side, and 512 MB unpacked, are read"
+        "a picture of {width} × {height} pixels: at most {MAX_PIXELS_A_SIDE} a side, and 512 MB unpacked, are read"
     )]
     TooLarge {
         /// Width in pixels.
@@ -44,8 +44,8 @@ pub enum TonesError {
         /// Height in pixels.
         height: usize,
     },
-    /// The number of tiles would exceed [`MOST_TILES`].
-    #[error("{columns} columns make {rows} rows: more than {MOST_TILES} tiles")]
+    /// The number of tiles would exceed [`MAX_TILES`].
+    #[error("{columns} columns make {rows} rows: more than {MAX_TILES} tiles")]
     TooManyTiles {
         /// Number of tiles side by side.
         columns: usize,
@@ -76,10 +76,10 @@ impl Picture {
     /// Cuts the picture into tiles, `columns` side by side.
     ///
     /// # Errors
-    /// Returns an error if there are more than [`MOST_TILES`] tiles.
+    /// Returns an error if there are more than [`MAX_TILES`] tiles.
     pub fn tiles(&self, columns: usize) -> Result<Tones, TonesError> {
         let rows = self.rows(columns);
-        if columns * rows > MOST_TILES {
+        if columns * rows > MAX_TILES {
             return Err(TonesError::TooManyTiles { columns, rows });
         }
         // The pixels of a block: at least one, even if there are more blocks than pixels.

@@ -28,12 +28,12 @@ use gridcheck_engine::timeout::with_timeout;
 use gridcheck_engine::{EngineError, Run};
 
 /// Maximum number of words of a formula, in all slots together.
-const MOST_WORDS: usize = 30_000;
+const MAX_WORDS: usize = 30_000;
 /// Time limit of the search for one proof that some slots cannot be filled.
 const SEARCH_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Maximum number of squares to name one by one.
-const MOST_PLACES: usize = 4;
+const MAX_PLACES: usize = 4;
 
 /// A minimal set of slots and squares that cannot be filled together.
 #[derive(Debug, Clone)]
@@ -67,13 +67,13 @@ pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, E
     }
     let total = |slots: &[usize]| slots.iter().map(|&slot| words(slot)).sum::<usize>();
     let mut slots = everything;
-    if total(&slots) > MOST_WORDS {
+    if total(&slots) > MAX_WORDS {
         if some_fill(question, &Demands::default(), 1, run)?.is_some() {
             return Ok(None);
         }
         slots = reduced(question, slots, run)?;
     }
-    if total(&slots) > MOST_WORDS {
+    if total(&slots) > MAX_WORDS {
         return Ok(Some(Core { question, slots, squares: None, distinct: question.is_distinct() }));
     }
     let mut formula = Formula::of(question, &slots, run)?;
@@ -274,7 +274,7 @@ impl fmt::Display for Core<'_> {
         match &places[..] {
             [] => Ok(()),
             [place] => write!(f, ": {place} has no letter for both"),
-            places if places.len() <= MOST_PLACES => write!(f, ": there are no letters for {}", listed(places)),
+            places if places.len() <= MAX_PLACES => write!(f, ": there are no letters for {}", listed(places)),
             places => write!(f, ": there are no letters for {} of their squares", places.len()),
         }
     }

@@ -16,7 +16,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// Maximum number of letters of an alphabet: a set of letters is one 64-bit word.
-pub const MOST_LETTERS: usize = 64;
+pub const MAX_LETTERS: usize = 64;
 
 /// The treatment of accents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -114,12 +114,12 @@ pub struct Alphabet {
 }
 
 impl Alphabet {
-    /// Returns the alphabet of these letters, or `None` if there are more than [`MOST_LETTERS`].
+    /// Returns the alphabet of these letters, or `None` if there are more than [`MAX_LETTERS`].
     pub fn of(letters: impl IntoIterator<Item = char>) -> Option<Self> {
         let mut letters: Vec<char> = letters.into_iter().collect();
         letters.sort_unstable();
         letters.dedup();
-        (letters.len() <= MOST_LETTERS).then_some(Alphabet { letters })
+        (letters.len() <= MAX_LETTERS).then_some(Alphabet { letters })
     }
 
     /// Returns the letters in order.

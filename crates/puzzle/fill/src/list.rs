@@ -12,20 +12,20 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
 
-use super::letters::{Accents, Alphabet, MOST_LETTERS, Stray, fold, fold_with_digits};
+use super::letters::{Accents, Alphabet, MAX_LETTERS, Stray, fold, fold_with_digits};
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::plural::plural;
 use gridcheck_formats::Fault;
 use gridcheck_formats::text::lines::Lines;
 
 /// Maximum number of lines of a list.
-const MOST_LINES: usize = 100_000_000;
+const MAX_LINES: usize = 100_000_000;
 /// Number of letters of one length at which repeated words are first removed.
 const FIRST_SORT: usize = 1 << 20;
 
 /// The selection of words and letters from a list.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'a> {
+pub struct WordFilter<'a> {
     /// The set of accepted lengths: bit `n - 1` for n letters.
     pub lengths: u64,
     /// Minimum score of an accepted word.
@@ -48,7 +48,7 @@ pub struct Wanted<'a> {
     pub added: &'a [Vec<char>],
 }
 
-impl Wanted<'_> {
+impl WordFilter<'_> {
     fn has_length(&self, length: usize) -> bool {
         (1..=MAX_SIZE).contains(&length) && self.lengths >> (length - 1) & 1 == 1
     }
@@ -116,7 +116,7 @@ impl WordsOfLength {
         &self.letters[index * self.length..][..self.length]
     }
 
-    /// Returns the score of a word, or 0 if [marks](Wanted::marks) are not kept.
+    /// Returns the score of a word, or 0 if [marks](WordFilter::marks) are not kept.
     pub fn score(&self, index: usize) -> i64 {
         self.marks.get(index).map_or(0, |mark| mark.score)
     }
@@ -178,7 +178,7 @@ impl WordList {
     /// # Errors
     /// Returns an error if reading fails, if the list is too large, or if it has no word. Returns an error also for the first line that is
     /// no entry, if the selection is strict.
-    pub fn read(input: impl BufRead, wanted: Wanted) -> Result<Self, Fault> {
+    pub fn read(input: impl BufRead, wanted: WordFilter) -> Result<Self, Fault> {
         WordList::read_all([input], wanted).map_err(|(_, fault)| fault)
     }
 
@@ -186,7 +186,10 @@ impl WordList {
     ///
     /// # Errors
     /// Returns the number of the faulty list, from 0, and an error as of [`read`](Self::read).
-    pub fn read_all<I: BufRead>(inputs: impl IntoIterator<Item = I>, wanted: Wanted) -> Result<Self, (usize, Fault)> {
+    pub fn read_all<I: BufRead>(
+        inputs: impl IntoIterator<Item = I>,
+        wanted: WordFilter,
+    ) -> Result<Self, (usize, Fault)> {
         let mut reader = ListReader {
             // A grid gives a letter many times.
             letters: wanted.letters.iter().copied().collect::<BTreeSet<char>>().into_iter().collect(),
@@ -268,15 +271,15 @@ fn number(text: &str) -> Option<i64> {
 
 impl ListReader {
     /// Reads a list to its end.
-    fn read(&mut self, which: usize, input: impl BufRead, wanted: Wanted) -> Result<(), Fault> {
+    fn read(&mut self, which: usize, input: impl BufRead, wanted: WordFilter) -> Result<(), Fault> {
         let mut lines = Lines::new(input);
         let mut folded = Vec::new();
         while lines.advance()? {
             let line = lines.number();
             let text = lines.text()?;
             lines.check_length()?;
-            if line > MOST_LINES {
-                return Err(Fault::at(line, 1, format!("more than {MOST_LINES} lines")));
+            if line > MAX_LINES {
+                return Err(Fault::at(line, 1, format!("more than {MAX_LINES} lines")));
             }
             match self.take(text, wanted, &mut folded) {
                 Ok(()) => {}
@@ -294,7 +297,7 @@ impl ListReader {
     }
 
     /// Processes one line.
-    fn take(&mut self, line: &str, wanted: Wanted, folded: &mut Vec<char>) -> Result<(), LineFault> {
+    fn take(&mut self, line: &str, wanted: WordFilter, folded: &mut Vec<char>) -> Result<(), LineFault> {
         let line = line.trim_end();
         if line.is_empty() || line.starts_with('#') {
             return Ok(());
@@ -352,10 +355,10 @@ impl ListReader {
                 self.letters.push(letter);
                 self.letters.len() - 1
             });
-            if code >= MOST_LETTERS {
+            if code >= MAX_LETTERS {
                 return Err(LineFault::Fatal(
                     i + 1,
-                    format!("{letter:?} is one letter more than {MOST_LETTERS}, the most an alphabet can have"),
+                    format!("{letter:?} is one letter more than {MAX_LETTERS}, the most an alphabet can have"),
                 ));
             }
             words.letters.push(code as u8);
@@ -372,8 +375,8 @@ impl ListReader {
     }
 
     /// Gives letters their codes in alphabetical order, and sorts the words.
-    fn finish(mut self, wanted: Wanted) -> WordList {
-        // `take` accepts at most `MOST_LETTERS` letters.
+    fn finish(mut self, wanted: WordFilter) -> WordList {
+        // `take` accepts at most `MAX_LETTERS` letters.
         let alphabet = Alphabet::of(self.letters.iter().copied()).unwrap_or_default();
         let codes: Vec<u8> = self.letters.iter().map(|&letter| alphabet.code(letter).unwrap_or_default()).collect();
         for words in self.words.values_mut() {
@@ -404,11 +407,11 @@ impl ListReader {
 
 /// Returns the first few lengths with their numbers of words, as in "3 (12 words), 6 (1 word)".
 pub fn lengths_in_words(lengths: &BTreeMap<usize, u64>) -> String {
-    const MOST: usize = 8;
+    const MAX: usize = 8;
     let mut named: Vec<String> =
-        lengths.iter().take(MOST).map(|(length, count)| format!("{length} ({})", plural(*count, "word"))).collect();
-    if lengths.len() > MOST {
-        named.push(format!("{} more lengths", lengths.len() - MOST));
+        lengths.iter().take(MAX).map(|(length, count)| format!("{length} ({})", plural(*count, "word"))).collect();
+    if lengths.len() > MAX {
+        named.push(format!("{} more lengths", lengths.len() - MAX));
     }
     named.join(", ")
 }
@@ -418,8 +421,8 @@ mod tests {
     use super::*;
 
     /// Returns a selection of all words.
-    fn all<'a>() -> Wanted<'a> {
-        Wanted { lengths: u64::MAX, ..Wanted::default() }
+    fn all<'a>() -> WordFilter<'a> {
+        WordFilter { lengths: u64::MAX, ..WordFilter::default() }
     }
 
     fn words(list: &WordList, length: usize) -> Vec<String> {
@@ -428,8 +431,8 @@ mod tests {
     }
 
     /// Returns a selection of all words that refuses a list with a bad line.
-    fn strict<'a>() -> Wanted<'a> {
-        Wanted { strict: true, ..all() }
+    fn strict<'a>() -> WordFilter<'a> {
+        WordFilter { strict: true, ..all() }
     }
 
     #[test]
@@ -437,27 +440,28 @@ mod tests {
         let text = "tea;50;teas\neat;49\ntea;60\nate\ntie;70\n";
         let banned = [vec!['T', 'I', 'E']];
         let added = [vec!['E', 'A', 'R'], vec!['E', 'A', 'T']];
-        let wanted = Wanted { marks: true, letters: &['R'], banned: &banned, added: &added, ..all() };
+        let wanted = WordFilter { marks: true, letters: &['R'], banned: &banned, added: &added, ..all() };
         let list = WordList::read(text.as_bytes(), wanted).expect("a list");
         assert_eq!(words(&list, 3), ["ATE", "EAR", "EAT", "TEA"]);
         let marked = list.words(3);
         // The higher score of a repeated word is kept, with its root: here it has none.
         let scores: Vec<i64> = (0..4).map(|index| marked.score(index)).collect();
         assert_eq!((scores, marked.root(3)), (vec![0, 60, 49, 60], None));
-        let rooted = WordList::read("teas;1;tea\n".as_bytes(), Wanted { marks: true, ..all() }).expect("a list");
+        let rooted = WordList::read("teas;1;tea\n".as_bytes(), WordFilter { marks: true, ..all() }).expect("a list");
         assert_eq!(rooted.words(4).root(0), Some(&['T', 'E', 'A'][..]));
-        let refused = WordList::read("tea\n".as_bytes(), Wanted { scores: true, ..strict() }).expect_err("no score");
+        let refused =
+            WordList::read("tea\n".as_bytes(), WordFilter { scores: true, ..strict() }).expect_err("no score");
         assert!(refused.to_string().starts_with("1:4: no score, which --best asks for"), "{refused}");
     }
 
     #[test]
     fn several_lists_are_one_and_preferred_words_have_the_highest_score() {
         let preferred = [vec!['D', 'O', 'G']];
-        let wanted = Wanted { marks: true, preferred: &preferred, ..all() };
+        let wanted = WordFilter { marks: true, preferred: &preferred, ..all() };
         let list = WordList::read_all(["cat;5\ndog;6".as_bytes(), "cat;7\neel;90".as_bytes()], wanted).expect("a list");
         let scores: Vec<i64> = (0..3).map(|index| list.words(3).score(index)).collect();
         assert_eq!((words(&list, 3), scores), (["CAT", "DOG", "EEL"].map(str::to_owned).to_vec(), vec![7, 91, 90]));
-        let wanted = Wanted { min_score: Some(7), ..wanted };
+        let wanted = WordFilter { min_score: Some(7), ..wanted };
         let list = WordList::read("cat;7\ndog;6\neel;6\ndog\n".as_bytes(), wanted).expect("a list");
         assert_eq!(
             (words(&list, 3), list.met().below.clone(), list.met().bad),
@@ -471,7 +475,7 @@ mod tests {
     #[test]
     fn letters_that_are_given_often_count_once() {
         let letters: Vec<char> = "ABC".repeat(30).chars().collect();
-        let wanted = Wanted { letters: &letters, ..all() };
+        let wanted = WordFilter { letters: &letters, ..all() };
         let list = WordList::read("dog\ncab\n".as_bytes(), wanted).expect("a list");
         assert_eq!((list.len(), list.alphabet().letters().len()), (2, 6));
     }

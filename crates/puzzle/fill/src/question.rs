@@ -84,7 +84,7 @@ pub enum QuestionError {
     #[error("the grid has no two white squares side by side, so there is nothing to fill")]
     NoSlot,
     /// The text of a square is not letters, or the squares of a slot have too many.
-    #[error("row {row}, column {column} has \"{}\": expected letters, at most {MOST_SQUARES} in a word", quoted(found))]
+    #[error("row {row}, column {column} has \"{}\": expected letters, at most {MAX_SQUARES} in a word", quoted(found))]
     NoLetter {
         /// Row, from 1.
         row: usize,
@@ -142,7 +142,7 @@ impl Frame {
         }
         let is_partial = words.len() < all.len();
         let frame = Frame::with_words(puzzle.grid.clone(), puzzle.bars.clone(), words, givens);
-        if let Some(Slot { word, .. }) = frame.slots.iter().find(|slot| slot.squares.len() > MOST_SQUARES) {
+        if let Some(Slot { word, .. }) = frame.slots.iter().find(|slot| slot.squares.len() > MAX_SQUARES) {
             let found = word.squares().map(|square| puzzle.letter(square)).collect();
             return Err(QuestionError::NoLetter { row: word.row + 1, column: word.column + 1, found });
         }
@@ -457,7 +457,7 @@ fn has_rebus(squares: &[SlotSquare]) -> bool {
 /// The code in a fill for a square outside all slots.
 pub const ALONE: u8 = u8::MAX;
 /// The most letters of a word in a list.
-const MOST_SQUARES: usize = 64;
+const MAX_SQUARES: usize = 64;
 /// The text for a square without a letter.
 pub(super) const BLANK: char = '.';
 /// The text for a black square.
@@ -466,7 +466,7 @@ const BLACK: char = '#';
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::list::Wanted;
+    use crate::list::WordFilter;
 
     /// Returns a question about a grid of `#`, `.` and capitals, rows joined by `/`.
     pub(crate) fn question(grid: &str, words: &str, distinct: bool) -> Question {
@@ -479,7 +479,7 @@ pub(super) mod tests {
         }
         let frame = Frame::of(&puzzle, Accents::Fold).expect("slots");
         let letters = frame.letters();
-        let wanted = Wanted { lengths: frame.lengths(), letters: &letters, ..Wanted::default() };
+        let wanted = WordFilter { lengths: frame.lengths(), letters: &letters, ..WordFilter::default() };
         let list = WordList::read(words.replace(' ', "\n").as_bytes(), wanted).expect("a list");
         Question::new(frame, list, distinct).expect("words that fit")
     }
@@ -510,7 +510,7 @@ pub(super) mod tests {
         let error = Frame::of(&rebus, Accents::Fold).expect_err("alternatives in a square");
         assert_eq!(error.to_string(), "row 1, column 2 has \"HE/RT\": expected letters, at most 64 in a word");
         let frame = Frame::of(&Puzzle::of("..".parse().expect("a grid")), Accents::Fold).expect("a slot");
-        let wanted = Wanted { lengths: frame.lengths(), ..Wanted::default() };
+        let wanted = WordFilter { lengths: frame.lengths(), ..WordFilter::default() };
         let list = WordList::read("tea\nmilk\n".as_bytes(), wanted).expect("a list");
         let error = Question::new(frame, list, false).expect_err("no word of two letters");
         assert_eq!(error.to_string(), "no word fits: the slots have 2 letters, the words 3 (1 word), 4 (1 word)");

@@ -9,11 +9,11 @@ use rust_stemmers::{Algorithm, Stemmer};
 use super::demands::FilledWord;
 
 /// Shortest word that has a stem. Shorter ones are abbreviations, and mostly unrelated.
-const SHORTEST: usize = 3;
+const MIN: usize = 3;
 
 /// Returns the stem of a word of capital letters, or `None` if it is too short or no word of the Latin alphabet.
 pub fn stem(letters: &[char]) -> Option<Vec<char>> {
-    if letters.len() < SHORTEST || !letters.iter().all(char::is_ascii_uppercase) {
+    if letters.len() < MIN || !letters.iter().all(char::is_ascii_uppercase) {
         return None;
     }
     let word: String = letters.iter().map(char::to_ascii_lowercase).collect();

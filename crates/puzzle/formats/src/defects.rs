@@ -385,7 +385,7 @@ impl Defects {
     }
 
     /// Returns the clues that the puzzle has once and the file again.
-    pub(super) fn respelt(&self, words: &Words) -> impl Iterator<Item = String> {
+    pub(super) fn rewritten(&self, words: &Words) -> impl Iterator<Item = String> {
         self.repeated.iter().filter_map(|(start, first, second)| {
             let word = words.at(start.direction, (start.row, start.column))?;
             Some(match (first, second) {
@@ -401,7 +401,7 @@ impl Defects {
 const NAMED: usize = 3;
 
 /// Maximum length of a number in a message.
-const LONGEST_NUMBER: usize = 30;
+const MAX_NUMBER: usize = 30;
 
 /// Returns the number of names, and the first few of them.
 fn sample(kind: &str, names: impl Iterator<Item = String>) -> Option<String> {
@@ -415,7 +415,7 @@ impl fmt::Display for WordReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WordReference::Number(number) | WordReference::Answer(_, Some(number)) => {
-                f.write_str(&foreign(&shortened(&one_line(number), LONGEST_NUMBER)))
+                f.write_str(&foreign(&shortened(&one_line(number), MAX_NUMBER)))
             }
             WordReference::Square(square) | WordReference::Answer(square, None) => f.write_str(&name_of(*square)),
         }

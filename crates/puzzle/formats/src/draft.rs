@@ -26,8 +26,8 @@ use gridcheck_core::visible::visible;
 use gridcheck_layout::words::{Direction, Word};
 
 /// Maximum number of unread kinds to list.
-pub(super) const MOST_KINDS: usize = 20;
-const LONGEST_KIND: usize = 80;
+pub(super) const MAX_KINDS: usize = 20;
+const MAX_KIND: usize = 80;
 /// Answers beside clues that have the letters of the grid in another spelling, as a kind of thing.
 pub(super) const ANSWERS: &str = "answers beside clues";
 const MORE_KINDS: &str = "more kinds of things than these";
@@ -48,7 +48,7 @@ pub struct PuzzleFile {
     /// The kinds of things in the file that no [`Puzzle`] holds.
     pub unread: BTreeSet<String>,
     /// The kinds of things that the puzzle has, and that a new file of the same format would spell in another way.
-    pub respelt: BTreeSet<String>,
+    pub rewritten: BTreeSet<String>,
     /// The format of the file, or `None` if the puzzle was not read from a file.
     pub format: Option<Format>,
     /// The mistakes in its clues and texts.
@@ -88,7 +88,7 @@ impl PuzzleFile {
 
     /// Returns a sentence on each kind of things that a new file of the same format would not have as they are.
     pub fn left_out_in_place(&self) -> impl Iterator<Item = String> {
-        self.left_out().chain(self.respelt.iter().map(|kind| format!("written in another way: {kind}")))
+        self.left_out().chain(self.rewritten.iter().map(|kind| format!("written in another way: {kind}")))
     }
 
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
@@ -116,8 +116,8 @@ fn has_control(text: &str) -> bool {
 /// Adds a kind of thing to a list of limited length.
 pub(super) fn add_kind(kinds: &mut BTreeSet<String>, kind: &str) {
     // The kind may quote the file.
-    let kind: String = one_line(kind).chars().take(LONGEST_KIND).collect();
-    if kinds.len() < MOST_KINDS {
+    let kind: String = one_line(kind).chars().take(MAX_KIND).collect();
+    if kinds.len() < MAX_KINDS {
         kinds.insert(kind);
     } else if !kinds.contains(&kind) {
         kinds.insert(MORE_KINDS.to_owned());
@@ -143,7 +143,7 @@ pub(super) struct Draft {
     pub(super) line: usize,
     pub(super) notes: Vec<String>,
     unread: BTreeSet<String>,
-    respelt: BTreeSet<String>,
+    rewritten: BTreeSet<String>,
     /// `true` if the answers beside clues are entries of the file that are kept. Otherwise a written file has those of its words.
     pub(super) keeps_answers: bool,
     /// The squares that the numbering skips, although words begin there.
@@ -179,7 +179,7 @@ impl Draft {
             line: 1,
             notes: Vec::new(),
             unread: BTreeSet::new(),
-            respelt: BTreeSet::new(),
+            rewritten: BTreeSet::new(),
             keeps_answers: false,
             unnumbered: BTreeSet::new(),
             reversed: BTreeSet::new(),
@@ -281,8 +281,8 @@ impl Draft {
     }
 
     /// Records a kind of thing that the puzzle has, and that a new file of the same format would spell in another way.
-    pub(super) fn respelt(&mut self, kind: impl AsRef<str>) {
-        add_kind(&mut self.respelt, kind.as_ref());
+    pub(super) fn rewritten(&mut self, kind: impl AsRef<str>) {
+        add_kind(&mut self.rewritten, kind.as_ref());
     }
 
     /// Records a kind of thing that no puzzle holds, if the file has it.
@@ -303,7 +303,7 @@ impl Draft {
     pub(super) fn finish(mut self, end: Place) -> Result<PuzzleFile, Fault> {
         let barred = self.finish_squares(end)?;
         let Draft { mut puzzle, givens, open, voided, of_squares, clues, mut defects, .. } = self;
-        let Draft { line, notes, mut unread, mut respelt, keeps_answers, unnumbered, reversed, .. } = self;
+        let Draft { line, notes, mut unread, mut rewritten, keeps_answers, unnumbered, reversed, .. } = self;
         let words = puzzle.words();
         let start = |word: &Word| {
             let first = (word.row, word.column);
@@ -327,16 +327,16 @@ impl Draft {
             add_kind(&mut unread, "answers that are not the letters of the grid");
         }
         if answers.repeated && !keeps_answers && !answers.exact {
-            add_kind(&mut respelt, ANSWERS);
+            add_kind(&mut rewritten, ANSWERS);
         }
         if defects.has_other_number {
-            add_kind(&mut respelt, "numbers of clues other than those of their words");
+            add_kind(&mut rewritten, "numbers of clues other than those of their words");
         }
         unread.extend(defects.unread(&words));
-        defects.respelt(&words).for_each(|kind| add_kind(&mut respelt, &kind));
+        defects.rewritten(&words).for_each(|kind| add_kind(&mut rewritten, &kind));
         unread.extend(of_squares.into_iter().map(str::to_owned));
         let shaped = voided.or(barred);
-        Ok(PuzzleFile { puzzle, givens, open, shaped, line, notes, unread, respelt, format: None, defects })
+        Ok(PuzzleFile { puzzle, givens, open, shaped, line, notes, unread, rewritten, format: None, defects })
     }
 }
 

@@ -15,7 +15,7 @@ use gridcheck_layout::words::{Direction, Word, Words};
 pub(super) const SPELT_ANSWER: &str = " ~ ";
 
 /// Maximum length of a name in a message.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME: usize = 60;
 
 /// The [entries](self) of one file, without those of its clues.
 #[derive(Debug, Clone, Eq, Default)]
@@ -117,7 +117,7 @@ impl Puzzle {
         let is_lacking = |entry: &&Extra| entry.role != Role::Spelling;
         let mut seen = BTreeSet::new();
         let of_clues = of_clues.filter(is_lacking).filter(move |entry| seen.insert(&entry.name));
-        let named = |entry: &Extra| foreign(&shortened(&one_line(&entry.name), LONGEST_NAME)).into_owned();
+        let named = |entry: &Extra| foreign(&shortened(&one_line(&entry.name), MAX_NAME)).into_owned();
         let of_clues = of_clues.map(move |entry| format!("{} of clues", named(entry)));
         self.extras.iter().filter(is_lacking).map(named).chain(of_clues)
     }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use super::rich_text;
 
 /// Upper bound for the length of an entity's name.
-const LONGEST_ENTITY: usize = 10;
+const MAX_ENTITY: usize = 10;
 
 /// Entities for markup and for typographical characters, with their characters in the same order.
 const ENTITIES: [(&str, &str); 3] = [
@@ -133,11 +133,11 @@ fn is_in_name(character: char) -> bool {
 fn entity(text: &str) -> Option<(char, usize)> {
     let inner = text.strip_prefix('&')?;
     let is_in_entity = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
-    let length = inner.bytes().take(LONGEST_ENTITY + 1).take_while(is_in_entity).count();
+    let length = inner.bytes().take(MAX_ENTITY + 1).take_while(is_in_entity).count();
     let (name, after) = inner.split_at(length);
     let ends = after.starts_with(';');
     let character = match name.strip_prefix('#') {
-        _ if length > LONGEST_ENTITY || !ends && (!is_old(name) || after.starts_with('=')) => return None,
+        _ if length > MAX_ENTITY || !ends && (!is_old(name) || after.starts_with('=')) => return None,
         Some(number) => {
             let code = match number.strip_prefix(['x', 'X']) {
                 Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),

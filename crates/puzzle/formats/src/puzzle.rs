@@ -33,7 +33,7 @@ pub use super::feature::Feature;
 pub use gridcheck_layout::shape::{Bars, Square};
 
 /// Maximum size of a puzzle file. Real ones have some ten thousand bytes.
-pub const MOST_BYTES: usize = 4 << 20;
+pub const MAX_BYTES: usize = 4 << 20;
 
 /// A grid with all texts and marks in it and beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -310,7 +310,7 @@ impl Puzzle {
 }
 
 /// Returns the letters and digits of a text as capitals, in which answers are compared. Producers separate words in several ways.
-pub fn spelt(text: &str) -> String {
+pub fn normalised(text: &str) -> String {
     text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
@@ -326,10 +326,10 @@ pub fn alternatives(letter: &str) -> Vec<&str> {
 pub fn fits<'l>(letters: impl Iterator<Item = &'l str>, answer: &str) -> bool {
     let letters: Vec<&str> = letters.collect();
     let fits_one = |answer: &str| {
-        let answer = spelt(answer);
+        let answer = normalised(answer);
         let mut ends = BTreeSet::from([0]);
         for letter in letters.iter().copied() {
-            let readings: Vec<String> = alternatives(letter).into_iter().chain([letter]).map(spelt).collect();
+            let readings: Vec<String> = alternatives(letter).into_iter().chain([letter]).map(normalised).collect();
             let after = |&end: &usize| {
                 let rest = &answer[end..];
                 let fitting = readings.iter().filter(|reading| rest.starts_with(reading.as_str()));

@@ -1,19 +1,19 @@
 //! The formats: their names, their readers and their writers. [`recognition`](super::recognition) selects one for a file.
 //!
-//! Every reader takes a whole file of at most [`MOST_BYTES`]. Its memory and time are proportional to the size, for any content. Readers
+//! Every reader takes a whole file of at most [`MAX_BYTES`]. Its memory and time are proportional to the size, for any content. Readers
 //! depend neither on this registry nor on each other.
 
 use serde::{Deserialize, Serialize};
 
 use super::draft::PuzzleFile;
 use super::fault::{Fault, Place, Unwritable};
-use super::puzzle::{MOST_BYTES, Puzzle};
+use super::puzzle::{MAX_BYTES, Puzzle};
 use super::xd::Black;
 use super::{exolve, guardian, ipuz, jpz, puz, puz_text, qxw, site_json, xd};
 use gridcheck_core::visible::shortened;
 
 /// Approximate maximum length of a message, in characters. A message may quote the file.
-const LONGEST_MESSAGE: usize = 300;
+const MAX_MESSAGE: usize = 300;
 
 named! {
     /// A format that holds one puzzle a file. Its name is that on the command line.
@@ -122,8 +122,8 @@ pub fn read(bytes: &[u8], format: Format) -> Result<PuzzleFile, Fault> {
 
 /// Reads a whole file as a puzzle. `black` tells which character is black if the file does not show it.
 pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<PuzzleFile, Fault> {
-    let outcome = if bytes.len() > MOST_BYTES {
-        Err(Fault::new(Place::Byte(MOST_BYTES), format!("larger than a puzzle can be ({MOST_BYTES} bytes)")))
+    let outcome = if bytes.len() > MAX_BYTES {
+        Err(Fault::new(Place::Byte(MAX_BYTES), format!("larger than a puzzle can be ({MAX_BYTES} bytes)")))
     } else {
         (format.spec().read)(bytes, black)
     };
@@ -137,8 +137,7 @@ pub(super) fn read_from_page(page: &exolve::Page, index: usize) -> Result<Puzzle
 
 /// Adds the format as which a file was read to the file, or to the fault.
 fn of_format(outcome: Result<PuzzleFile, Fault>, format: Format) -> Result<PuzzleFile, Fault> {
-    let named =
-        |Fault { place, message }| Fault::new(place, format!("{format}: {}", shortened(&message, LONGEST_MESSAGE)));
+    let named = |Fault { place, message }| Fault::new(place, format!("{format}: {}", shortened(&message, MAX_MESSAGE)));
     let mut file = outcome.map(|file| file.map_faults(named)).map_err(named)?;
     file.format = Some(format);
     file.puzzle.extras.set_format(format);

@@ -1,14 +1,14 @@
 //! The source of a list: a file, a pipe or standard input. It is read once to check for errors, and then once to use it.
 //!
 //! A fault in the last line must not interrupt work that has already begun, and a list may exceed the memory. Therefore a [`Source`] can
-//! only be checked, and only a [`Checked`] one returns grids. A short source is kept in memory, and a longer regular file is read twice.
+//! only be checked, and only a [`CheckedSource`] one returns grids. A short source is kept in memory, and a longer regular file is read twice.
 //! Other sources can be read only once. They are copied *while* they are checked, to an anonymous temporary file, or to memory without
 //! the feature `files`. So an endless stream that is not a list ends at its first error before it fills the disk.
 //!
 //! A puzzle file holds one grid and is small, so it is read and kept as a whole. The start of a source shows whether it is a puzzle file,
 //! before anything else is done with it.
 //!
-//! Invariant: the file of a [`Checked`] list, read from its start, held `grids` grids and no error when it was checked.
+//! Invariant: the file of a [`CheckedSource`] list, read from its start, held `grids` grids and no error when it was checked.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::fault::Place;
-use super::puzzle::{Bars, MOST_BYTES, Puzzle, Square};
+use super::puzzle::{Bars, MAX_BYTES, Puzzle, Square};
 use super::recognition::{START_BYTES, advice, recognise};
 use super::registry::{Format, read_from_page, read_with};
 use super::text::{FoundGrid, Options, Reader, read_givens};
@@ -82,7 +82,7 @@ pub enum As {
 
 /// A grid with its voids, its bars and its place in the file.
 #[derive(Debug, Clone)]
-pub struct FoundShape {
+pub struct InputGrid {
     /// The grid.
     pub grid: Grid,
     /// The voids of the [`Shape`].
@@ -99,7 +99,7 @@ pub struct FoundShape {
 
 /// A list of grids, or a puzzle, that has been checked for errors.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedSource {
     name: String,
     content: Content,
 }
@@ -235,7 +235,7 @@ impl ExolvePage {
         if recognise(&bytes, path) != Ok(Some(Format::Exolve)) {
             return None;
         }
-        file.take((MOST_BYTES - START_BYTES) as u64 + 1).read_to_end(&mut bytes).ok()?;
+        file.take((MAX_BYTES - START_BYTES) as u64 + 1).read_to_end(&mut bytes).ok()?;
         Self::split(&bytes)
     }
 
@@ -246,7 +246,7 @@ impl ExolvePage {
     }
 
     fn split(bytes: &[u8]) -> Option<Arc<Self>> {
-        if bytes.len() > MOST_BYTES {
+        if bytes.len() > MAX_BYTES {
             return None;
         }
         let page = exolve::Page::new(bytes).ok().filter(|page| page.count() > 1)?;
@@ -319,7 +319,7 @@ impl Source {
 
     /// Reads the source to its end, as a list or a puzzle. Voids and bars between white squares are errors, because most operations do not
     /// support them.
-    pub fn check_as(self, what: As, options: Options) -> Result<Checked, SourceError> {
+    pub fn check_as(self, what: As, options: Options) -> Result<CheckedSource, SourceError> {
         let checked = self.check_shaped(what, options)?;
         if let Content::Puzzle(file) = &checked.content {
             file.plain().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
@@ -328,10 +328,10 @@ impl Source {
     }
 
     /// Reads the source to its end, as a list or a puzzle. Bars and voids are accepted.
-    pub fn check_shaped(self, what: As, options: Options) -> Result<Checked, SourceError> {
+    pub fn check_shaped(self, what: As, options: Options) -> Result<CheckedSource, SourceError> {
         match self.recognise(what)? {
             Recognised::List(list) => list.check(options),
-            Recognised::Puzzle(name, unread) => Checked::puzzle(name, &unread, options),
+            Recognised::Puzzle(name, unread) => CheckedSource::puzzle(name, &unread, options),
         }
     }
 
@@ -347,7 +347,7 @@ impl Source {
         let Source { name, input, .. } = match self.recognise(what)? {
             Recognised::List(list) => list,
             Recognised::Puzzle(name, unread) => {
-                let mut puzzle = Checked::puzzle(name, &unread, options)?;
+                let mut puzzle = CheckedSource::puzzle(name, &unread, options)?;
                 for found in puzzle.grids()? {
                     // A puzzle file has only one grid.
                     let _ = pass_on(found?);
@@ -399,9 +399,9 @@ impl Source {
             Some(Choice::Named(choice)) => Some(choice),
             None => None,
         };
-        let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
+        let rest = (MAX_BYTES + 1 - bytes.len()) as u64;
         input.by_ref().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
-        let Some(choice) = choice.filter(|_| bytes.len() <= MOST_BYTES) else {
+        let Some(choice) = choice.filter(|_| bytes.len() <= MAX_BYTES) else {
             return Ok(Recognised::Puzzle(name, Unread::File(format, bytes)));
         };
         let page = exolve::Page::new(&bytes).map_err(no_puzzle)?;
@@ -410,7 +410,7 @@ impl Source {
     }
 
     /// Reads the source to its end as a list.
-    pub fn check(self, options: Options) -> Result<Checked, SourceError> {
+    pub fn check(self, options: Options) -> Result<CheckedSource, SourceError> {
         let Source { name, input, .. } = self;
         let (bytes, counted): (Box<dyn Rewindable>, _) = match input {
             Input::File(file) => {
@@ -431,7 +431,7 @@ impl Source {
             }
         };
         match counted {
-            Ok((grids, notes)) => Ok(Checked { name, content: Content::List { bytes, options, grids, notes } }),
+            Ok((grids, notes)) => Ok(CheckedSource { name, content: Content::List { bytes, options, grids, notes } }),
             Err(fault) => Err(SourceError::Faulty { name, fault }),
         }
     }
@@ -479,7 +479,7 @@ impl Input {
     }
 }
 
-impl Checked {
+impl CheckedSource {
     /// Reads a puzzle that was recognised.
     fn puzzle(name: String, unread: &Unread, options: Options) -> Result<Self, SourceError> {
         let format = unread.format();
@@ -489,7 +489,7 @@ impl Checked {
             return Err(SourceError::GlyphIsSettled { name, colour, format });
         }
         match unread.read(black).and_then(|file| file.puzzle().map(drop).map(|()| file)) {
-            Ok(file) => Ok(Checked { name, content: Content::Puzzle(Arc::new(file)) }),
+            Ok(file) => Ok(CheckedSource { name, content: Content::Puzzle(Arc::new(file)) }),
             Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
         }
     }
@@ -527,21 +527,21 @@ impl Checked {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read again. An item is an error if the file has changed since the check.
-    pub fn shapes(&mut self) -> Result<impl Iterator<Item = Result<FoundShape, SourceError>> + use<'_>, SourceError> {
+    pub fn shapes(&mut self) -> Result<impl Iterator<Item = Result<InputGrid, SourceError>> + use<'_>, SourceError> {
         let shaped = match &self.content {
             Content::List { .. } => None,
             Content::Puzzle(file) => {
                 let puzzle = file.puzzle().map_err(|fault| SourceError::NoPuzzle { name: self.name.clone(), fault })?;
                 let Puzzle { grid, voids, bars, letters, circles, shading, .. } = puzzle.clone();
                 let contents = Contents { letters, circles, shading };
-                Some(FoundShape { grid, voids, bars, contents, line: file.line, file: Some(Arc::clone(file)) })
+                Some(InputGrid { grid, voids, bars, contents, line: file.line, file: Some(Arc::clone(file)) })
             }
         };
         let listed = if shaped.is_none() { Some(self.grids()?) } else { None };
         let plain = |FoundGrid { grid, line, letters }| {
             let letters = letters.iter().map(|letter| letter.to_string().trim().to_owned()).collect();
             let contents = Contents { letters, ..Contents::default() };
-            FoundShape { grid, voids: BTreeSet::new(), bars: Bars::default(), contents, line, file: None }
+            InputGrid { grid, voids: BTreeSet::new(), bars: Bars::default(), contents, line, file: None }
         };
         Ok(shaped.into_iter().map(Ok).chain(listed.into_iter().flatten().map(move |found| found.map(plain))))
     }
@@ -552,7 +552,7 @@ impl Checked {
     /// Returns an error if the file cannot be read again, or if the puzzle has bars or voids. An item is an error if the file has changed
     /// since the check.
     pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
-        let Checked { name, content } = self;
+        let CheckedSource { name, content } = self;
         let (reader, puzzle) = match content {
             Content::List { bytes, options, .. } => {
                 bytes.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
@@ -569,8 +569,8 @@ impl Checked {
     }
 }
 
-impl<'a> From<&'a FoundShape> for Shape<'a> {
-    fn from(found: &'a FoundShape) -> Self {
+impl<'a> From<&'a InputGrid> for Shape<'a> {
+    fn from(found: &'a InputGrid) -> Self {
         Shape { grid: &found.grid, voids: &found.voids, bars: &found.bars }
     }
 }
@@ -698,7 +698,7 @@ mod tests {
         for piece in pieces {
             let (refused, taken) = refused(piece, As::Recognised);
             assert!(refused.contains("larger than a puzzle can be"), "{refused}");
-            assert_eq!(taken, MOST_BYTES + 1, "{refused}");
+            assert_eq!(taken, MAX_BYTES + 1, "{refused}");
         }
         let (refused, taken) = refused(b"y", As::Recognised);
         assert!(refused.starts_with("yes:1:1: ") && taken <= 5 * BUFFER_BYTES, "{refused}");

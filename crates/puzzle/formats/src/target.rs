@@ -18,7 +18,7 @@ use gridcheck_core::visible::quoted;
 use gridcheck_layout::words::Word;
 
 /// Maximum number of entries to name.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// The support of a format for a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -249,9 +249,9 @@ impl Loss {
 }
 
 fn sample(names: impl Iterator<Item = String>) -> String {
-    let mut shown: Vec<String> = names.take(MOST_NAMES + 1).collect();
-    if shown.len() > MOST_NAMES {
-        "…".clone_into(&mut shown[MOST_NAMES]);
+    let mut shown: Vec<String> = names.take(MAX_NAMES + 1).collect();
+    if shown.len() > MAX_NAMES {
+        "…".clone_into(&mut shown[MAX_NAMES]);
     }
     shown.join(", ")
 }

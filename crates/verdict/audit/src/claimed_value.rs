@@ -30,12 +30,12 @@ impl ClaimedValue {
 }
 
 /// The largest power of ten that is read: more than the number of grids of any size.
-const MOST_DIGITS: u32 = 2000;
+const MAX_DIGITS: u32 = 2000;
 
 /// Returns the value of a printed number: digits, with or without a comma before each group of three, or a power of ten.
 fn number(printed: &str) -> Option<BigUint> {
     if let Some(power) = printed.strip_prefix("10^") {
-        let power = power.parse().ok().filter(|power| *power <= MOST_DIGITS && !printed.contains('+'))?;
+        let power = power.parse().ok().filter(|power| *power <= MAX_DIGITS && !printed.contains('+'))?;
         return Some(BigUint::from(10u32).pow(power));
     }
     let groups: Vec<&str> = printed.split(',').collect();

@@ -19,7 +19,7 @@
 use std::time::Duration;
 
 use super::opinions::KnownOpinions;
-use super::question::{Opinion, Origin, Question, Sought};
+use super::question::{CountedQuantity, Opinion, Origin, Question};
 use super::relations::nameless;
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::clock::Moment;
@@ -29,7 +29,7 @@ use gridcheck_sums::checked_log::LogError;
 
 /// The reason why the gathering ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum EndReason {
     /// No engine can add anything more.
     Complete,
     /// The time budget was spent.
@@ -47,7 +47,7 @@ const SLOW: u32 = LONGER * LONGER;
 /// Factor in place of [`SLOW`] under constraints. An engine that visits grids one by one may then have few to visit.
 const SLOW_IF_CONSTRAINED: u32 = LONGER;
 /// Most grids that an engine is asked to visit one by one. The fastest visits fifty million a second and thread.
-const MOST_VISITED: u128 = 1_000_000_000;
+const MAX_VISITED: u128 = 1_000_000_000;
 
 /// All questions, with the opinions on them.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl Evidence {
     }
 
     /// Returns the number of the question, which is added if it is new. The name of its rule set does not matter.
-    pub fn ask(&mut self, problem: &Problem, sought: impl Into<Sought>) -> usize {
+    pub fn ask(&mut self, problem: &Problem, sought: impl Into<CountedQuantity>) -> usize {
         let sought = sought.into();
         self.number(problem, &sought).unwrap_or_else(|| {
             let (problem, nameless) = (problem.clone(), nameless(problem));
@@ -103,7 +103,7 @@ impl Evidence {
         })
     }
 
-    fn number(&self, problem: &Problem, sought: &Sought) -> Option<usize> {
+    fn number(&self, problem: &Problem, sought: &CountedQuantity) -> Option<usize> {
         let problem = nameless(problem);
         let same = |question: &Question| question.sought == *sought && question.nameless == problem;
         self.questions.iter().position(same)
@@ -130,14 +130,14 @@ impl Evidence {
         state: &mut KnownOpinions,
         deadline: Moment,
         watch: &dyn Watch,
-    ) -> Result<Ending, LogError> {
+    ) -> Result<EndReason, LogError> {
         for question in &mut self.questions {
             question.opinions = state.opinions((&question.problem, &question.sought), engines);
         }
         let mut steps = self.steps(engines);
         while let Some((place, patience)) = self.next(&steps) {
             if deadline.is_past() {
-                return Ok(Ending::OutOfBudget);
+                return Ok(EndReason::OutOfBudget);
             }
             let step = &mut steps[place];
             let problem = &self.questions[step.question].problem;
@@ -150,8 +150,8 @@ impl Evidence {
             match answer {
                 Ok((count, other)) => {
                     let (witness, seconds) = (step.prepared.engine().facts().witness, start.seconds());
-                    let other =
-                        other.and_then(|(problem, grids)| Some((self.number(&problem, &Sought::Grids)?, grids)));
+                    let other = other
+                        .and_then(|(problem, grids)| Some((self.number(&problem, &CountedQuantity::Grids)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
                         let question = &mut self.questions[number];
                         if question.opinions.iter().all(|opinion| opinion.engine != name) {
@@ -165,11 +165,11 @@ impl Evidence {
                     steps.retain(|step| !self.questions[step.question].is_settled());
                 }
                 Err(EngineError::Stopped) if run.is_late() => step.patience = patience.saturating_mul(LONGER),
-                Err(EngineError::Stopped) => return Ok(Ending::Interrupted),
+                Err(EngineError::Stopped) => return Ok(EndReason::Interrupted),
                 Err(error) => self.questions[step.question].failures.push((name, error.to_string())),
             }
         }
-        Ok(Ending::Complete)
+        Ok(EndReason::Complete)
     }
 
     /// Returns all possible steps, cheapest first; steps that engines call slow come last.
@@ -242,7 +242,7 @@ impl Evidence {
             question.opinions.iter().any(|opinion| opinion.engine == engine)
                 || question.failures.iter().any(|(failed, _)| *failed == engine)
         };
-        let visits_too_many = engine.facts().lists() && question.has_more_grids_than(MOST_VISITED);
+        let visits_too_many = engine.facts().lists() && question.has_more_grids_than(MAX_VISITED);
         if question.is_settled() || has_spoken(name) || visits_too_many || (step.slow && question.opinions.len() > 1) {
             return false;
         }

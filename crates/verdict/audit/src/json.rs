@@ -7,7 +7,7 @@ use super::Audit;
 use super::build::BUILD;
 use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims};
-use super::evidence::Ending;
+use super::evidence::EndReason;
 use super::question::{Opinion, Question};
 use super::relations::Conflict;
 use super::reproduce;
@@ -105,7 +105,7 @@ impl<'a> AuditJson<'a> {
             date: &audit.date,
             well: audit.is_well(),
             conclusive: audit.is_conclusive(),
-            complete: audit.ending == Ending::Complete,
+            complete: audit.ending == EndReason::Complete,
             seconds: audit.seconds,
             claims: audit.claims().map(|(source, claim, finding)| judged(source, claim, finding)).collect(),
             conflicts: &audit.conflicts,

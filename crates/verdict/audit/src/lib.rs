@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use claims::{Claim, Claims};
-use evidence::{Ending, Evidence};
+use evidence::{EndReason, Evidence};
 use gridcheck_core::plural::plural;
 use gridcheck_engine::Engine;
 use gridcheck_engine::clock::Moment;
@@ -53,7 +53,7 @@ pub struct Audit {
     /// The questions, and the counts that the engines gave.
     pub evidence: Evidence,
     /// The reason why the counting ended.
-    pub ending: Ending,
+    pub ending: EndReason,
     /// The day on which the audit ended.
     pub date: String,
     /// Wall-clock time of the whole audit, in seconds.

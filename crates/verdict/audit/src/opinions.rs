@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::build::BUILD;
-use super::question::{Opinion, Origin, Sought};
+use super::question::{CountedQuantity, Opinion, Origin};
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::Engine;
 use gridcheck_engine::blocks::SumKind;
@@ -89,7 +89,7 @@ impl KnownOpinions {
         let Some(count) = total.filter(|_| is_whole) else { return Ok(false) };
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let opinion = StoredOpinion { engine: merge.engine().to_owned(), count, origin: Origin::Sums(file) };
-        self.learn(question((merge.problem(), &Sought::Grids)), opinion);
+        self.learn(question((merge.problem(), &CountedQuantity::Grids)), opinion);
         Ok(true)
     }
 
@@ -120,7 +120,7 @@ impl KnownOpinions {
     }
 
     /// Returns the known opinions of these engines on a question.
-    pub fn opinions(&self, asked: (&Problem, &Sought), engines: &[&dyn Engine]) -> Vec<Opinion> {
+    pub fn opinions(&self, asked: (&Problem, &CountedQuantity), engines: &[&dyn Engine]) -> Vec<Opinion> {
         let asked = question(asked);
         let mut opinions: Vec<Opinion> = Vec::new();
         for (_, known) in self.known.iter().filter(|(about, _)| *about == asked) {
@@ -135,7 +135,7 @@ impl KnownOpinions {
     }
 
     /// Records an opinion of this build.
-    pub(super) fn record(&mut self, asked: (&Problem, &Sought), opinion: &Opinion) -> Result<(), LogError> {
+    pub(super) fn record(&mut self, asked: (&Problem, &CountedQuantity), opinion: &Opinion) -> Result<(), LogError> {
         let about = question(asked);
         if let Some(log) = &mut self.log {
             let text = json!({
@@ -155,7 +155,7 @@ impl KnownOpinions {
 
 /// Returns a question as the file stores it: the record of its problem, with rules without their name, and what is sought if it is not the
 /// number of grids.
-fn question((problem, sought): (&Problem, &Sought)) -> Value {
+fn question((problem, sought): (&Problem, &CountedQuantity)) -> Value {
     let mut question = Value::Object(problem.record());
     if let Some(rules) = question["rules"].as_object_mut() {
         rules.remove("name");

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::build::BUILD;
 use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims, Publication};
-use super::evidence::Ending;
+use super::evidence::EndReason;
 use super::reproduce;
 use super::verdict::{ClaimVerdict, Finding, evidence};
 use super::{Audit, Explained, explained};
@@ -63,7 +63,7 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
         page,
         "Written by `gridcheck audit --format markdown` on {}{WRITTEN_BY}{BUILD}. {}: {}.\n",
         audit.date,
-        if audit.ending == Ending::Complete { "Claims" } else { "Claims, as far as the time allowed" },
+        if audit.ending == EndReason::Complete { "Claims" } else { "Claims, as far as the time allowed" },
         audit.summary()
     )?;
     page.push_str(

@@ -12,7 +12,7 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::question::{NUMBERING, Sought};
+use super::question::{CountedQuantity, NUMBERING};
 use gridcheck_core::constraint::{Constraint, Goal, Measure, measures};
 use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_core::size::Size;
@@ -93,12 +93,12 @@ impl Quantity {
     }
 
     /// Returns the number that engines are asked for.
-    pub fn sought(&self) -> Sought {
+    pub fn sought(&self) -> CountedQuantity {
         match self {
-            Quantity::Most(measure) => Sought::Extreme(Goal::Most(*measure)),
-            Quantity::Fewest(measure) => Sought::Extreme(Goal::Fewest(*measure)),
-            Quantity::PairsOfEqualNumbering => Sought::PairsOfEqualNumbering,
-            Quantity::Numbered(numbering) => Sought::Numbered(numbering.clone()),
+            Quantity::Most(measure) => CountedQuantity::Extreme(Goal::Most(*measure)),
+            Quantity::Fewest(measure) => CountedQuantity::Extreme(Goal::Fewest(*measure)),
+            Quantity::PairsOfEqualNumbering => CountedQuantity::PairsOfEqualNumbering,
+            Quantity::Numbered(numbering) => CountedQuantity::Numbered(numbering.clone()),
             Quantity::Total
             | Quantity::Primitive
             | Quantity::A
@@ -107,7 +107,7 @@ impl Quantity {
             | Quantity::T
             | Quantity::N
             | Quantity::UpToTransposition
-            | Quantity::UpToMirrors => Sought::Grids,
+            | Quantity::UpToMirrors => CountedQuantity::Grids,
         }
     }
 

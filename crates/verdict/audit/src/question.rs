@@ -73,7 +73,7 @@ impl fmt::Display for Origin {
 
 /// The number that a question seeks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sought {
+pub enum CountedQuantity {
     /// The number of grids.
     Grids,
     /// The extreme of a measure over the grids.
@@ -87,20 +87,20 @@ pub enum Sought {
 /// The beginning of the name of a quantity of grids that have known clue numbers and lengths.
 pub const NUMBERING: &str = "numbering ";
 
-impl From<Option<Goal>> for Sought {
+impl From<Option<Goal>> for CountedQuantity {
     fn from(goal: Option<Goal>) -> Self {
-        goal.map_or(Sought::Grids, Sought::Extreme)
+        goal.map_or(CountedQuantity::Grids, CountedQuantity::Extreme)
     }
 }
 
-impl Sought {
+impl CountedQuantity {
     /// Returns the name of what is sought, unless it is the number of grids.
     pub fn name(&self) -> Option<String> {
         match self {
-            Sought::Grids => None,
-            Sought::Extreme(goal) => Some(goal.to_string()),
-            Sought::PairsOfEqualNumbering => Some("pairs of equal numbering".to_owned()),
-            Sought::Numbered(numbering) => {
+            CountedQuantity::Grids => None,
+            CountedQuantity::Extreme(goal) => Some(goal.to_string()),
+            CountedQuantity::PairsOfEqualNumbering => Some("pairs of equal numbering".to_owned()),
+            CountedQuantity::Numbered(numbering) => {
                 let lists = numbering.lists().map(|(direction, list)| format!("{direction} {list}"));
                 Some(format!("{NUMBERING}{}", lists.collect::<Vec<_>>().join(" ")))
             }
@@ -116,7 +116,7 @@ pub struct Question {
     /// The problem with an unnamed rule set, by which questions are compared.
     pub nameless: Problem,
     /// The number that is sought.
-    pub sought: Sought,
+    pub sought: CountedQuantity,
     /// Opinions, at most one from each engine.
     pub opinions: Vec<Opinion>,
     /// Engines that failed, and the reasons.
@@ -127,8 +127,10 @@ impl Question {
     /// Returns what is asked of an engine.
     fn kind(&self) -> SumKind {
         match self.sought {
-            Sought::Grids | Sought::PairsOfEqualNumbering | Sought::Numbered(_) => SumKind::Plain,
-            Sought::Extreme(goal) => SumKind::Extreme(goal),
+            CountedQuantity::Grids | CountedQuantity::PairsOfEqualNumbering | CountedQuantity::Numbered(_) => {
+                SumKind::Plain
+            }
+            CountedQuantity::Extreme(goal) => SumKind::Extreme(goal),
         }
     }
 
@@ -136,8 +138,8 @@ impl Question {
     pub fn prepared_by<'e>(&self, engine: &'e dyn Engine) -> Option<Prepared<'e>> {
         let prepared = engine.prepare(&self.problem, &self.kind()).ok()?;
         let is_able = match self.sought {
-            Sought::Grids | Sought::Extreme(_) => true,
-            Sought::PairsOfEqualNumbering | Sought::Numbered(_) => prepared.lister().is_some(),
+            CountedQuantity::Grids | CountedQuantity::Extreme(_) => true,
+            CountedQuantity::PairsOfEqualNumbering | CountedQuantity::Numbered(_) => prepared.lister().is_some(),
         };
         is_able.then_some(prepared)
     }
@@ -147,8 +149,8 @@ impl Question {
     pub fn is_slow(&self, prepared: &Prepared<'_>) -> bool {
         let is_slow = prepared.slow().is_some();
         match self.sought {
-            Sought::Extreme(_) => is_slow && !prepared.engine().facts().seeks_extremes,
-            Sought::Grids | Sought::PairsOfEqualNumbering | Sought::Numbered(_) => is_slow,
+            CountedQuantity::Extreme(_) => is_slow && !prepared.engine().facts().seeks_extremes,
+            CountedQuantity::Grids | CountedQuantity::PairsOfEqualNumbering | CountedQuantity::Numbered(_) => is_slow,
         }
     }
 
@@ -158,10 +160,10 @@ impl Question {
     /// Fails if the engine stops or fails, or if an extreme is asked for and no grid exists.
     pub fn ask(&self, prepared: &Prepared<'_>, run: &Run) -> Result<(u128, Option<(Problem, u128)>), EngineError> {
         let goal = match &self.sought {
-            Sought::Grids => return Ok((prepared.count(run)?, None)),
-            Sought::PairsOfEqualNumbering => return Ok((pairs(prepared, run)?, None)),
-            Sought::Numbered(numbering) => return Ok((numbered(numbering, prepared, run)?, None)),
-            Sought::Extreme(goal) => *goal,
+            CountedQuantity::Grids => return Ok((prepared.count(run)?, None)),
+            CountedQuantity::PairsOfEqualNumbering => return Ok((pairs(prepared, run)?, None)),
+            CountedQuantity::Numbered(numbering) => return Ok((numbered(numbering, prepared, run)?, None)),
+            CountedQuantity::Extreme(goal) => *goal,
         };
         let Some(Extreme { value, grids }) = prepared.extreme(run)? else {
             return Err(EngineError::Failed { engine: prepared.name(), what: format!("{goal}: there is no grid") });
@@ -187,7 +189,7 @@ impl Question {
 
     /// Returns `true` if an engine has counted more grids than this. The value of an extreme is no number of grids.
     pub fn has_more_grids_than(&self, number: u128) -> bool {
-        self.sought == Sought::Grids && self.opinions.iter().any(|opinion| opinion.count > number)
+        self.sought == CountedQuantity::Grids && self.opinions.iter().any(|opinion| opinion.count > number)
     }
 
     /// Returns `true` if engines have given different counts.

@@ -96,7 +96,7 @@ const EQUATIONS: [Equation; 2] = [
 ];
 
 /// Above this number of figures for one size and rule set, only single culprits are sought, no pairs.
-const MOST_IN_PAIRS: usize = 40;
+const MAX_IN_PAIRS: usize = 40;
 
 /// Returns the standing of each claim of a source, in their order.
 pub fn check(claims: &Claims) -> Vec<Standing> {
@@ -207,7 +207,7 @@ fn judge(group: &[Figure<'_>], standings: &mut [Standing]) {
 fn ways_out(group: &[Figure<'_>]) -> Vec<Vec<usize>> {
     let works = |way: &Vec<usize>| contradictions(&without(group, way)).is_empty();
     let singles: Vec<Vec<usize>> = group.iter().map(|figure| vec![figure.index]).filter(works).collect();
-    if !singles.is_empty() || group.len() > MOST_IN_PAIRS {
+    if !singles.is_empty() || group.len() > MAX_IN_PAIRS {
         return singles;
     }
     let pairs = group.iter().enumerate().flat_map(|(i, a)| group[i + 1..].iter().map(|b| vec![a.index, b.index]));

@@ -1,6 +1,6 @@
 //! Returns the command that counts a question again, for a shell with process substitution (bash, zsh).
 
-use super::question::{Question, Sought};
+use super::question::{CountedQuantity, Question};
 use gridcheck_core::constraint::Goal;
 use gridcheck_core::rules::BUILTIN;
 use gridcheck_registry::ENGINES;
@@ -34,11 +34,11 @@ pub fn command(question: &Question) -> Option<String> {
     let listed =
         |find: &str| format!("gridcheck list {of_problem} --engine {engine} > {file}; gridcheck find {find} {file}");
     Some(match &question.sought {
-        Sought::Grids => counted(""),
-        Sought::Extreme(Goal::Most(measure)) => counted(&format!(" --most '{measure}'")),
-        Sought::Extreme(Goal::Fewest(measure)) => counted(&format!(" --fewest '{measure}'")),
-        Sought::PairsOfEqualNumbering => listed("--shared"),
-        Sought::Numbered(numbering) => {
+        CountedQuantity::Grids => counted(""),
+        CountedQuantity::Extreme(Goal::Most(measure)) => counted(&format!(" --most '{measure}'")),
+        CountedQuantity::Extreme(Goal::Fewest(measure)) => counted(&format!(" --fewest '{measure}'")),
+        CountedQuantity::PairsOfEqualNumbering => listed("--shared"),
+        CountedQuantity::Numbered(numbering) => {
             let lists = numbering.lists().map(|(direction, list)| format!("--{direction} '{list}'"));
             listed(&lists.collect::<Vec<_>>().join(" "))
         }

@@ -17,7 +17,7 @@ use gridcheck_recurrence::{StripError, find};
 use gridcheck_registry::ENGINES;
 
 /// Counts strips by their recurrence.
-pub struct Strip;
+pub struct StripEngine;
 
 /// The shorter side up to which a recurrence takes seconds.
 const NARROW: usize = 6;
@@ -47,7 +47,7 @@ impl Watch for Inside<'_> {
     }
 }
 
-impl Engine for Strip {
+impl Engine for StripEngine {
     fn facts(&self) -> EngineFacts {
         FACTS
     }

@@ -40,7 +40,7 @@ use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::watch::Watch;
 use gridcheck_engine::{Declined, Engine, EngineError, Engines, Prepared};
-use gridcheck_formats::source::{Checked, SourceError};
+use gridcheck_formats::source::{CheckedSource, SourceError};
 use party::{Party, most_credible};
 use published::Matching;
 use sorted::SortedFiles;
@@ -105,7 +105,7 @@ pub fn choose(engines: Engines, problem: &Problem, kind: &SumKind) -> (Vec<Prepa
 pub fn compare(
     problem: &Problem,
     engines: &[&dyn Engine],
-    list: Option<&mut Checked>,
+    list: Option<&mut CheckedSource>,
     watch: &dyn Watch,
 ) -> Result<Report, CompareError> {
     let prepared = engines.iter().map(|engine| engine.prepare(problem, &SumKind::Plain));
@@ -121,7 +121,7 @@ pub fn compare(
 /// if the files cannot be written.
 pub fn compare_prepared(
     prepared: &[Prepared<'_>],
-    list: Option<&mut Checked>,
+    list: Option<&mut CheckedSource>,
     files: Option<&mut SortedFiles>,
     watch: &dyn Watch,
 ) -> Result<Report, CompareError> {

@@ -8,7 +8,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_engine::{EngineError, Run};
 
 /// The most grids that are compared: each is compared with all others.
-pub const MOST_GRIDS: usize = 100_000;
+pub const MAX_GRIDS: usize = 100_000;
 
 /// Returns the maximal grids of a list without duplicates, in its order. `words` returns the number of words of a grid.
 ///

@@ -7,7 +7,7 @@ use gridcheck_layout::numbering::Numbering;
 use gridcheck_layout::words::Words;
 
 /// Maximum number of different numberings that are held, for the sake of memory.
-const MOST: usize = 4_000_000;
+const MAX: usize = 4_000_000;
 
 /// The numberings of the grids so far, each with the number of grids that have it.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ impl NumberingTally {
     /// Adds a grid. Returns `false` if there are too many different numberings; then it is not added.
     pub fn add(&mut self, grid: &Grid) -> bool {
         let numbering = Numbering::of(&Words::of(grid));
-        if self.grids.len() == MOST && !self.grids.contains_key(&numbering) {
+        if self.grids.len() == MAX && !self.grids.contains_key(&numbering) {
             return false;
         }
         *self.grids.entry(numbering).or_default() += 1;

@@ -3,7 +3,7 @@
 //! The list is read once for its count, its digest and the validator's verdict on every grid. Then it is matched with an engine.
 //! The result says which of the engine's grids the list lacks, which listed grids the engine lacks, and which are repeated.
 //!
-//! The matching keeps a fingerprint of each listed grid (the low 128 bits of its hash), of at most [`MOST_FINGERPRINTS`] grids at
+//! The matching keeps a fingerprint of each listed grid (the low 128 bits of its hash), of at most [`MAX_FINGERPRINTS`] grids at
 //! a time. A longer list is matched in several passes, each over a fixed share of all fingerprints. So memory does not grow with
 //! the list.
 
@@ -24,15 +24,15 @@ use gridcheck_engine::listing::{InOrder, Summary};
 use gridcheck_engine::watch::Watch;
 use gridcheck_engine::{Prepared, Run};
 use gridcheck_formats::Fault;
-use gridcheck_formats::source::{Checked, SourceError};
+use gridcheck_formats::source::{CheckedSource, SourceError};
 use gridcheck_sums::digest::Digest;
 use gridcheck_sums::totals::Sum;
 use gridcheck_validator::stats::satisfied;
 
 /// Fingerprints in memory at a time (about 64 MB).
-const MOST_FINGERPRINTS: u64 = 1 << 20;
+const MAX_FINGERPRINTS: u64 = 1 << 20;
 /// Missing and invalid grids that are kept for display.
-const MOST_SHOWN: usize = 50;
+const MAX_SHOWN: usize = 50;
 
 /// The summary of a list on its own.
 #[derive(Debug, Serialize)]
@@ -93,7 +93,7 @@ pub struct Matching {
 ///
 /// # Errors
 /// Fails if the list cannot be read, or at a grid of another size; the error names its line.
-pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<ListSummary, CompareError> {
+pub fn read(list: &mut CheckedSource, problem: &Problem, watch: &dyn Watch) -> Result<ListSummary, CompareError> {
     let run = watch.run("reading the list");
     run.set_tasks(list.count() as usize);
     let judge = GridChecker::new(problem);
@@ -122,7 +122,7 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
         for rule in opinion.rules() {
             *reading.by_rule.entry(rule).or_default() += 1;
         }
-        if reading.refused.len() < MOST_SHOWN {
+        if reading.refused.len() < MAX_SHOWN {
             reading.refused.push(ListedGrid { line, grid, opinion });
         }
         Ok(())
@@ -135,13 +135,13 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
 /// # Errors
 /// Fails if the list cannot be read, the engine fails or is stopped, or the files cannot be written.
 pub fn match_with(
-    list: &mut Checked,
+    list: &mut CheckedSource,
     prepared: &Prepared<'_>,
     mut files: Option<&mut SortedFiles>,
     watch: &dyn Watch,
 ) -> Result<Matching, CompareError> {
     let problem = prepared.problem();
-    let passes = u128::from(list.count().div_ceil(MOST_FINGERPRINTS).max(1));
+    let passes = u128::from(list.count().div_ceil(MAX_FINGERPRINTS).max(1));
     let judge = GridChecker::new(problem);
     let mut matching = Matching::default();
     for pass in 0..passes {
@@ -189,7 +189,7 @@ pub fn match_with(
                 if let Some(files) = files.as_deref_mut() {
                     files.write(sort, &grid, Some(line), Some(&opinion))?;
                 }
-                if sort == Category::Extra && matching.only_listed.len() < MOST_SHOWN {
+                if sort == Category::Extra && matching.only_listed.len() < MAX_SHOWN {
                     matching.only_listed.push(ListedGrid { line, grid, opinion });
                 }
                 Ok(())
@@ -201,7 +201,7 @@ pub fn match_with(
 
 /// Returns `true` if another pass over the list has grids to sort or to show.
 fn is_more_to_tell(sorting: bool, extra: u64, shown: usize) -> bool {
-    sorting || extra > 0 && shown < MOST_SHOWN
+    sorting || extra > 0 && shown < MAX_SHOWN
 }
 
 /// Lists an engine's grids, and returns those that the list lacks.
@@ -245,7 +245,7 @@ fn list_in_order(
 fn keep_smallest(kept: &mut BTreeSet<Grid>, more: impl IntoIterator<Item = Grid>) {
     for grid in more {
         kept.insert(grid);
-        if kept.len() > MOST_SHOWN {
+        if kept.len() > MAX_SHOWN {
             kept.pop_last();
         }
     }
@@ -253,7 +253,7 @@ fn keep_smallest(kept: &mut BTreeSet<Grid>, more: impl IntoIterator<Item = Grid>
 
 /// Passes each grid of the list, with its line, to `f`.
 fn each_grid(
-    list: &mut Checked,
+    list: &mut CheckedSource,
     size: Size,
     mut f: impl FnMut(usize, Grid) -> Result<(), CompareError>,
 ) -> Result<(), CompareError> {
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn keeps_the_smallest_grids_up_to_the_limit() {
-        let grids: Vec<Grid> = (0..2 * MOST_SHOWN)
+        let grids: Vec<Grid> = (0..2 * MAX_SHOWN)
             .map(|i| {
                 let mut grid = Grid::black(6, 6);
                 (0..6).for_each(|c| grid.set_white(0, c, i >> c & 1 == 1));
@@ -322,11 +322,11 @@ mod tests {
             })
             .collect();
         let smallest: BTreeSet<Grid> =
-            grids.iter().cloned().collect::<BTreeSet<_>>().into_iter().take(MOST_SHOWN).collect();
+            grids.iter().cloned().collect::<BTreeSet<_>>().into_iter().take(MAX_SHOWN).collect();
         let mut kept = BTreeSet::new();
-        keep_smallest(&mut kept, grids[..MOST_SHOWN].iter().cloned());
-        assert_eq!(kept.len(), MOST_SHOWN);
-        keep_smallest(&mut kept, grids[MOST_SHOWN..].iter().rev().cloned());
+        keep_smallest(&mut kept, grids[..MAX_SHOWN].iter().cloned());
+        assert_eq!(kept.len(), MAX_SHOWN);
+        keep_smallest(&mut kept, grids[MAX_SHOWN..].iter().rev().cloned());
         assert_eq!(kept, smallest);
     }
 }

@@ -63,7 +63,7 @@ fn every_kind_of_fault_is_named() {
 }
 
 /// Returns grids as a published list, one in each line.
-fn list_of(lines: &[String]) -> Checked {
+fn list_of(lines: &[String]) -> CheckedSource {
     let text = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>();
     Source::stream("list", Cursor::new(text)).check(Options::default()).expect("a good list")
 }

@@ -20,7 +20,7 @@ use gridcheck_registry::ENGINES;
 /// Time limit for one engine and one rule set.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// Rule sets with more grids than this are not listed.
-const MOST_LISTED: u128 = 20_000_000;
+const MAX_LISTED: u128 = 20_000_000;
 
 /// The running search and its deadline.
 #[derive(Clone, Copy)]
@@ -161,7 +161,7 @@ impl<'a> RuleSetCounts<'a> {
     fn listed(&self) -> Result<Result<Minima, String>, EngineError> {
         // The caller has checked that the total is known.
         let total = self.total.clone().unwrap_or(u128::MAX);
-        let lister = ENGINES.fastest_lister(&self.problem).filter(|_| total <= MOST_LISTED);
+        let lister = ENGINES.fastest_lister(&self.problem).filter(|_| total <= MAX_LISTED);
         let listed = match lister {
             Some(lister) => {
                 with_timeout(self.search_run.run, self.search_run.at_most(PATIENCE), |run| minima(&lister, run))?

@@ -3,7 +3,7 @@
 use super::search::OtherFigure;
 use gridcheck_audit::claims::{Claim, Claims};
 use gridcheck_audit::quantity::Quantity;
-use gridcheck_audit::question::Sought;
+use gridcheck_audit::question::CountedQuantity;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
 
@@ -55,7 +55,10 @@ impl<'a> CountableClaim<'a> {
         let figure = u128::try_from(claim.value.exact()?).ok()?;
         let (problem, quantity) = (&meaning.problem, &meaning.quantity);
         // Only numbers of all grids under some rules can be explained.
-        if !problem.constraints().is_empty() || !problem.givens().is_empty() || quantity.sought() != Sought::Grids {
+        if !problem.constraints().is_empty()
+            || !problem.givens().is_empty()
+            || quantity.sought() != CountedQuantity::Grids
+        {
             return None;
         }
         Some(CountableClaim { size: problem.size(), rules: problem.rules(), quantity, figure })

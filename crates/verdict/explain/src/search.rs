@@ -15,7 +15,7 @@ use super::change::Change;
 use super::decide::{PATIENCE, RuleSetCounts, SearchRun};
 use super::minima::Minimum;
 use super::reading::{Reading, ReadingError};
-use gridcheck_audit::evidence::Ending;
+use gridcheck_audit::evidence::EndReason;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
@@ -93,7 +93,7 @@ pub struct SearchOutcome {
     /// Number of rule sets left when the search ended.
     pub left: usize,
     /// The reason why the search ended.
-    pub ending: Ending,
+    pub ending: EndReason,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
@@ -138,7 +138,7 @@ pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutc
         impossible: 0,
         undecided: Vec::new(),
         left: 0,
-        ending: Ending::Complete,
+        ending: EndReason::Complete,
         seconds: 0.0,
     };
     let mut searcher = Searcher { question, search_run: SearchRun { run: &run, end }, outcome: &mut outcome };
@@ -148,8 +148,8 @@ pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutc
         let ending = match result {
             Ok(false) if searcher.is_plain() => break,
             Ok(false) => continue,
-            Ok(true) => Ending::OutOfBudget,
-            Err(EngineError::Stopped) => Ending::Interrupted,
+            Ok(true) => EndReason::OutOfBudget,
+            Err(EngineError::Stopped) => EndReason::Interrupted,
             Err(error) => return Err(error.into()),
         };
         searcher.outcome.ending = ending;

@@ -18,7 +18,7 @@
 
 use std::collections::VecDeque;
 
-use super::control::{Control, Strip, reversed};
+use super::control::{Control, FixedHeight, reversed};
 use super::demands::Balances;
 
 /// The largest extreme that counts as finite.
@@ -124,9 +124,9 @@ impl Reach {
 }
 
 /// Returns the bounds for each row and state.
-pub(crate) fn reaches(strip: &Strip, control: &Control) -> Vec<Vec<Reach>> {
+pub(crate) fn reaches(strip: &FixedHeight, control: &Control) -> Vec<Vec<Reach>> {
     let before = reversed(&control.steps);
-    let checked = control.profiles.iter().map(|profile| Strip::in_down_words(profile.column())).collect();
+    let checked = control.profiles.iter().map(|profile| FixedHeight::in_down_words(profile.column())).collect();
     let paths = Paths { control, before, checked };
     (0..strip.height).map(|row| paths.of_row(row)).collect()
 }

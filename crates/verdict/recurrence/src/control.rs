@@ -32,22 +32,22 @@ enum Seen {
 }
 
 /// Rules and a height, and the tables that answer for columns.
-pub(crate) struct Strip {
+pub(crate) struct FixedHeight {
     pub(crate) demands: Demands,
     pub(crate) height: usize,
     /// For each column and each set of its squares in across words, whether its down words are good.
     good: Vec<bool>,
 }
 
-impl Strip {
-    pub(crate) fn new(demands: Demands, height: usize) -> Strip {
+impl FixedHeight {
+    pub(crate) fn new(demands: Demands, height: usize) -> FixedHeight {
         let columns = 0..1_u32 << height;
         let sets = columns.clone();
         let good = columns
             .flat_map(|column| sets.clone().map(move |across| (column, across)))
             .map(|(column, across)| across & !column == 0 && demands.column_is_good(column, across))
             .collect();
-        Strip { demands, height, good }
+        FixedHeight { demands, height, good }
     }
 
     fn is_good(&self, column: u32, across: u32) -> bool {
@@ -82,7 +82,7 @@ impl Strip {
         if from.seen == Seen::Closed && column != 0 {
             return None;
         }
-        let checked = Strip::in_down_words(column);
+        let checked = FixedHeight::in_down_words(column);
         let mut rows = from.rows.clone();
         for (r, row) in rows.iter_mut().enumerate() {
             if column >> r & 1 == 1 {
@@ -97,7 +97,7 @@ impl Strip {
             }
         }
         let seen = if self.demands.connected {
-            Strip::label(from, column, &mut rows)?
+            FixedHeight::label(from, column, &mut rows)?
         } else if column != 0 {
             Seen::Some
         } else {
@@ -248,7 +248,7 @@ pub(crate) struct Control {
 
 impl Control {
     /// Explores every state that can be reached.
-    pub(crate) fn explore(strip: &Strip, run: &Run) -> Result<Control, StripError> {
+    pub(crate) fn explore(strip: &FixedHeight, run: &Run) -> Result<Control, StripError> {
         let mut numbers: HashMap<Profile, u32, FixedState> = HashMap::default();
         let mut profiles: Vec<Profile> = Vec::new();
         let mut number = |profile: Profile, profiles: &mut Vec<Profile>| -> u32 {

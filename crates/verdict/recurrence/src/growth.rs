@@ -11,7 +11,7 @@ use super::automaton::Automaton;
 /// The distance of the two bounds of a rate, relative to it, at which narrowing ends.
 const CLOSE: f64 = 1e-13;
 /// The most rounds of narrowing.
-const MOST_ROUNDS: usize = 100_000;
+const MAX_ROUNDS: usize = 100_000;
 
 /// Returns the growth rate; 0 if only finitely many counts are not 0.
 pub(crate) fn rate(automaton: &Automaton, run: &Run) -> Result<f64, EngineError> {
@@ -42,7 +42,7 @@ pub(crate) fn rate(automaton: &Automaton, run: &Run) -> Result<f64, EngineError>
 fn eigenvalue(steps: &[Vec<(u32, f64)>], known: f64, run: &Run) -> Result<f64, EngineError> {
     let mut vector = vec![1.0_f64; steps.len()];
     let mut rate = 0.0;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         run.check()?;
         let image: Vec<f64> =
             steps.iter().map(|steps| steps.iter().map(|&(to, ways)| ways * vector[to as usize]).sum()).collect();

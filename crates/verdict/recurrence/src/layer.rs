@@ -7,7 +7,7 @@ use gridcheck_engine::Run;
 
 use super::automaton::Automaton;
 use super::balance::{Balance, Reach, reaches};
-use super::control::{Control, Profile, Strip, leading};
+use super::control::{Control, FixedHeight, Profile, leading};
 use super::demands::Balances;
 use super::{Group, MAX_STATES, StripError};
 
@@ -25,7 +25,7 @@ type Node = (u32, Box<[Balance]>);
 
 /// The judge of steps between nodes.
 struct Judge<'a> {
-    strip: &'a Strip,
+    strip: &'a FixedHeight,
     control: &'a Control,
     /// The balances that a finished word may have, and the bounds for each row and state; only if the rules count checked letters.
     balances: Option<(Balances, Vec<Vec<Reach>>)>,
@@ -34,12 +34,17 @@ struct Judge<'a> {
 
 impl Layer {
     /// Explores every state that can be reached, if they are finitely many.
-    pub(crate) fn explore(strip: &Strip, group: Group, run: &Run) -> Result<Layer, StripError> {
+    pub(crate) fn explore(strip: &FixedHeight, group: Group, run: &Run) -> Result<Layer, StripError> {
         Layer::within(strip, group, None, run)
     }
 
     /// Explores the states in which no balance is farther from 0 than `farthest`. Without such a limit, all balances must be bounded.
-    pub(crate) fn within(strip: &Strip, group: Group, farthest: Option<i8>, run: &Run) -> Result<Layer, StripError> {
+    pub(crate) fn within(
+        strip: &FixedHeight,
+        group: Group,
+        farthest: Option<i8>,
+        run: &Run,
+    ) -> Result<Layer, StripError> {
         let control = Control::explore(strip, run)?;
         let balances = match strip.demands.balance() {
             None => None,
@@ -131,7 +136,7 @@ impl Judge<'_> {
     fn followed(&self, lengths: &[u8], before: &[Balance], state: u32) -> Option<Node> {
         let Some((allowed, reaches)) = &self.balances else { return Some((state, Box::default())) };
         let profile = self.profile(state);
-        let checked = Strip::in_down_words(profile.column());
+        let checked = FixedHeight::in_down_words(profile.column());
         let mut now = vec![Balance::NEW; lengths.len()];
         for (r, row) in profile.rows.iter().enumerate() {
             if row.length == 0 {

@@ -67,7 +67,7 @@ use thiserror::Error;
 
 use automaton::Automaton;
 pub use comparison::{Comparison, Disagreement};
-use control::Strip;
+use control::FixedHeight;
 use demands::Demands;
 use layer::Layer;
 
@@ -208,7 +208,7 @@ fn of_automaton(height: usize, rules: &Ruleset, watch: &dyn Watch) -> Result<Rec
 }
 
 /// Checks the question and prepares its tables.
-fn strip(height: usize, rules: &Ruleset) -> Result<(Strip, Group), StripError> {
+fn strip(height: usize, rules: &Ruleset) -> Result<(FixedHeight, Group), StripError> {
     if !(1..=MAX_HEIGHT).contains(&height) {
         return Err(StripError::Height(height));
     }
@@ -221,7 +221,7 @@ fn strip(height: usize, rules: &Ruleset) -> Result<(Strip, Group), StripError> {
         Symmetry::Rot180 => Group::HalfTurn,
         other => return Err(StripError::Symmetry(other.name())),
     };
-    Ok((Strip::new(demands, height), group))
+    Ok((FixedHeight::new(demands, height), group))
 }
 
 impl Recurrence {

@@ -105,13 +105,13 @@ impl Blocks for PinwheelBlocks {
 pub(crate) struct LedgerByNumber<'l>(pub &'l dyn blocks::Ledger);
 
 impl<T: Into<u128>> TotalLedger<T> for LedgerByNumber<'_> {
-    fn knows(&self, block: Block) -> bool {
-        self.0.knows(block.id())
+    fn contains(&self, block: Block) -> bool {
+        self.0.contains(block.id())
     }
 
     fn counted(&self, block: Block, total: T) -> Result<u128, EngineError> {
         let grids = total.into();
-        self.0.learn(block.id(), grids.into())?;
+        self.0.record(block.id(), grids.into())?;
         Ok(grids)
     }
 }

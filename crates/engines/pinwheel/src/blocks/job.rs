@@ -15,7 +15,7 @@ use gridcheck_engine::{EngineError, Run};
 /// Stores the sums of blocks.
 pub(crate) trait TotalLedger<T>: Sync {
     /// Returns `true` if a block is already counted.
-    fn knows(&self, block: Block) -> bool;
+    fn contains(&self, block: Block) -> bool;
     /// Stores the sum of a block. Returns its number of grids, for the progress display.
     ///
     /// # Errors

@@ -188,7 +188,7 @@ impl<W: QuarterWeight> Receiver<W> for SweepReceiver<'_, '_, W> {
         self.pending.holds(skeleton.right, skeleton.bottom)
             && (prepared.turn == Turn::Half || block.meets_itself())
             && selected.contains(block)
-            && !ledger.knows(block)
+            && !ledger.contains(block)
             && !self.has_no_partner(skeleton)
     }
 

@@ -22,7 +22,7 @@ pub(crate) struct CompatibilityLevel {
 
 impl Compatibility {
     /// The largest number of classes on a side.
-    pub(crate) const MOST: usize = u64::BITS as usize;
+    pub(crate) const MAX: usize = u64::BITS as usize;
 
     /// Builds the levels from a function that returns the exponent of the word of two classes, if they fit.
     pub(crate) fn new(classes: [usize; 2], worth: impl Fn(Class, Class) -> Option<i64>) -> Self {

@@ -333,7 +333,7 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
         &Selection { parts, classes }: &Selection<'_, 'l, K, W>,
         field: u32,
     ) -> Result<SelectedList<'l, K, W>, EngineError> {
-        let chosen: ArrayVec<&'l [(K, W)], { Compatibility::MOST }> =
+        let chosen: ArrayVec<&'l [(K, W)], { Compatibility::MAX }> =
             parts.iter().filter(|(class, _)| classes >> class & 1 == 1).map(|&(_, list)| list).collect();
         Ok(match chosen[..] {
             [only] => SelectedList::Part(only),
@@ -407,7 +407,7 @@ impl<'t, K: Key, W: QuarterWeight> Join<'t, K, W> {
 }
 
 /// The parts of a list, each with the class of its keys at a site.
-pub(crate) type SplitList<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Compatibility::MOST }>;
+pub(crate) type SplitList<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Compatibility::MAX }>;
 
 /// The parts of a list in some classes, which are a bit set.
 struct Selection<'p, 'l, K, W> {
@@ -416,7 +416,7 @@ struct Selection<'p, 'l, K, W> {
 }
 
 /// For each set of classes of one side that is met: the set of classes of the other side that meets it.
-type Batches = ArrayVec<(u64, u64), { Compatibility::MOST }>;
+type Batches = ArrayVec<(u64, u64), { Compatibility::MAX }>;
 
 /// A part of a list, or a merged list.
 pub(crate) enum SelectedList<'l, K, W> {

@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 
 use crate::blocks::block::Skeleton;
 use crate::blocks::group::{Layout, boundary};
-use crate::partition::MOST_RUNS;
+use crate::partition::MAX_RUNS;
 use crate::quarter::Sites;
 use crate::tables::Tables;
 
@@ -40,7 +40,7 @@ enum VerdictCache {
 }
 
 /// The largest number of pairs in a table, of one byte each.
-const MOST_PAIRS: usize = 1 << 26;
+const MAX_PAIRS: usize = 1 << 26;
 
 impl<'t> TailCompatibility<'t> {
     /// Prepares the tests for `skeleton` and its turned image. No tail is in use yet.
@@ -92,7 +92,7 @@ impl<'t> TailCompatibility<'t> {
     pub(crate) fn are_compatible(&mut self, one: u32, two: u32) -> bool {
         if matches!(self.are_compatible, VerdictCache::Unused) {
             let pairs = self.tails[0].len() * self.tails[1].len();
-            self.are_compatible = if pairs <= MOST_PAIRS {
+            self.are_compatible = if pairs <= MAX_PAIRS {
                 VerdictCache::Table(vec![None; pairs])
             } else {
                 VerdictCache::Map(HashMap::default())
@@ -128,11 +128,11 @@ impl<'t> TailCompatibility<'t> {
     /// Returns `true` if the two quarters, their half-turn images and the centre form exactly one region.
     fn is_one_region(&self, one: u32, two: u32) -> bool {
         // The nodes are the components of the four quarters, 16 numbers for each quarter, and the centre.
-        const CENTRE: usize = 4 * MOST_RUNS;
+        const CENTRE: usize = 4 * MAX_RUNS;
         let labels =
             [self.tables.partitions.labels(self.runs[0], one), self.tables.partitions.labels(self.runs[1], two)];
         // Quarters 0 and 2 belong to the first group, 1 and 3 to the second.
-        let node = |quarter: usize, run: usize| quarter * MOST_RUNS + (labels[quarter % 2] >> (4 * run) & 15) as usize;
+        let node = |quarter: usize, run: usize| quarter * MAX_RUNS + (labels[quarter % 2] >> (4 * run) & 15) as usize;
         let mut parent: [u8; CENTRE + 1] = std::array::from_fn(|node| node as u8);
         let mut regions = 0;
         for quarter in 0..4 {

@@ -139,7 +139,7 @@ impl DigitLimit {
 }
 
 /// The largest number of digits for forms that are added row by row: each is a sum of three.
-const MOST_FORMS: usize = 3;
+const MAX_FORMS: usize = 3;
 
 impl MeasureEncoder {
     /// Creates an encoder of these forms, or of the three that they are sums of. `lengths` are the possible word
@@ -155,7 +155,7 @@ impl MeasureEncoder {
         let occurs = |form: &&Form| !matches!(form, Form::EndsOf(length) if !lengths.contains(length));
         let (mut combined, others): (Vec<Form>, Vec<Form>) =
             forms.iter().filter(occurs).partition(|form| form.is_sum_of_three());
-        if combined.len() > MOST_FORMS {
+        if combined.len() > MAX_FORMS {
             combined = vec![Form::Letters, Form::Checked, Form::Ends];
         }
         let mut encoder = MeasureEncoder { width: shape.width as u32, ..MeasureEncoder::default() };

@@ -48,7 +48,7 @@ struct MeasuredLedger<'a> {
 
 impl MeasuredLedger<'_> {
     /// Passes on the sum of grids that have these exponents. Returns the number of grids, if it is known.
-    fn learn(&self, block: Block, exponents: impl Iterator<Item = (u64, u128)>) -> Result<u128, EngineError> {
+    fn record(&self, block: Block, exponents: impl Iterator<Item = (u64, u128)>) -> Result<u128, EngineError> {
         let MeasuredLedger { prepared, problem, kind, ledger } = *self;
         let mut distribution = Distribution::empty(&kind.measures());
         for (exponent, grids) in exponents {
@@ -57,28 +57,28 @@ impl MeasuredLedger<'_> {
         }
         let sum = kind.of_distribution(distribution).ok_or(EngineError::Overflow)?;
         let grids = sum.grids().unwrap_or_default();
-        ledger.learn(block.id(), sum)?;
+        ledger.record(block.id(), sum)?;
         Ok(grids)
     }
 }
 
 impl TotalLedger<Coefficients> for MeasuredLedger<'_> {
-    fn knows(&self, block: Block) -> bool {
-        self.ledger.knows(block.id())
+    fn contains(&self, block: Block) -> bool {
+        self.ledger.contains(block.id())
     }
 
     fn counted(&self, block: Block, total: Coefficients) -> Result<u128, EngineError> {
-        self.learn(block, total.iter())
+        self.record(block, total.iter())
     }
 }
 
 impl TotalLedger<Best<u128>> for MeasuredLedger<'_> {
-    fn knows(&self, block: Block) -> bool {
-        self.ledger.knows(block.id())
+    fn contains(&self, block: Block) -> bool {
+        self.ledger.contains(block.id())
     }
 
     fn counted(&self, block: Block, total: Best<u128>) -> Result<u128, EngineError> {
-        self.learn(block, std::iter::once((total.value.unsigned_abs(), total.number)))
+        self.record(block, std::iter::once((total.value.unsigned_abs(), total.number)))
     }
 }
 
@@ -158,11 +158,11 @@ mod tests {
     struct Once(Mutex<BTreeMap<BlockId, BlockSum>>);
 
     impl Ledger for Once {
-        fn knows(&self, block: BlockId) -> bool {
+        fn contains(&self, block: BlockId) -> bool {
             locked(&self.0).contains_key(&block)
         }
 
-        fn learn(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
+        fn record(&self, block: BlockId, sum: BlockSum) -> Result<(), EngineError> {
             let before = locked(&self.0).insert(block, sum);
             assert_eq!(before, None, "{block:?} is counted a second time");
             Ok(())

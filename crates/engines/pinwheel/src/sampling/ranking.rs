@@ -39,7 +39,7 @@ pub struct Ranking {
 }
 
 /// The ranks of one block in order, each with its place in the request.
-struct Wanted<'w> {
+struct RanksInBlock<'w> {
     /// The block's place in `begins`.
     place: usize,
     ranks: &'w [(usize, u128)],
@@ -100,8 +100,8 @@ impl Ranking {
         let mut wanted: Vec<(usize, u128)> = ranks.iter().copied().enumerate().collect();
         wanted.sort_unstable_by_key(|&(_, rank)| rank);
         let by_block = wanted.chunk_by(|one, other| self.place_of(one.1) == self.place_of(other.1));
-        let mut blocks: Vec<Wanted<'_>> =
-            by_block.map(|ranks| Wanted { place: self.place_of(ranks[0].1), ranks }).collect();
+        let mut blocks: Vec<RanksInBlock<'_>> =
+            by_block.map(|ranks| RanksInBlock { place: self.place_of(ranks[0].1), ranks }).collect();
         // Blocks with a common beginning stay together if the memory does not hold all groups.
         let height = self.prepared.tables.shape.height;
         blocks.sort_by_key(|wanted| self.begins[wanted.place].1.patterns().map(|pattern| tile::rank(height, pattern)));
@@ -159,7 +159,7 @@ impl Ranking {
     /// Returns the grids of these ranks of one block, with their places in the request.
     fn in_block(
         &self,
-        &Wanted { place, ranks }: &Wanted<'_>,
+        &RanksInBlock { place, ranks }: &RanksInBlock<'_>,
         groups: &Groups,
         run: &Run,
     ) -> Result<Vec<(usize, Grid)>, EngineError> {

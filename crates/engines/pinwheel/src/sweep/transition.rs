@@ -20,9 +20,9 @@ use crate::tables::Tables;
 /// row's letter; then by class. A legal word that ends leaves class 0; an illegal one leaves `None`.
 pub(crate) struct DownSteps {
     row: usize,
-    tables: [[Option<Class>; Compatibility::MOST]; 4],
+    tables: [[Option<Class>; Compatibility::MAX]; 4],
     /// Indexed by the row's letter and by class: the exponent of a word that ends, if lengths are counted.
-    worths: Option<Box<[[i64; Compatibility::MOST]; 2]>>,
+    worths: Option<Box<[[i64; Compatibility::MAX]; 2]>>,
 }
 
 /// Number of bits of [`DownSteps::survives`] for each of the four tables. A quarter has at most this many columns.
@@ -30,8 +30,8 @@ const COLUMNS: usize = 16;
 
 impl DownSteps {
     pub(crate) fn new(tables: &Tables, encoder: &MeasureEncoder, row: usize) -> Self {
-        let mut down_steps = [[None; Compatibility::MOST]; 4];
-        let mut worths = (!encoder.lengths().is_empty()).then(|| Box::new([[0; Compatibility::MOST]; 2]));
+        let mut down_steps = [[None; Compatibility::MAX]; 4];
+        let mut worths = (!encoder.lengths().is_empty()).then(|| Box::new([[0; Compatibility::MAX]; 2]));
         if let Some(above) = row.checked_sub(1).filter(|_| row < tables.shape.height) {
             for class in 0..tables.parts.classes(above) as Class {
                 for letter in [UNCHECKED, CHECKED] {
@@ -65,7 +65,7 @@ impl DownSteps {
 /// The effect on every state of a bucket when its row is judged with certain squares white below.
 pub(crate) struct Transition<'j, W: QuarterWeight> {
     /// For each column with white squares above and below: its position, and the next class of its part.
-    columns: ArrayVec<(u32, &'j [Option<Class>; Compatibility::MOST]), COLUMNS>,
+    columns: ArrayVec<(u32, &'j [Option<Class>; Compatibility::MAX]), COLUMNS>,
     /// The steps that a state must survive, as in [`DownSteps::survives`].
     pub needs: u64,
     /// The parts that begin in this row.
@@ -76,7 +76,7 @@ pub(crate) struct Transition<'j, W: QuarterWeight> {
     factor: W::Factor,
     /// For each column with a white square above and none below, if lengths are counted: its position, and by class
     /// the exponent of the word that ends there.
-    ended: ArrayVec<(u32, &'j [i64; Compatibility::MOST]), COLUMNS>,
+    ended: ArrayVec<(u32, &'j [i64; Compatibility::MAX]), COLUMNS>,
 }
 
 impl<'j, W: QuarterWeight> Transition<'j, W> {

@@ -56,7 +56,7 @@ mod level;
 use crate::propagation::{ClauseIndex, Literal, Propagation};
 use crate::refutation::{Refutation, Source, Stop};
 use gridcheck_checker::clauses::Formula;
-use gridcheck_checker::manifest::MOST_GRIDS;
+use gridcheck_checker::manifest::MAX_GRIDS;
 use gridcheck_checker::refusal::Refusal;
 use level::DecisionLevel;
 
@@ -202,8 +202,8 @@ impl Search {
         if self.propagation.trail().len() < self.assignments.len() - 1 {
             return Err(Refusal::new("the colours of the squares leave a variable of the formula open"));
         }
-        if self.found.grids.len() == MOST_GRIDS {
-            return Err(Refusal::new(format!("more than the {MOST_GRIDS} grids that a certificate can have")));
+        if self.found.grids.len() == MAX_GRIDS {
+            return Err(Refusal::new(format!("more than the {MAX_GRIDS} grids that a certificate can have")));
         }
         let source = Source::Blocking(self.found.grids.len() as u32);
         let white = |square| self.propagation.value(Literal::white(square)) == 1;

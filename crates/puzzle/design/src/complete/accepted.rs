@@ -28,7 +28,7 @@ pub struct Accepted {
 }
 
 /// Maximum number of completions to list.
-pub(super) const MOST_LISTED: u128 = 2_000_000;
+pub(super) const MAX_LISTED: u128 = 2_000_000;
 
 /// Lists all completions and returns those that are accepted. Returns `None` if there are too many, if no engine can list them, or if the
 /// run was stopped.
@@ -44,7 +44,7 @@ pub fn accepted(
     let whites = vec![vec![0; problem.width()]; problem.height()];
     let mut found = Accepted { listed: 0, count: 0, whites, example: None, engine: lister.name() };
     let tally = InOrder::new(|grid: &Grid| {
-        if found.listed == MOST_LISTED {
+        if found.listed == MAX_LISTED {
             return ControlFlow::Break(());
         }
         found.listed += 1;

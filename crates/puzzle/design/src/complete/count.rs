@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::accepted::{MOST_LISTED, accepted};
+use super::accepted::{MAX_LISTED, accepted};
 use super::{Forced, Square, is_open, open_orbits};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
@@ -47,7 +47,7 @@ pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<Completion
 /// Fails if an engine fails or the run is stopped.
 pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Result<WhiteCounts, EngineError> {
     let end = Moment::after(limit);
-    let listed = if total <= MOST_LISTED { accepted(problem, &run.within(limit / 2), |_| true)? } else { None };
+    let listed = if total <= MAX_LISTED { accepted(problem, &run.within(limit / 2), |_| true)? } else { None };
     run.check()?;
     if let Some(listed) = listed {
         return Ok(WhiteCounts::Counted(listed.whites));

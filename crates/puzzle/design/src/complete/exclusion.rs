@@ -27,9 +27,9 @@ pub struct Exclusion {
 }
 
 /// Number of disagreements after which the search for a smaller exclusion is given up.
-const MOST_DISAGREEMENTS: usize = 400;
+const MAX_DISAGREEMENTS: usize = 400;
 /// Number of candidate sets after which that search is given up.
-const MOST_TRIES: usize = 300_000;
+const MAX_TRIES: usize = 300_000;
 
 /// Finds an exclusion; returns `None` if there is a completion.
 ///
@@ -120,7 +120,7 @@ impl<'r> ExclusionSearch<'r> {
     /// Searches for a smallest exclusion of fewer than `size` squares.
     fn smallest(&mut self, size: usize) -> Result<SmallerExclusion, EngineError> {
         let mut disagreements: Vec<Vec<Square>> = Vec::new();
-        let mut tries = MOST_TRIES;
+        let mut tries = MAX_TRIES;
         for sought in 0..size {
             loop {
                 let mut hitting = Vec::new();
@@ -132,7 +132,7 @@ impl<'r> ExclusionSearch<'r> {
                     break;
                 }
                 let Some(grid) = self.grid(&hitting)? else { return Ok(SmallerExclusion::Found(self.core())) };
-                if disagreements.len() == MOST_DISAGREEMENTS {
+                if disagreements.len() == MAX_DISAGREEMENTS {
                     return Ok(SmallerExclusion::GivenUp);
                 }
                 let disagreement = self.least_disagreement(&grid)?;

@@ -110,9 +110,9 @@ pub struct Draws {
 }
 
 /// Maximum number of grids to list.
-const MOST_LISTED: usize = 1 << 21;
+const MAX_LISTED: usize = 1 << 21;
 /// Number of draws without a grid that satisfies the constraints after which drawing is given up.
-const MOST_VAIN: u64 = 1_000_000;
+const MAX_VAIN: u64 = 1_000_000;
 
 /// A population whose grids are not counted or listed yet.
 pub struct UncountedPopulation {
@@ -257,7 +257,7 @@ impl Population {
                     }
                 }
             }
-            if draws.grids.is_empty() && draws.drawn >= MOST_VAIN {
+            if draws.grids.is_empty() && draws.drawn >= MAX_VAIN {
                 return Err(SampleError::NoneGrants(draws.drawn));
             }
         }
@@ -286,12 +286,12 @@ fn listed(problem: &Problem, why: &str, run: &Run) -> Result<Vec<Grid>, SampleEr
     let mut grids = Vec::new();
     let order = InOrder::new(|grid: &Grid| {
         grids.push(grid.clone());
-        if grids.len() > MOST_LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if grids.len() > MAX_LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let outcome = lister.list(run, &order);
     drop(order);
-    if grids.len() > MOST_LISTED {
-        return Err(SampleError::Unable(format!("{why}, and more than {MOST_LISTED} are too many to list")));
+    if grids.len() > MAX_LISTED {
+        return Err(SampleError::Unable(format!("{why}, and more than {MAX_LISTED} are too many to list")));
     }
     outcome?;
     Ok(grids)

@@ -35,7 +35,7 @@ const BATCH: (u64, u64) = (16, 4096);
 /// Drawn grids for each that certainly would have been accepted, if none was.
 const RULE_OF_THREE: f64 = 3.0;
 /// Longer times need no distinction, and `Duration` must not overflow.
-const LONGEST_SECONDS: f64 = 1e10;
+const MAX_SECONDS: f64 = 1e10;
 
 impl Trial {
     /// Returns `true` if no grid was accepted and the rate is unknown, so that the estimates are lower bounds.
@@ -60,7 +60,7 @@ impl Trial {
     /// Returns the estimated time until all grids are drawn; a lower bound if none was accepted.
     pub fn time_left(&self) -> Duration {
         let per_draw = self.time.as_secs_f64() / self.drawn.max(1) as f64;
-        Duration::from_secs_f64((per_draw * self.missing() as f64 * self.draws_per_grid()).min(LONGEST_SECONDS))
+        Duration::from_secs_f64((per_draw * self.missing() as f64 * self.draws_per_grid()).min(MAX_SECONDS))
     }
 
     /// Returns `true` if there are enough draws for an estimate.

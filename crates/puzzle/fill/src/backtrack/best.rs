@@ -80,7 +80,7 @@ const DEAD_ENDS: u32 = 300;
 const SHARE: f64 = 0.05;
 /// The side of the first window, in squares, and of the smallest.
 const FIRST_SIDE: f64 = 5.0;
-const LEAST_SIDE: f64 = 2.0;
+const MIN_SIDE: f64 = 2.0;
 /// Factor by which windows grow after a complete search. An incomplete one undoes three such steps.
 const GROWTH: f64 = 1.01;
 
@@ -224,7 +224,7 @@ impl<'p, 'q> Improver<'p, 'q> {
             let is_complete = self.improve_part(&is_empty);
             let step = if is_complete { GROWTH } else { GROWTH.powi(-3) };
             let grid = self.plan.question.grid();
-            self.side = (self.side * step).clamp(LEAST_SIDE, grid.height().max(grid.width()) as f64);
+            self.side = (self.side * step).clamp(MIN_SIDE, grid.height().max(grid.width()) as f64);
             if self.total() > self.best.0 {
                 self.best = (self.total(), self.words.clone());
             }

@@ -12,7 +12,7 @@
 use std::cmp::Reverse;
 
 use super::super::demands::Demands;
-use super::super::letters::{MOST_LETTERS, each};
+use super::super::letters::{MAX_LETTERS, each};
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::rng::SeededRng;
@@ -24,13 +24,13 @@ const FIRST_LIMIT: f64 = 100.0;
 const GROWTH: f64 = 1.5;
 /// Maximum number of words of a slot that are weighed. Of more words, a random sample is weighed, because weighing would cost more than it
 /// saves.
-const MOST_WEIGHED: usize = 400;
+const MAX_WEIGHED: usize = 400;
 /// Maximum random change of a word's weight, in logarithms.
 const NOISE: f64 = 1.0;
 /// Weight of the highest score before the first restart, in logarithms for each crossing.
 const SCORE_WEIGHT: f64 = 6.0;
 /// Below this weight, the words that are weighed are drawn from all words, not from those with the highest scores.
-const LEAST_SCORE_WEIGHT: f64 = 1.0;
+const MIN_SCORE_WEIGHT: f64 = 1.0;
 /// Factor by which this weight decreases with each restart.
 const SCORE_DECAY: f64 = 0.8;
 
@@ -87,8 +87,8 @@ fn required_words(state: &State, demands: &Demands) -> Vec<Vec<u8>> {
     let standing = question.standing_entries().unwrap_or_default();
     let alphabet = question.list().alphabet();
     let missing = demands.required.iter().filter(|word| !standing.contains(word));
-    // A letter outside the alphabet is in no word, and `MOST_LETTERS` is the code of none.
-    let code = |&letter: &char| alphabet.code(letter).unwrap_or(MOST_LETTERS as u8);
+    // A letter outside the alphabet is in no word, and `MAX_LETTERS` is the code of none.
+    let code = |&letter: &char| alphabet.code(letter).unwrap_or(MAX_LETTERS as u8);
     let mut words: Vec<Vec<u8>> = missing.map(|word| word.iter().map(code).collect()).collect();
     words.sort_by_key(|word| Reverse(word.len()));
     words
@@ -160,10 +160,10 @@ impl Attempt<'_> {
         let mut words = state.words(slot);
         let scores = state.plan.score_range(slot, &words);
         // In a plan by score the first words have the highest scores.
-        if scores.is_none() || self.score_weight < LEAST_SCORE_WEIGHT {
+        if scores.is_none() || self.score_weight < MIN_SCORE_WEIGHT {
             self.rng.shuffle(&mut words);
         }
-        let weighed = words.len().min(MOST_WEIGHED);
+        let weighed = words.len().min(MAX_WEIGHED);
         let crossings: Vec<(usize, [f64; 64])> = question.slots()[slot]
             .squares
             .iter()

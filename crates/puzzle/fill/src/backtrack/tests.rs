@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::super::demands::Demands;
 use super::super::filler::list;
 use super::super::letters::Accents;
-use super::super::list::{Wanted, WordList};
+use super::super::list::{WordFilter, WordList};
 use super::super::question::tests::question;
 use super::super::question::{Frame, Question};
 use super::super::validator::Validator;
@@ -40,7 +40,8 @@ fn random_question(rng: &mut SeededRng) -> Option<(Question, Demands)> {
     let text: String = lines.collect();
     let frame = Frame::of(&puzzle, Accents::Fold).ok()?;
     let letters = ['A', 'B', 'C'];
-    let wanted = Wanted { lengths: frame.lengths(), letters: &letters, scores: true, marks: true, ..Wanted::default() };
+    let wanted =
+        WordFilter { lengths: frame.lengths(), letters: &letters, scores: true, marks: true, ..WordFilter::default() };
     let words_read = WordList::read(text.as_bytes(), wanted).expect("a list");
     let mut question = Question::new(frame, words_read, rng.below(2) == 0).ok()?;
     if rng.below(2) == 0 {
@@ -150,7 +151,7 @@ fn a_square_of_several_letters_has_a_number_for_each() {
     puzzle.letters[1] = "ear".to_owned();
     let frame = Frame::of(&puzzle, Accents::Fold).expect("slots");
     let letters = frame.letters();
-    let wanted = Wanted { lengths: frame.lengths(), letters: &letters, ..Wanted::default() };
+    let wanted = WordFilter { lengths: frame.lengths(), letters: &letters, ..WordFilter::default() };
     let list = WordList::read("heart\nhat\ntot\ntat\n".as_bytes(), wanted).expect("a list");
     let question = Question::new(frame, list, false).expect("words that fit");
     let lengths: Vec<usize> = question.slots().iter().map(|slot| slot.squares.len()).collect();

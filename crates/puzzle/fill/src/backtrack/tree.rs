@@ -15,7 +15,7 @@ use gridcheck_engine::{EngineError, Run};
 /// Number of tasks at which the threads end at about the same time.
 const ENOUGH_TASKS: usize = 1000;
 /// Maximum number of expanded levels.
-const MOST_LEVELS: usize = 6;
+const MAX_LEVELS: usize = 6;
 
 /// The choices that lead to a branch: slots and their words.
 type Branch = Vec<(usize, u32)>;
@@ -52,7 +52,7 @@ impl Filler for Search {
 fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
     let mut state = root.clone();
     let mut all: Vec<Branch> = vec![Vec::new()];
-    for _ in 0..MOST_LEVELS {
+    for _ in 0..MAX_LEVELS {
         if all.len() >= ENOUGH_TASKS {
             break;
         }

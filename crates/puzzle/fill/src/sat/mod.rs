@@ -24,9 +24,9 @@ pub struct Clauses;
 const MODELS: usize = 150;
 /// A part with more words than this in its slots is split before a solver runs.
 const WORDS: usize = 1_500;
-/// The work is split until there are at least this many tasks, on at most [`MOST_SQUARES`] squares.
+/// The work is split until there are at least this many tasks, on at most [`MAX_SQUARES`] squares.
 const TASKS: usize = 200;
-const MOST_SQUARES: usize = 3;
+const MAX_SQUARES: usize = 3;
 
 /// The letters of the first squares, each as a square and a code.
 type Part = Vec<(usize, u8)>;
@@ -38,7 +38,7 @@ impl Filler for Clauses {
 
     fn fills(&self, question: &Question, run: &Run, collector: &dyn Collector<Fill>) -> Result<(), EngineError> {
         let mut tasks: Vec<Part> = vec![Vec::new()];
-        for _ in 0..MOST_SQUARES {
+        for _ in 0..MAX_SQUARES {
             if tasks.len() >= TASKS {
                 break;
             }

@@ -15,8 +15,8 @@ const MEANINGFUL: &str = "#[~*";
 const NO_LENGTHS: &str = " (?)* []";
 
 /// Upper bounds for what is looked at behind each bracket: the lengths in it, and the name of a tag.
-const LONGEST_LENGTHS: usize = 200;
-const LONGEST_TAG: usize = 20;
+const MAX_LENGTHS: usize = 200;
+const MAX_TAG: usize = 20;
 
 /// A number in front of a clue, with the letters of a direction behind it.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
@@ -117,7 +117,7 @@ fn end_of_clue(text: &str, is_end: fn(&str) -> bool) -> Option<(&str, Option<&st
         }
         from = open + 1;
         let inner = &text[open + 1..close];
-        if inner.len() > LONGEST_LENGTHS || !is_end(inner) {
+        if inner.len() > MAX_LENGTHS || !is_end(inner) {
             continue;
         }
         from = close + 1;
@@ -140,7 +140,7 @@ fn end_of_clue(text: &str, is_end: fn(&str) -> bool) -> Option<(&str, Option<&st
 
 /// Returns the text after a tag whose name begins here.
 fn after_tag(text: &str) -> Option<&str> {
-    let end = text.bytes().take(LONGEST_TAG + 1).position(|byte| byte == b'>')?;
+    let end = text.bytes().take(MAX_TAG + 1).position(|byte| byte == b'>')?;
     Some(&text[end + 1..])
 }
 

@@ -68,7 +68,7 @@ impl CellSyntax {
         match first {
             "." => return row.draft.tell(square, false, place),
             "?" => {
-                row.draft.respelt("? in squares");
+                row.draft.rewritten("? in squares");
                 return row.draft.tell_undecided(square, place);
             }
             "&" => letters.extend(row.next()),

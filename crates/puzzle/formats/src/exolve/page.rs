@@ -14,12 +14,12 @@ use super::{BEGIN, END};
 use gridcheck_core::visible::shortened;
 
 /// Maximum number of puzzles in a file. Each of them is handled as a separate file.
-const MOST_PUZZLES: usize = 10_000;
+const MAX_PUZZLES: usize = 10_000;
 
 /// Maximum number of ids to name.
-const MOST_IDS: usize = 5;
+const MAX_IDS: usize = 5;
 /// Maximum length of an id in a message.
-const LONGEST_ID: usize = 60;
+const MAX_ID: usize = 60;
 
 /// A text with its puzzles.
 #[derive(Debug)]
@@ -50,8 +50,8 @@ pub(super) fn split(text: &str) -> Result<Vec<Part>, Fault> {
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         let content = line.trim();
         if content == BEGIN {
-            if parts.len() == MOST_PUZZLES {
-                let message = format!("more than {MOST_PUZZLES} puzzles: split the file");
+            if parts.len() == MAX_PUZZLES {
+                let message = format!("more than {MAX_PUZZLES} puzzles: split the file");
                 return Err(Fault::at(number, 1, message));
             }
             parts.push(Part { range: at..at, line: number, id: None });
@@ -85,9 +85,9 @@ impl Page {
         let by_number = choice.parse().ok().filter(|number| (1..=self.count()).contains(number));
         let by_id = || self.parts.iter().position(|part| part.id.as_deref() == Some(choice));
         by_number.map(|number: usize| number - 1).or_else(by_id).ok_or_else(|| {
-            let name = |id: &String| foreign(&shortened(&one_line(id), LONGEST_ID)).into_owned();
+            let name = |id: &String| foreign(&shortened(&one_line(id), MAX_ID)).into_owned();
             let ids = self.parts.iter().filter_map(|part| part.id.as_ref());
-            let known: Vec<String> = ids.take(MOST_IDS).map(name).collect();
+            let known: Vec<String> = ids.take(MAX_IDS).map(name).collect();
             let known = if known.is_empty() { String::new() } else { format!(", or an id: {}", known.join(", ")) };
             let expected = format!("expected a number from 1 to {}{known}", self.count());
             Fault::new(Place::START, format!("no puzzle {}: {expected}", foreign(choice)))
@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn a_page_of_too_many_puzzles_is_refused_at_the_first_of_them() {
         let page = |puzzles: usize| Page::new("exolve-begin\nexolve-end\n".repeat(puzzles).as_bytes());
-        assert_eq!(page(MOST_PUZZLES).unwrap().count(), MOST_PUZZLES);
-        let fault = page(MOST_PUZZLES + 2).unwrap_err().to_string();
+        assert_eq!(page(MAX_PUZZLES).unwrap().count(), MAX_PUZZLES);
+        let fault = page(MAX_PUZZLES + 2).unwrap_err().to_string();
         assert_eq!(fault, "20001:1: more than 10000 puzzles: split the file");
     }
 }

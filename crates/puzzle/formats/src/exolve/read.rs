@@ -89,7 +89,7 @@ fn read_part((text, first): (&str, usize), is_surrounded: bool) -> Result<Puzzle
     let mut file = draft.finish(after)?;
     let written = write::options(&file.puzzle);
     let others = read_options.into_iter().filter(|option| !written.contains(option));
-    others.for_each(|option| add_kind(&mut file.respelt, &format!("the option {}", foreign(&option))));
+    others.for_each(|option| add_kind(&mut file.rewritten, &format!("the option {}", foreign(&option))));
     Ok(file)
 }
 

@@ -315,7 +315,7 @@ fn forget_numbers_of_outline(draft: &mut Draft, outline: &Puzzle) {
     let of_outline: BTreeMap<Square, String> = outline.squares().filter_map(standard).collect();
     if outline.grid != draft.puzzle.grid && draft.puzzle.numbers == of_outline {
         draft.puzzle.numbers.clear();
-        draft.respelt("the numbers of the blank outline");
+        draft.rewritten("the numbers of the blank outline");
     }
 }
 
@@ -514,7 +514,7 @@ mod tests {
         let expected = vec![((0, 2), Down, "Foot part".into()), ((2, 0), Across, "Sting".into())];
         let found = file("/diagramless", "[[1,2,3],[4,0,0],[5,0,0]]", solution, lists);
         assert_eq!((clues(&found), found.puzzle.numbers.len()), (expected, 0));
-        assert_eq!(found.respelt.iter().collect::<Vec<_>>(), ["the numbers of the blank outline"]);
+        assert_eq!(found.rewritten.iter().collect::<Vec<_>>(), ["the numbers of the blank outline"]);
         // Other numbers are those of the file.
         let own = file("/diagramless", "[[0,0,2],[0,0,0],[1,0,0]]", solution, r#"{"Across": [[1, "Sting"]]}"#);
         assert_eq!((clues(&own), own.puzzle.numbers.len()), (vec![((2, 0), Across, "Sting".into())], 2));

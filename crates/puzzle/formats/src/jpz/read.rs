@@ -7,7 +7,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::super::decode::utf8_or_latin1;
-use super::super::draft::{Draft, MOST_KINDS, PuzzleFile, add_kind, foreign};
+use super::super::draft::{Draft, MAX_KINDS, PuzzleFile, add_kind, foreign};
 use super::super::fault::{Fault, Place, in_text};
 use super::super::html::{self, escaped_strictly, unescaped};
 use super::super::puzzle::Field;
@@ -59,7 +59,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(&bytes);
     let mut file = in_text(&text, read_text)?;
     if is_zipped {
-        add_kind(&mut file.respelt, "the zip archive around it");
+        add_kind(&mut file.rewritten, "the zip archive around it");
     }
     Ok(file)
 }
@@ -72,7 +72,7 @@ fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
     use flate2::bufread::DeflateDecoder;
     use rawzip::{CompressionMethod, ZipArchive};
 
-    use super::super::puzzle::MOST_BYTES;
+    use super::super::puzzle::MAX_BYTES;
 
     let damaged =
         |reason: String| Fault::new(Place::Byte(0), format!("expected a zip archive with a puzzle: {reason}"));
@@ -99,10 +99,10 @@ fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
         _ => return Err(damaged("its file is packed by a method other than deflate".to_owned())),
     };
     let mut document = Vec::new();
-    let mut checked = file.verifying_reader(unpacked).take(MOST_BYTES as u64 + 1);
+    let mut checked = file.verifying_reader(unpacked).take(MAX_BYTES as u64 + 1);
     checked.read_to_end(&mut document).map_err(|error| damaged(error.to_string()))?;
-    if document.len() > MOST_BYTES {
-        return Err(damaged(format!("unpacked it is larger than a puzzle can be ({MOST_BYTES} bytes)")));
+    if document.len() > MAX_BYTES {
+        return Err(damaged(format!("unpacked it is larger than a puzzle can be ({MAX_BYTES} bytes)")));
     }
     Ok(document)
 }
@@ -141,7 +141,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
             Ok(Event::Decl(declaration)) => {
                 let said = declaration.to_ascii_lowercase();
                 if !said.split_ascii_whitespace().all(|word| DECLARATION.contains(&word.replace('\'', "\"").as_str())) {
-                    document.respelt = true;
+                    document.rewritten = true;
                 }
             }
             Err(error) => {
@@ -150,7 +150,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
             }
         }
     }
-    let Document { grid, words_and_clues, about, unread, respelt, .. } = document;
+    let Document { grid, words_and_clues, about, unread, rewritten, .. } = document;
     let Some((mut draft, start)) = grid else {
         let (of_uclick, of_crossfire) = (text.contains("<AllAnswer"), text.to_ascii_lowercase().contains("<crossfire"));
         let message = match (of_uclick, of_crossfire) {
@@ -167,8 +167,8 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     for kind in unread {
         draft.unread(kind);
     }
-    if respelt {
-        draft.respelt("the XML declaration and namespaces");
+    if rewritten {
+        draft.rewritten("the XML declaration and namespaces");
     }
     let links = words_and_clues.add_to(&mut draft, text);
     let mut file = draft.finish(Place::Byte(start))?;
@@ -220,7 +220,7 @@ struct Document {
     text: String,
     unread: BTreeSet<String>,
     /// `true` if a new file would have another declaration or other namespaces.
-    respelt: bool,
+    rewritten: bool,
 }
 
 impl Document {
@@ -242,12 +242,12 @@ impl Document {
             ("rectangular-puzzle", _) => Element::Puzzle,
             ("crossword-compiler", None) => Element::Around,
             ("crossword-compiler-applet", None) => {
-                self.respelt = true;
+                self.rewritten = true;
                 Element::Around
             }
             ("metadata", Some(Element::Puzzle)) => Element::Metadata,
             ("instructions", Some(Element::Puzzle)) => {
-                self.respelt = true;
+                self.rewritten = true;
                 Element::Text(Sink::Field(Field::Notes))
             }
             (_, Some(Element::Metadata)) => {
@@ -307,7 +307,7 @@ impl Document {
 
     fn unread(&mut self, kind: impl Into<String>) {
         // A hostile file may have many kinds.
-        if self.unread.len() <= MOST_KINDS {
+        if self.unread.len() <= MAX_KINDS {
             self.unread.insert(kind.into());
         }
     }
@@ -327,7 +327,7 @@ impl Document {
             let (key, value) = (attribute.key.as_ref(), attribute.value);
             let is_written = WRITTEN.contains(&(name, key, value.as_ref()));
             if key == "xmlns" || key.starts_with("xmlns:") {
-                self.respelt |= key != "xmlns" || !value.starts_with(NAMESPACE) || !value.ends_with(name);
+                self.rewritten |= key != "xmlns" || !value.starts_with(NAMESPACE) || !value.ends_with(name);
             } else if !known.contains(&key) && !is_written {
                 self.unread(format!("{} of {}", foreign(key), foreign(name)));
             }

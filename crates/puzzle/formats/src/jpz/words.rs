@@ -13,16 +13,16 @@ use super::super::puzzle::{Square, numbers_in, one_line};
 use gridcheck_layout::words::Direction;
 
 /// Upper bound for the number of cells of a word, which may have several rows and columns.
-const MOST_CELLS: usize = 1024;
+const MAX_CELLS: usize = 1024;
 /// Upper bound for the number of cells of all words. Those of a grid have each cell twice.
-const MOST_CELLS_OF_ALL: usize = 1 << 18;
+const MAX_CELLS_OF_ALL: usize = 1 << 18;
 
 /// The [words and clues](self) read so far.
 #[derive(Default)]
 pub(super) struct WordsAndClues {
-    /// The cells of each word, of which there are at most [`MOST_CELLS`].
+    /// The cells of each word, of which there are at most [`MAX_CELLS`].
     words: HashMap<String, Vec<Square>>,
-    /// The number of cells so far, of which there are at most [`MOST_CELLS_OF_ALL`].
+    /// The number of cells so far, of which there are at most [`MAX_CELLS_OF_ALL`].
     count: usize,
     /// The ids of the words, in the order of the file.
     ids: Vec<String>,
@@ -61,7 +61,7 @@ impl WordsAndClues {
         let (Some(x), Some(y)) = (x.and_then(range), y.and_then(range)) else { return };
         let Some(cells) = self.words.get_mut(&self.current) else { return };
         let (mut at, end) = ((x.0, y.0), (x.1, y.1));
-        while cells.len() < MOST_CELLS && self.count < MOST_CELLS_OF_ALL {
+        while cells.len() < MAX_CELLS && self.count < MAX_CELLS_OF_ALL {
             if cells.last() != Some(&(at.1 - 1, at.0 - 1)) {
                 self.count += 1;
                 cells.push((at.1 - 1, at.0 - 1));
@@ -154,7 +154,7 @@ impl Links {
             match by_cells.get(&**cells) {
                 None if linked.contains(&**cells) => {}
                 None => add_kind(&mut file.unread, "words that the grid does not have"),
-                Some(written) if written.to_string() != *id => add_kind(&mut file.respelt, "the ids of words"),
+                Some(written) if written.to_string() != *id => add_kind(&mut file.rewritten, "the ids of words"),
                 Some(_) => {}
             }
         }
@@ -199,7 +199,7 @@ mod tests {
         for word in 0..1000 {
             found.word(&word.to_string(), Some("1-2000"), Some("1"));
         }
-        assert_eq!(found.words["0"].len(), MOST_CELLS);
-        assert_eq!(found.words.values().map(Vec::len).sum::<usize>(), MOST_CELLS_OF_ALL);
+        assert_eq!(found.words["0"].len(), MAX_CELLS);
+        assert_eq!(found.words.values().map(Vec::len).sum::<usize>(), MAX_CELLS_OF_ALL);
     }
 }

@@ -18,11 +18,11 @@ use super::{
 const VERSION_MARKS: &[u8] = b".c\0";
 
 /// Maximum number of bytes before the header.
-const MOST_BEFORE: usize = 1 << 12;
+const MAX_BEFORE: usize = 1 << 12;
 
 /// Returns the offset of the header, found by its magic text.
 pub(in super::super) fn header(bytes: &[u8]) -> Option<usize> {
-    let searched = &bytes[..bytes.len().min(MOST_BEFORE + MAGIC_AT + MAGIC.len())];
+    let searched = &bytes[..bytes.len().min(MAX_BEFORE + MAGIC_AT + MAGIC.len())];
     searched.windows(MAGIC.len()).position(|window| window == MAGIC)?.checked_sub(MAGIC_AT)
 }
 
@@ -49,7 +49,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     draft.unread_if(!is_version, "the version");
     // The checksum of a scrambled solution, and bytes without a known meaning.
     if file[RESERVED..WIDTH].iter().any(|&byte| byte != 0) {
-        draft.respelt("bytes of the header without a known meaning");
+        draft.rewritten("bytes of the header without a known meaning");
     }
     read_squares(&mut draft, solution, start)?;
     read_letters(&mut draft, solution, word(file, LOCK));
@@ -78,7 +78,7 @@ fn clue_count(draft: &mut Draft, stated: u16) -> usize {
         return usize::from(stated);
     }
     draft.notes.push(format!("the two bytes of the number of clues are swapped: read as {swapped}"));
-    draft.respelt("the number of clues with swapped bytes");
+    draft.rewritten("the number of clues with swapped bytes");
     swapped
 }
 
@@ -192,7 +192,7 @@ fn read_sections(draft: &mut Draft, mut rest: &[u8], area: usize) {
         }
     }
     if damaged {
-        draft.respelt("a damaged section");
+        draft.rewritten("a damaged section");
         draft.notes.push("a section behind the texts is damaged".to_owned());
     }
 }
@@ -213,7 +213,7 @@ fn note_state(draft: &mut Draft, solution: &[u8], state: &[u8]) {
     let differing = pairs().filter(|&(&state, &square)| is_white(state) != is_white(square)).count();
     // In a diagramless puzzle the state does not show the black squares.
     if differing > 0 && !draft.puzzle.diagramless {
-        draft.respelt("a player's state with other black squares");
+        draft.rewritten("a player's state with other black squares");
         draft
             .notes
             .push(format!("solution and player's state differ on which squares are black ({differing} of them)"));

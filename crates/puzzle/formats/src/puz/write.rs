@@ -17,7 +17,7 @@ use super::{
 use gridcheck_layout::words::Word;
 
 /// Maximum number of rebus entries: their keys have two digits.
-const MOST_REBUS: usize = 100;
+const MAX_REBUS: usize = 100;
 
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let words = puzzle.words().words;
@@ -28,8 +28,8 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let mut rebus: Vec<&str> = puzzle.letters.iter().map(String::as_str).filter(|letter| needs_table(letter)).collect();
     rebus.sort_unstable();
     rebus.dedup();
-    if rebus.len() > MOST_REBUS {
-        let why = format!("there is room for {MOST_REBUS} different ones, and these are {}", rebus.len());
+    if rebus.len() > MAX_REBUS {
+        let why = format!("there is room for {MAX_REBUS} different ones, and these are {}", rebus.len());
         return Err(Unwritable::because(Feature::Rebus, why));
     }
     let texts = || headings.into_iter().chain(clues.iter().map(|clue| &**clue)).chain(rebus.iter().copied());

@@ -21,7 +21,7 @@ use super::row::{self, Row, RowError, RowText};
 use gridcheck_core::grid::{MAX_SIZE, full_row};
 
 /// Maximum number of consecutive lines without a grid. An endless stream of other lines must end in an error.
-const MOST_LINES_WITHOUT_GRID: usize = 1000;
+const MAX_LINES_WITHOUT_GRID: usize = 1000;
 
 const DOUBTFUL_HEADING: &str = "a heading or a row? leave a blank line below a heading";
 
@@ -255,9 +255,8 @@ impl State {
     fn between(&mut self, text: &str, line: usize) -> Result<LineKind, Fault> {
         let doubtful_heading = self.doubtful_heading.take();
         self.lines_without_grid += 1;
-        if self.lines_without_grid > MOST_LINES_WITHOUT_GRID {
-            let message =
-                format!("{MOST_LINES_WITHOUT_GRID} lines without a grid before this one: not a list of grids");
+        if self.lines_without_grid > MAX_LINES_WITHOUT_GRID {
+            let message = format!("{MAX_LINES_WITHOUT_GRID} lines without a grid before this one: not a list of grids");
             return Err(Fault::at(line, 1, message));
         }
         if self.palette.is_blank() && is_only_spaces(text) && self.spaces.len() < MAX_SIZE {

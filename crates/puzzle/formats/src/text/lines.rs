@@ -1,7 +1,7 @@
 //! The lines of a text. Their length is limited, so that no input can exhaust the memory.
 //!
 //! Invariants:
-//! - `current` has at most [`LONGEST_LINE`] + 1 bytes of the current line, without its line end and without a byte order mark.
+//! - `current` has at most [`MAX_LINE`] + 1 bytes of the current line, without its line end and without a byte order mark.
 //! - Its `cut` is `true` if more bytes of the line follow.
 //! - `ahead` has the following lines that have already been read.
 
@@ -14,7 +14,7 @@ use super::super::fault::Fault;
 ///
 /// The longest line that holds one grid, 64 × 64 emoji with a U+FE0F and a space each, has 28,735. The rest is for the other keys of a JSON
 /// object.
-pub const LONGEST_LINE: usize = 64 << 10;
+pub const MAX_LINE: usize = 64 << 10;
 
 pub(super) const VARIATION_SELECTOR: char = '\u{FE0F}';
 
@@ -101,7 +101,7 @@ impl<R: BufRead> Lines<R> {
     /// Checks the length of the line. This is checked last, because other faults are more informative.
     pub fn check_length(&self) -> Result<(), Fault> {
         if self.current.cut {
-            return Err(Fault::at(self.number, 1, format!("a line of more than {LONGEST_LINE} bytes")));
+            return Err(Fault::at(self.number, 1, format!("a line of more than {MAX_LINE} bytes")));
         }
         Ok(())
     }
@@ -113,14 +113,14 @@ fn fetch(input: &mut impl BufRead, line: &mut Line, number: usize) -> Result<boo
     bytes.clear();
     let read = input
         .by_ref()
-        .take(LONGEST_LINE as u64 + 1)
+        .take(MAX_LINE as u64 + 1)
         .read_until(b'\n', bytes)
         .map_err(|reason| Fault::at(number, 1, reason.to_string()))?;
     if read == 0 {
         return Ok(false);
     }
     let ended = bytes.pop_if(|last| *last == b'\n').is_some();
-    *cut = !ended && bytes.len() > LONGEST_LINE;
+    *cut = !ended && bytes.len() > MAX_LINE;
     if !*cut {
         bytes.pop_if(|last| *last == b'\r');
     }

@@ -14,7 +14,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::super::fault::{Fault, Place};
-use super::super::puzzle::{Puzzle, Square, spelt};
+use super::super::puzzle::{Puzzle, Square, normalised};
 use super::{ClueLine, MarkedGrid, VOID};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::{Direction, Word};
@@ -132,12 +132,12 @@ fn evidence(puzzle: &Puzzle, clues: &[ClueLine], letters: impl Fn(Square) -> Opt
 /// Returns `true` if a word can have this answer: the same length and no contradicting letter.
 fn spells(word: &Word, answer: &str, letters: impl Fn(Square) -> Option<String>) -> bool {
     // Producers write rebus squares in full.
-    let answer = spelt(answer);
+    let answer = normalised(answer);
     let mut rest = Some(answer.as_str());
     for square in word.squares() {
         rest = rest.and_then(|rest| match letters(square) {
             None => rest.strip_prefix(|_| true),
-            Some(written) => rest.strip_prefix(&spelt(&written)),
+            Some(written) => rest.strip_prefix(&normalised(&written)),
         });
     }
     rest == Some("")

@@ -226,7 +226,7 @@ fn settle_answers(file: &mut PuzzleFile) {
         let own: Vec<Square> = word.squares().collect();
         !is_derived && (is_spelling(&own) || is_spelling(&puzzle.answer_squares(word)))
     });
-    file.respelt.remove(ANSWERS);
+    file.rewritten.remove(ANSWERS);
 }
 
 /// Returns the letters of a white square, or `None` if the character is not a square.
@@ -460,7 +460,7 @@ mod tests {
                     D2. Foot ~ TOES\n";
         let mut file = read(text.as_bytes(), Black::Unnameable).expect("a puzzle");
         assert_eq!(file.unread.iter().collect::<Vec<_>>(), ["answers that are not the letters of the grid"]);
-        assert_eq!(file.respelt.len(), 0);
+        assert_eq!(file.rewritten.len(), 0);
         let written = String::from_utf8(write(&file.puzzle).expect("a file")).expect("UTF-8");
         for line in ["A1. Pet ~ C|AT", "A3. Sting ~ bee", "D1. Taxi ~ CAB", "D2. Foot ~ TOE"] {
             assert!(written.lines().any(|other| other == line), "{written}");

@@ -45,8 +45,8 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
             let clue = puzzle.clue(word).map_or_else(String::new, marked_up);
             let own = |extra: &&Extra| extra.name == SPELT_ANSWER;
             let extras = puzzle.clue_extras(start).iter();
-            let spelt = extras.clone().find(own).map(|extra| extra.text.clone());
-            let answer = spelt.or_else(|| puzzle.answer(word)).unwrap_or_default();
+            let normalised = extras.clone().find(own).map(|extra| extra.text.clone());
+            let answer = normalised.or_else(|| puzzle.answer(word)).unwrap_or_default();
             let name = format!("{letter}{}", word.number);
             let _ = writeln!(text, "{}", format!("{name}. {clue} ~ {answer}").trim_end());
             if let Some(parts) = puzzle.linked_words(start, &words) {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use gridcheck_core::plural::plural;
-use gridcheck_formats::puzzle::spelt;
+use gridcheck_formats::puzzle::normalised;
 use gridcheck_layout::words::Word;
 use gridcheck_validator::Square;
 use gridcheck_validator::diagnostic::{Diagnostic, Severity};
@@ -59,25 +59,25 @@ pub(super) const INCOMPLETE: ClueRule = ClueRule {
 };
 
 /// Shortest answer that is looked for elsewhere.
-const SHORTEST: usize = 3;
+const MIN: usize = 3;
 /// Shortest word of an answer of several words that is looked for in its clue.
-const SHORTEST_PART: usize = 4;
+const MIN_PART: usize = 4;
 
 fn twice(clued: &Clued) -> Vec<Diagnostic> {
-    let answers = clued.words.words.iter().filter_map(|word| Some((word, spelt(&clued.puzzle.answer(word)?))));
+    let answers = clued.words.words.iter().filter_map(|word| Some((word, normalised(&clued.puzzle.answer(word)?))));
     let finding = |(word, answer, other): (&Word, String, &Word)| {
         let message = format!("{answer} is also the answer of {other}");
         about(TWICE.code, word, message, [("answer", json!(answer)), ("other", json!(other.to_string()))])
     };
-    again(answers.filter(|(_, answer)| answer.chars().count() >= SHORTEST)).map(finding).collect()
+    again(answers.filter(|(_, answer)| answer.chars().count() >= MIN)).map(finding).collect()
 }
 
 fn in_clue(clued: &Clued) -> Vec<Diagnostic> {
     let finding = |(word, clue): (&Word, &str)| {
-        let answer = spelt(&clued.puzzle.whole_answer(word)?);
+        let answer = normalised(&clued.puzzle.whole_answer(word)?);
         let (text, lengths) = clue.rsplit_once('(').unwrap_or((clue, ""));
         let words: Vec<String> =
-            text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').map(spelt).collect();
+            text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').map(normalised).collect();
         let parts = parts(&answer, lengths);
         let given = parts.into_iter().find(|part| words.contains(part))?;
         let message = format!("the clue has {given}: {}", quoted(clue));
@@ -91,12 +91,12 @@ fn parts(answer: &str, lengths: &str) -> Vec<String> {
     let letters: Vec<char> = answer.chars().collect();
     let lengths = lengths.trim_end().trim_end_matches(')').split([',', ' ', '-', '–', '/']);
     let lengths: Option<Vec<usize>> = lengths.map(|part| part.parse().ok()).collect();
-    let mut found = if letters.len() >= SHORTEST { vec![answer.to_owned()] } else { Vec::new() };
+    let mut found = if letters.len() >= MIN { vec![answer.to_owned()] } else { Vec::new() };
     if let Some(lengths) = lengths.filter(|lengths| lengths.len() > 1) {
         let mut from = 0_usize;
         for length in lengths {
             let Some(part) = letters.get(from..from.saturating_add(length)) else { break };
-            if length >= SHORTEST_PART {
+            if length >= MIN_PART {
                 found.push(part.iter().collect());
             }
             from += length;

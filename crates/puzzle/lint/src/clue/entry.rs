@@ -12,7 +12,7 @@ use gridcheck_core::plural::plural;
 
 pub(super) const STRAY: ClueRule = ClueRule {
     severity: Severity::Error,
-    find: stray,
+    find: unmatched,
     code: &code(
         "GC103",
         "a clue for an entry that the grid does not have",
@@ -47,7 +47,7 @@ pub(super) const SECOND: ClueRule = ClueRule {
     ),
 };
 
-fn stray(clued: &Clued) -> Vec<Diagnostic> {
+fn unmatched(clued: &Clued) -> Vec<Diagnostic> {
     let stray = clued.defects.stray.iter().map(|StrayClue { name, text, line }| {
         let message = format!("a clue for {name}, which the grid does not have: {}", quoted(text));
         let finding = Diagnostic::new(STRAY.code, message, Vec::new(), [("entry", json!(name))]);

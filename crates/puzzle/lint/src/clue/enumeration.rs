@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use gridcheck_formats::PuzzleFile;
-use gridcheck_formats::puzzle::{Puzzle, Start, alternatives, spelt};
+use gridcheck_formats::puzzle::{Puzzle, Start, alternatives, normalised};
 use gridcheck_layout::words::Word;
 use gridcheck_validator::diagnostic::{Diagnostic, Severity};
 
@@ -63,7 +63,7 @@ fn possible(puzzle: &Puzzle, word: &Word) -> BTreeSet<usize> {
     for &square in &squares {
         let letter = puzzle.letter(square);
         let letters =
-            alternatives(letter).into_iter().chain([letter]).map(|reading| spelt(reading).chars().count().max(1));
+            alternatives(letter).into_iter().chain([letter]).map(|reading| normalised(reading).chars().count().max(1));
         let letters: BTreeSet<usize> = letters.collect();
         lengths = lengths.iter().flat_map(|length| letters.iter().map(move |more| length + more)).collect();
     }

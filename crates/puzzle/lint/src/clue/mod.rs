@@ -153,8 +153,8 @@ fn again<'a, T: Ord + Clone>(
 
 /// Returns a text for a message: visible, in quotation marks, and cut if it is long.
 fn quoted(text: &str) -> String {
-    const LONGEST: usize = 60;
-    format!("\"{}\"", shortened(text, LONGEST))
+    const MAX: usize = 60;
+    format!("\"{}\"", shortened(text, MAX))
 }
 
 /// Returns `true` if a clue only refers to another one.

@@ -102,13 +102,13 @@ fn repeated(clued: &Clued) -> Vec<Diagnostic> {
 
 /// Returns the text that at least half of the clues have, with their number, if these are several.
 fn placeholder<'a>(clued: &'a Clued) -> Option<(&'a str, usize)> {
-    const LEAST: usize = 3;
+    const MIN: usize = 3;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, clue) in clued.clues() {
         *counts.entry(without_lengths(clue)).or_default() += 1;
     }
     let (text, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-    (count >= LEAST && 2 * count >= clued.clues().count()).then_some((text, count))
+    (count >= MIN && 2 * count >= clued.clues().count()).then_some((text, count))
 }
 
 /// Returns a clue without the brackets at its end.

@@ -31,12 +31,12 @@ use gridcheck_engine::{EngineError, Prepared, Run};
 use gridcheck_registry::ENGINES;
 
 /// Maximum number of grids of a sample.
-pub(super) const MOST_GRIDS: u64 = 20_000;
+pub(super) const MAX_GRIDS: u64 = 20_000;
 /// The target size of a sample is a power of two, with an exponent of at most this.
 const TARGET_BITS: usize = 13;
 /// Maximum number of open squares, images under the symmetry not counted, where a smaller part is possible. With more, engines
 /// whose time grows with them are too slow: backtracking with four whole rows of 13 × 13 open takes more than ten seconds.
-const MOST_OPEN: usize = 48;
+const MAX_OPEN: usize = 48;
 /// Squares, images under the symmetry not counted, that are refilled at a time.
 const REFILLED: usize = 16;
 /// A region is refilled with one of this many first grids that fit.
@@ -51,7 +51,7 @@ const FIRST_PATIENCE: Duration = Duration::from_secs(5);
 /// Factor from one time limit to the next.
 const LONGER: u32 = 4;
 /// The longest time limit for the first grid, in multiples of the time limit of other listings.
-const LONGEST: u32 = 6;
+const MAX: u32 = 6;
 
 /// Returns the problem as the engines prepare it that list while samples are drawn. With two or three whole rows open, exact cover takes
 /// milliseconds at 15 × 15, and backtracking ten seconds.
@@ -95,7 +95,7 @@ impl<'a> Sampler<'a> {
         let single_thread = (rayon::current_num_threads() > 1).then(one).transpose();
         let single_thread = single_thread.map_err(|error| SpotError::Threads(error.to_string()))?;
         let listers: Vec<Prepared<'_>> = listers(problem).collect();
-        let longest = patience.saturating_mul(LONGEST);
+        let longest = patience.saturating_mul(MAX);
         let mut first = FIRST_PATIENCE.min(longest);
         loop {
             for lister in &listers {
@@ -118,7 +118,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// Returns a part of the problem in which squares of that shape are open, as `prepare` prepared it. It stays feasible and within
-    /// [`MOST_GRIDS`], and below a random target size where possible.
+    /// [`MAX_GRIDS`], and below a random target size where possible.
     ///
     /// # Errors
     /// Fails if an engine fails or is stopped.
@@ -141,7 +141,7 @@ impl<'a> Sampler<'a> {
                 opened += 1;
                 free += self.open(&mut open, &group);
             }
-            if free > MOST_OPEN {
+            if free > MAX_OPEN {
                 break;
             }
             let larger = self.part(&open, images);
@@ -153,7 +153,7 @@ impl<'a> Sampler<'a> {
             if !larger.is_feasible() {
                 break;
             }
-            let Some(grids) = count_up_to(MOST_GRIDS, &larger.problem, self.patience, self.whole)? else { break };
+            let Some(grids) = count_up_to(MAX_GRIDS, &larger.problem, self.patience, self.whole)? else { break };
             part = Some(larger);
             if grids >= target {
                 break;

@@ -10,7 +10,7 @@ use gridcheck_compare::tally::tally;
 use gridcheck_compare::{Remark, Report, compare};
 use gridcheck_engine::listing::{Collector, InOrder};
 use gridcheck_engine::{Declined, EngineFacts, Lister};
-use gridcheck_formats::source::{Checked, Source};
+use gridcheck_formats::source::{CheckedSource, Source};
 use gridcheck_formats::text::Options;
 use gridcheck_registry::{Backtrack, ExactCover};
 use gridcheck_sums::totals::Totals;
@@ -41,12 +41,12 @@ fn british(size: usize) -> Problem {
 }
 
 /// Returns every grid of a problem as a published list.
-fn complete_list(problem: &Problem) -> Checked {
+fn complete_list(problem: &Problem) -> CheckedSource {
     list_of(problem, &Backtrack)
 }
 
 /// Returns an engine's grids as a published list.
-fn list_of(problem: &Problem, engine: &dyn Engine) -> Checked {
+fn list_of(problem: &Problem, engine: &dyn Engine) -> CheckedSource {
     let mut text = String::new();
     let write = InOrder::new(|grid: &Grid| {
         text.push_str(&grid.one_line());
@@ -58,7 +58,7 @@ fn list_of(problem: &Problem, engine: &dyn Engine) -> Checked {
     Source::stream("list", Cursor::new(text)).check(Options::default()).expect("a good list")
 }
 
-fn compared(problem: &Problem, engines: &[&dyn Engine], list: Option<&mut Checked>) -> Report {
+fn compared(problem: &Problem, engines: &[&dyn Engine], list: Option<&mut CheckedSource>) -> Report {
     compare(problem, engines, list, &Unwatched).expect("the engines answer")
 }
 
