@@ -12,7 +12,7 @@ from ._types import DIGITS, CompareReport, Finding, ValidateReport
 
 R = TypeVar("R", bound=Report)
 
-_MOST = 60
+_MAX = 60
 
 
 class Comparison(CompareReport):
@@ -53,8 +53,8 @@ class Grids(list[Grid]):
     """The rank of each grid among all grids of its rules, if the command knows it."""
 
     def _repr_html_(self) -> str:
-        more = f"<p>and {len(self) - _MOST} more</p>" if len(self) > _MOST else ""
-        return (_native.sheet(self[:_MOST]) if self else "<p>no grids</p>") + more
+        more = f"<p>and {len(self) - _MAX} more</p>" if len(self) > _MAX else ""
+        return (_native.sheet(self[:_MAX]) if self else "<p>no grids</p>") + more
 
 
 def report_of(answer: dict[str, Any], kind: Type[R]) -> R:

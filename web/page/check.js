@@ -3,7 +3,7 @@
 import { byId, element } from "./dom.js";
 
 // More findings with one code than this are shown on request only.
-const MOST_OPEN = 4;
+const MAX_OPEN = 4;
 const SEVERITIES = ["error", "warning", "note"];
 
 export function check(session) {
@@ -44,7 +44,7 @@ function showFindings(list, findings, chosen, choose) {
     .sort((a, b) => SEVERITIES.indexOf(a.finding.severity) - SEVERITIES.indexOf(b.finding.severity) || a.i - b.i);
   const items = order.flatMap(({ finding, i }) => {
     const same = codes.get(finding.code);
-    if (same.length <= MOST_OPEN) return [itemOf(finding, i, chosen, choose)];
+    if (same.length <= MAX_OPEN) return [itemOf(finding, i, chosen, choose)];
     return same[0] === i ? [groupOf(same.map(each => itemOf(findings[each], each, chosen, choose)), finding, opened.has(finding.code) || same.includes(chosen))] : [];
   });
   list.replaceChildren(...items.length > 0 ? items : [element("li", { textContent: "Nothing is wrong." })]);

@@ -13,7 +13,7 @@
 
 export const WHITE = ".", BLACK = "#", OPEN = "?", VOID = "_";
 // More steps than this are not kept with the puzzle.
-const MOST_KEPT = 60;
+const MAX_KEPT = 60;
 
 // In the address `#` would have to be escaped.
 const IN_ADDRESS = { [WHITE]: ".", [BLACK]: "x", [OPEN]: "o", [VOID]: "_" };
@@ -147,7 +147,7 @@ export class Puzzle {
 
   // The texts that the browser keeps of the history: the past and the future, each without its oldest steps.
   get history() {
-    return { past: this.#past.slice(-MOST_KEPT).map(textOf), future: this.#future.slice(-MOST_KEPT).map(textOf) };
+    return { past: this.#past.slice(-MAX_KEPT).map(textOf), future: this.#future.slice(-MAX_KEPT).map(textOf) };
   }
 
   tie(ties) {

@@ -7,7 +7,7 @@ import { button, byId, element, plural } from "./dom.js";
 import { wishesOf } from "./new.js";
 
 // Maximum number of repairs to find.
-const MOST_REPAIRS = 8;
+const MAX_REPAIRS = 8;
 
 const colour = square => square === WHITE ? "white" : "black";
 
@@ -16,7 +16,7 @@ const colour = square => square === WHITE ? "white" : "black";
 const NO_LIMIT = 1e9, PATIENCE = 60;
 
 // Up to this number of open squares, a draw in which each grid is equally likely is a matter of a second.
-const MOST_UNIFORM = 64;
+const MAX_UNIFORM = 64;
 
 // Asks one question after another, as `steps` does, which shows its progress with `now(text)`. `where` is the id of the line for progress.
 export async function work(session, where, what, steps) {
@@ -156,7 +156,7 @@ async function draw(session, now, again) {
   const open = [...session.puzzle.squares].filter(square => square === OPEN).length;
   if (open === 0) throw new Error("No square is open, so there is nothing to draw. Make squares open, or all of them with All open.");
   const where = wishes(), { asking, by, puzzle } = session;
-  if (where.length === 0 && open <= MOST_UNIFORM) return drawUniformly(session, now, again);
+  if (where.length === 0 && open <= MAX_UNIFORM) return drawUniformly(session, now, again);
   const grid = await asking.ask("walk", { by, where, seed: seed() }, puzzle.rows);
   if (grid === null) throw new Error(where.length === 0 ? "No grid obeys the rules with these squares." : "No grid obeys the rules and your wishes with these squares.");
   take(session, grid, "A random valid grid. Some grids are more likely than others.", again, false);
@@ -174,7 +174,7 @@ async function repair(session, now) {
   const { asking, by, puzzle } = session, from = puzzle.squares;
   if (from.includes(OPEN)) throw new Error("A repair starts from a whole grid: paint the open squares first.");
   const onPart = ({ fewest }) => now(`at least ${plural(fewest, "square")} change…`);
-  const [{ changes, grids, all }] = await asking.functions.repair(puzzle.rows, { ...by, count: MOST_REPAIRS, timeLimit: NO_LIMIT, onPart });
+  const [{ changes, grids, all }] = await asking.functions.repair(puzzle.rows, { ...by, count: MAX_REPAIRS, timeLimit: NO_LIMIT, onPart });
   if (changes === null) return tell(["No grid of this size obeys the rules."]);
   if (changes === 0) return tell(["Nothing to repair: it is valid."]);
   const ways = all ? plural(grids.length, "way") : `more than ${grids.length} ways, of which the first are shown`;

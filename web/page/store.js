@@ -6,11 +6,11 @@ import { stateOf } from "./puzzle.js";
 
 const OLD_DRAFT = "gridcheck.draft", LEFT = "gridcheck.left";
 // More revisions of one puzzle than this are not kept.
-const MOST_REVISIONS = 200;
+const MAX_REVISIONS = 200;
 const VERSION_OF_STORE = 2;
 
 // Milliseconds after which a browser that does not answer counts as one that refuses, and until it is asked again.
-const LONGEST_WAIT = 15_000, REST = 4000;
+const MAX_WAIT = 15_000, REST = 4000;
 
 const REFUSED = "This browser keeps nothing for the page.";
 const BLOCKED = "Another tab has an earlier version of the page, so nothing is kept here. Close that tab.";
@@ -32,7 +32,7 @@ function database() {
       setTimeout(() => { if (!isOpen) opening = null; }, REST);
     };
     let isOpen = false;
-    const late = setTimeout(refuse, LONGEST_WAIT, REFUSED);
+    const late = setTimeout(refuse, MAX_WAIT, REFUSED);
     openDB("gridcheck", VERSION_OF_STORE, {
       upgrade(db) {
         const has = name => db.objectStoreNames.contains(name);
@@ -113,7 +113,7 @@ export const keptPuzzles = () => kept(async db => (await db.getAll("puzzles")).s
 export const keepRevision = revision => kept(async db => {
   await db.put("revisions", revision);
   const keys = await db.getAllKeys("revisions", revisionsOf(revision.id));
-  for (const key of keys.slice(0, -MOST_REVISIONS)) await db.delete("revisions", key);
+  for (const key of keys.slice(0, -MAX_REVISIONS)) await db.delete("revisions", key);
   return true;
 }, false);
 

@@ -10,7 +10,7 @@ import { seed, work } from "./questions.js";
 // Milliseconds without a change after which words are looked up.
 const PAUSE = 120;
 // Words that are shown for one entry.
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 // Milliseconds for the reason why there is no fill, and for a fill of the whole grid if only a part is wanted.
 const REASON_LIMIT = 20_000, WHOLE_LIMIT = 3000;
 
@@ -105,7 +105,7 @@ export async function words(session) {
 
   const groupOf = (entry, found) => {
     const told = `${plural(found.fitting, "word")} ${found.fitting === 1 ? "fits" : "fit"}, ${found.leaving.toLocaleString("en")} with words for all crossings`;
-    const shown = found.words.slice(0, MOST_SHOWN).map(([word, score, fewest]) => {
+    const shown = found.words.slice(0, MAX_SHOWN).map(([word, score, fewest]) => {
       const keeps = fewest === null ? "no crossing is open" : `each crossing keeps at least ${plural(fewest, "word")}`;
       const choice = button(word, () => write(entry, word), { title: `score ${score}; ${keeps}` });
       if (fewest !== null) choice.append(element("small", { textContent: ` ${fewest}` }));

@@ -1,7 +1,7 @@
 // The functions of the package: they check and convert arguments, and `ask` puts the question.
 
 /** Maximum size of a file, in bytes. */
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 
 /** The names of the questions about a file and about a size. */
 const OF_FILE = ["validate", "stats", "complete", "forced", "repair", "convert"], OF_SIZE = ["count", "sample"];
@@ -70,7 +70,7 @@ export function functions(ask) {
     if (name === "forced") asked.timeLimit = 0;
     let file;
     if (OF_FILE.includes(name)) {
-      if (sizeOf(of) > MOST_BYTES) throw new Error(`${asked.name ?? "grid"}: larger than a file can be here (${MOST_BYTES} bytes)`);
+      if (sizeOf(of) > MAX_BYTES) throw new Error(`${asked.name ?? "grid"}: larger than a file can be here (${MAX_BYTES} bytes)`);
       file = bytes(of);
     } else {
       if (name === "sample") asked.seed ??= Math.floor(Math.random() * EASY);
