@@ -293,6 +293,77 @@ class CountRequest(TypedDict, total=False):
     # Use at most this much memory, as in 6G or 500MiB. It is a number with k, M, G or T (thousands, millions, ...) or with KiB, MiB, GiB or TiB (1024, ...). The program ends at the limit with exit code 75. With little memory pinwheel takes longer. The default is what the machine or the container has.
     memory: Union[int, str]
 
+PictureFormat = Literal["svg", "png", "pdf", "html"]
+"""The format of a picture."""
+
+Order = Literal["given", "paper"]
+"""The order of the grids in a drawing."""
+
+PrintedPart = Literal["clues", "solution"]
+"""A part of a puzzle on paper."""
+
+PaperLayout = Literal["submission"]
+"""The layout of pages for a certain reader."""
+
+PaperSize = Literal["a4", "letter"]
+"""A size of paper."""
+
+DrawRequest = TypedDict(
+    "DrawRequest",
+    {
+        # Read grids from these files, or from all puzzles and lists in a folder.
+        "files": Union[Input, Sequence[Input]],
+        # In a folder, read the files that match this pattern, as in '*.puz' or '2026/**/*.json'; with ! in front, leave them out. The default is the endings .puz, .ipuz, .jpz, .xd, .exolve, .qxw and .txt, and .json, .xml and .html if a puzzle is in the file. A note counts the files of formats that are not supported, .ccw and .cfp.
+        "glob": Union[str, Sequence[str]],
+        # The conditions, as in "words 28..32" or "length 3 <= 2".
+        "where": Union[str, Sequence[str]],
+        # Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and every other letter stands in one.
+        "black": Union[str, None],
+        # With `black`: read only this character as a white square without a letter.
+        "white": Union[str, None],
+        # Read every file in this format where its content does not show the format; text is a list of grids.
+        "input_format": Union[str, None],
+        # The format of the picture. Without one, the drawing is text.
+        "format": Union[PictureFormat, None],
+        # `true` if the page to paint on will lie beside an HTML page, which then links to it.
+        "is_beside_painting_page": bool,
+        # Put this many grids side by side. By default a sheet is about square, and a terminal row is filled.
+        "columns": Union[int, None],
+        # Order the grids this way.
+        "order": Order,
+        # Draw clue numbers.
+        "numbers": bool,
+        # Mark the square in this row and column of every grid; can be repeated.
+        "mark": Union[str, Sequence[str]],
+        # Leave out black squares that touch the edge, directly or through other black squares side by side.
+        "open_edge": bool,
+        # Colour letters that are in only one word by the length of that word, with a legend. Needs `out`.
+        "lengths": bool,
+        # Write the letters of puzzles and of filled grids in the squares. Needs `out`, and not an .html page.
+        "letters": bool,
+        # Draw the circles and the shaded squares of puzzles. Needs `out`, and not an .html page.
+        "circles": bool,
+        # Draw the solution as papers print it, without clue numbers: `letters` and `circles`.
+        "solution": bool,
+        # Draw one grid on each page, in PDF. The default is one page for all.
+        "each_page": bool,
+        # Print each puzzle with its title and author, in PDF: its grid with clues in columns, its solution on a separate page, or both.
+        "with": Sequence[PrintedPart],
+        # Print the pages that editors such as the New York Times ask of submissions, in PDF: the filled grid, and every clue with its answer beside it, in double lines.
+        "layout": Union[PaperLayout, None],
+        # With `with` or `layout`: print on paper of this size.
+        "paper": PaperSize,
+        # Leave out the file names below the grids of several files, in SVG, PNG and PDF.
+        "no_names": bool,
+        # Draw a square this many pixels wide, in SVG and PNG. The default is 32 for one grid and 2 for a halftone. For several grids it is 8, with numbers or letters 16, with both 24.
+        "scale": Union[int, None],
+        # Make a picture (PNG or JPEG) out of primitive grids of this size: dark grids where it is dark. Listing those of 11 takes a minute.
+        "halftone": Union[int, None],
+    },
+    total=False,
+)
+"""Draws grids: as text, as SVG, PNG or PDF, or as an HTML page to browse them. Makes a picture out of grids."""
+
 
 class ExplainRequest(TypedDict, total=False):
     """Explains a published count: finds rules near the stated ones that give it, or the faults of the program behind it."""
@@ -392,6 +463,47 @@ class FillRequest(TypedDict, total=False):
     jobs: int
 
 
+class FindRequest(TypedDict, total=False):
+    """Finds the grids that have given clue numbers and lengths, in files or among all valid grids."""
+
+    # Search the grids of these files, or puzzle files, or of all such files in a folder. Without files, `size` asks for all valid grids.
+    files: Union[Input, Sequence[Input]]
+    # The words across, in the order of their numbers: lengths as in 3,5,3, or clue numbers and lengths as in '1 (3), 4 (5)'.
+    across: Union[str, None]
+    # The words down, in the same form.
+    down: Union[str, None]
+    # Read a number that stands alone in `across` and `down` as a clue number, not as a length.
+    numbers: bool
+    # Take the clue numbers and lengths of this grid, or of the grid of a puzzle file.
+    like: Union[Input, None]
+    # Show the grids of the files that have the same clue numbers and lengths as another one.
+    shared: bool
+    # Show at most this many grids. The default is 20.
+    count: Union[int, None]
+    # Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
+    size: Union[Sizes, None]
+    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
+    rules: RulesInput
+    # Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
+    given: Union[Input, None]
+    # Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a column, 3 by a row, 4 by both.
+    lattice: Union[int, bool]
+    # The conditions on the grids.
+    where: Union[str, Sequence[str]]
+    # Search at most this long for the grids of each size. The default is a minute.
+    time_limit: Union[float, str]
+    # Use this many threads; the default is one per processor.
+    jobs: int
+    # In a folder, read the files that match this pattern, as in '*.puz' or '2026/**/*.json'; with ! in front, leave them out. The default is the endings .puz, .ipuz, .jpz, .xd, .exolve, .qxw and .txt, and .json, .xml and .html if a puzzle is in the file. A note counts the files of formats that are not supported, .ccw and .cfp.
+    glob: Union[str, Sequence[str]]
+    # Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and every other letter stands in one.
+    black: Union[str, None]
+    # With `black`: read only this character as a white square without a letter.
+    white: Union[str, None]
+    # Read every file in this format where its content does not show the format; text is a list of grids.
+    input_format: Union[str, None]
+
+
 class ListRequest(TypedDict, total=False):
     """Lists every grid that obeys the rules, in an order that does not depend on the number of threads."""
 
@@ -471,6 +583,19 @@ class RepairRequest(_RepairRequestKeys, total=False):
     input_format: Union[str, None]
 
 
+class RulesRequest(TypedDict, total=False):
+    """Lists the built-in rule sets, the profiles or the codes of findings, or shows one rule set or code in full."""
+
+    # Print this rule set: a built-in one or a TOML file.
+    name: Union[RulesInput, None]
+    # List the profiles, the styles of houses, for validate, repair, complete and sample.
+    profiles: bool
+    # List the codes of findings.
+    codes: bool
+    # Explain a code of a finding, or a rule by its key in a rule set. docs/COUNTING.md has the values of each key.
+    explain: Union[str, None]
+
+
 class SampleRequest(TypedDict, total=False):
     """Draws grids at random, each equally likely (with a profile: only if wild ones are asked for)."""
 
@@ -526,6 +651,23 @@ class SimilarRequest(_SimilarRequestKeys, total=False):
     glob: Union[str, Sequence[str]]
     # Show this many of the nearest grids. The default is 5.
     count: Union[int, None]
+    # Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and every other letter stands in one.
+    black: Union[str, None]
+    # With `black`: read only this character as a white square without a letter.
+    white: Union[str, None]
+    # Read every file in this format where its content does not show the format; text is a list of grids.
+    input_format: Union[str, None]
+
+
+class StatsRequest(TypedDict, total=False):
+    """Measures grids, valid or not: words, checking, black squares, symmetry."""
+
+    # Measure the grids of these files, or puzzle files, or of all such files in a folder.
+    files: Union[Input, Sequence[Input]]
+    # In a folder, read the files that match this pattern, as in '*.puz' or '2026/**/*.json'; with ! in front, leave them out. The default is the endings .puz, .ipuz, .jpz, .xd, .exolve, .qxw and .txt, and .json, .xml and .html if a puzzle is in the file. A note counts the files of formats that are not supported, .ccw and .cfp.
+    glob: Union[str, Sequence[str]]
+    # The conditions, as in "words 28..32" or "length 3 <= 2".
+    where: Union[str, Sequence[str]]
     # Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and every other letter stands in one.
     black: Union[str, None]
     # With `black`: read only this character as a white square without a letter.
@@ -625,13 +767,17 @@ class AnyRequest(TypedDict, total=False):
     complete: CompleteRequest
     convert: ConvertRequest
     count: CountRequest
+    draw: DrawRequest
     explain: ExplainRequest
     fill: FillRequest
+    find: FindRequest
     list: ListRequest
     recurrence: RecurrenceRequest
     repair: RepairRequest
+    rules: RulesRequest
     sample: SampleRequest
     similar: SimilarRequest
+    stats: StatsRequest
     sums: SumsRequest
     words: WordsRequest
     validate: ValidateRequest

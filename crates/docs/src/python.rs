@@ -32,8 +32,15 @@ const IMPORTS: [&str; 6] = ["Dict", "List", "Literal", "Tuple", "TypedDict", "Un
 /// The definition of numbers that JSON has as text.
 const DIGITS: &str = "digits";
 
-/// The keys of reports that cannot be declared as attributes: a keyword of Python, and a method of `dict`. `report["values"]` has the value.
-const WITHOUT_ATTRIBUTE: [&str; 2] = ["from", "values"];
+/// The key of reports that is a method of `dict`, so it is no attribute: `report["values"]` has the value.
+const METHOD: &str = "values";
+
+/// The keywords of Python.
+const KEYWORDS: [&str; 35] = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+];
 
 /// Returns the module of types.
 pub(crate) fn types(requests: &Value, answers: &Value) -> String {
@@ -157,6 +164,9 @@ fn request(name: &str, definition: &Definition) -> String {
         }
         text
     };
+    if properties.iter().any(|property| KEYWORDS.contains(&property.name.as_str())) {
+        return request_in_quotes(name, about, properties);
+    }
     let (required, others) = (keys(true), keys(false));
     let class = |name: &str, base: &str, about: &str, keys: &str| {
         format!("\n\nclass {name}({base}):\n    \"\"\"{about}\"\"\"\n\n{keys}")
@@ -167,6 +177,19 @@ fn request(name: &str, definition: &Definition) -> String {
     let keys = format!("_{name}Keys");
     class(&keys, "TypedDict", "The keys that the request must have.", &required)
         + &class(name, &format!("{keys}, total=False"), about, &others)
+}
+
+/// Returns the definition of a request with a key that is a keyword, which no class can have.
+fn request_in_quotes(name: &str, about: &str, properties: &[Property]) -> String {
+    let mut text = format!("\n{name} = TypedDict(\n    \"{name}\",\n    {{\n");
+    for Property { name: key, about, is_required, shape } in properties {
+        assert!(!is_required, "{name} must have {key}: no such request has a keyword too");
+        if let Some(about) = about {
+            let _ = writeln!(text, "        # {about}");
+        }
+        let _ = writeln!(text, "        \"{key}\": {},", written(shape, Side::Request));
+    }
+    format!("{text}    }},\n    total=False,\n)\n\"\"\"{about}\"\"\"\n")
 }
 
 /// Returns the class of a report, or of a part of one. A definition that is no object has no class.
@@ -183,7 +206,7 @@ fn report(definition: &Definition, all: &[Definition]) -> String {
         let _ = writeln!(text, "    _parts = {{{}}}", parts.join(", "));
     }
     for Property { name, about, is_required, shape } in properties {
-        if WITHOUT_ATTRIBUTE.contains(&name.as_str()) {
+        if KEYWORDS.contains(&name.as_str()) || name == METHOD {
             continue;
         }
         let _ = writeln!(text, "    {name}: {}", written(shape, Side::Report(all)));

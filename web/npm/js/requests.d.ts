@@ -199,6 +199,22 @@ export interface SampleRequest {
   sums?: string | null;
 }
 
+/** Measures grids, valid or not: words, checking, black squares, symmetry. */
+export interface StatsRequest {
+  /** Measure the grids of these files, or puzzle files, or of all such files in a folder. */
+  files?: Input | readonly Input[];
+  /** In a folder, read the files that match this pattern, as in '*.puz' or '2026/**\/*.json'; with ! in front, leave them out. The default is the endings .puz, .ipuz, .jpz, .xd, .exolve, .qxw and .txt, and .json, .xml and .html if a puzzle is in the file. A note counts the files of formats that are not supported, .ccw and .cfp. */
+  glob?: string | readonly string[];
+  /** The conditions, as in "words 28..32" or "length 3 <= 2". */
+  where?: string | readonly string[];
+  /** Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and every other letter stands in one. */
+  black?: string | null;
+  /** With `black`: read only this character as a white square without a letter. */
+  white?: string | null;
+  /** Read every file in this format where its content does not show the format; text is a list of grids. */
+  inputFormat?: string | null;
+}
+
 /** Judges finished grids: reports every broken rule with its place. */
 export interface ValidateRequest {
   /** Judge the grids of these files, or puzzle files, or of all such files in a folder. */
