@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::ask::check::{FolderReport, NoClaim};
 use crate::ask::compare::{BinComparison, Comparison};
 use crate::ask::complete::CompletionJson;
+use crate::ask::convert::ConvertReport;
 use crate::ask::count::by_symmetry::SymmetryReport;
 use crate::ask::count::report::{
     BlockReport, DistributionReport, EstimateReport, ExtremeReport, Found, MissingReport, NumberReport, PieceReport,
@@ -41,7 +42,7 @@ const fn of<T: JsonSchema>() -> Make {
 }
 
 /// The definition of each answer: its name, the commands that print it, and its schema.
-const ANSWERS: [(&str, &str, Make); 35] = [
+const ANSWERS: [(&str, &str, Make); 36] = [
     ("count", "gridcheck count.", of::<About<Found<NumberReport>>>()),
     ("count_by_measures", "gridcheck count --by with measures or lengths.", of::<About<Found<DistributionReport>>>()),
     ("count_extreme", "gridcheck count --most or --fewest.", of::<About<Found<ExtremeReport>>>()),
@@ -67,6 +68,7 @@ const ANSWERS: [(&str, &str, Make); 35] = [
         of::<ValidateReport>(),
     ),
     ("complete", "gridcheck complete.", of::<CompletionJson>()),
+    ("convert", "gridcheck convert in Python: the new file.", of::<ConvertReport>()),
     ("repair", "gridcheck repair, a line for each grid of the file.", of::<RepairReport>()),
     ("similar", "gridcheck similar, a line for each grid shown.", of::<SimilarGrid>()),
     ("find", "gridcheck find.", of::<FoundReport>()),

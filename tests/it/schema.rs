@@ -4,7 +4,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::ControlFlow;
 
+use gridcheck::ask::host::Unattended;
 use gridcheck::ask::request::Request;
 
 use crate::json_schema::Schema;
@@ -53,6 +55,19 @@ fn recorded() -> Vec<(String, Value)> {
     answers
 }
 
+/// Returns the report of `convert`, which only packages of other languages ask for: the command writes the file.
+fn converted() -> Value {
+    let request = r#"{"convert": {"files": {"name": "mine", "text": "..#\n...\n#.."}, "to": "line"}}"#;
+    let request: Request = serde_json::from_str(request).expect("a request");
+    let mut answer = Value::Null;
+    let asked = request.ask_in_json(&Unattended, |line| {
+        answer = serde_json::from_str(&line).expect("JSON");
+        ControlFlow::Break(())
+    });
+    asked.expect("a report");
+    answer
+}
+
 /// Returns the commands that have `--format json`.
 fn commands_with_json() -> BTreeSet<String> {
     commands().into_iter().filter(|command| run(&[command, "--help"]).out.contains("- json:")).collect()
@@ -62,8 +77,9 @@ fn commands_with_json() -> BTreeSet<String> {
 fn every_answer_has_the_shape_of_the_schema() {
     let schema = schema();
     let definitions = definitions(&schema);
-    let answers = recorded();
+    let mut answers = recorded();
     assert!(answers.len() > 90, "{}", answers.len());
+    answers.push(("convert in another language".to_owned(), converted()));
     let (mut seen, mut tried) = (BTreeSet::new(), BTreeSet::new());
     for (command, answer) in answers {
         let fitting: Vec<&str> =

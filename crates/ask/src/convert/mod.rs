@@ -96,6 +96,7 @@ pub struct Conversion {
 
 /// The content of a converted file in JSON; both are left out if a file is written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConvertReport {
     /// The text of the new file.
     #[serde(skip_serializing_if = "Option::is_none")]
