@@ -53,6 +53,7 @@ impl Engine for Four {
             method: Method::AddsBlocks,
             symmetries: &[],
             constraints: &[],
+            rank: 1,
             clauses: ClauseUse::None,
             seeks_extremes: false,
         }

@@ -77,6 +77,7 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::Lists { suits_small_parts: false },
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
+    rank: 3,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

@@ -31,6 +31,7 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::Lists { suits_small_parts: false },
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
+    rank: 6,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

@@ -48,6 +48,7 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::Lists { suits_small_parts: true },
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
+    rank: 5,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

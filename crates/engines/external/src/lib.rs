@@ -66,6 +66,7 @@ impl External {
             method: Method::CountsWhole,
             symmetries: &Symmetry::ALL,
             constraints: if entry.input == Input::Rules { &[] } else { CONSTRAINTS },
+            rank: 5,
             clauses,
             seeks_extremes: false,
         };

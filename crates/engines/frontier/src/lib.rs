@@ -50,6 +50,7 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::CountsWhole,
     symmetries: &[Symmetry::Rot180],
     constraints: &Kind::SUMS,
+    rank: 2,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

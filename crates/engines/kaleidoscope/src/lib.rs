@@ -51,6 +51,7 @@ const FACTS: EngineFacts = EngineFacts {
         Symmetry::All,
     ],
     constraints: &[],
+    rank: 2,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

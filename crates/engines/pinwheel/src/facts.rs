@@ -27,6 +27,7 @@ pub(crate) const FACTS: EngineFacts = EngineFacts {
         Kind::MeanLength,
         Kind::Lengths,
     ],
+    rank: 1,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

@@ -47,6 +47,7 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::Lists { suits_small_parts: true },
     symmetries: &Symmetry::ALL,
     constraints: CONSTRAINTS,
+    rank: 4,
     clauses: ClauseUse::ReadsRules,
     seeks_extremes: true,
 };

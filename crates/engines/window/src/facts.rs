@@ -14,6 +14,7 @@ pub(crate) const FACTS: EngineFacts = EngineFacts {
     method: Method::AddsBlocks,
     symmetries: &[Symmetry::Rot180],
     constraints: &[],
+    rank: 1,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

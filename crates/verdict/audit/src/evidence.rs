@@ -1,7 +1,7 @@
 //! Gathers the opinions of engines on counting questions, within a time budget.
 //!
 //! A question is settled by two engines that share nothing but the data. Steps are ordered by their expected cost over all questions:
-//! small sizes come before large ones, and the engines for a size come in the order of their list, the fastest first. Each step prepares
+//! small sizes come before large ones, and the engines for a size come in the order of their ranks. Each step prepares
 //! its problem once, however often the engine is asked.
 //!
 //! The time that an engine takes under constraints is unknown in advance. So each engine first gets a short time limit, and a
@@ -182,8 +182,8 @@ impl Evidence {
                 steps.push(Step { slow, squares, prepared, question: number, patience: self.patience });
             }
         }
-        // The sort is stable: the engines keep their order.
-        steps.sort_by_key(|step| (step.slow, step.squares));
+        // The sort is stable: engines of the same rank keep their order.
+        steps.sort_by_key(|step| (step.slow, step.squares, step.prepared.engine().facts().rank));
         steps
     }
 

@@ -34,6 +34,8 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::CountsWhole,
     symmetries: &[Symmetry::None, Symmetry::Rot180],
     constraints: &[],
+    // The recurrence is for questions that all engines leave open.
+    rank: u8::MAX,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };
