@@ -17,10 +17,10 @@ use gridcheck_engine::blocks::SumKind;
 pub(crate) const BEGINS: &str = r#"{"file":"gridcheck "#;
 const FORMAT: &str = "gridcheck block sums 2";
 /// The keys beside those of the problem.
-const KEYS: [&str; 10] = ["file", BY, MAX, FEWEST, "engine", "version", "piece", "pieces", "deal", RUNS];
+const KEYS: [&str; 10] = ["file", BY, MOST, FEWEST, "engine", "version", "piece", "pieces", "deal", RUNS];
 /// The keys of the kind of the sums. A file without them has numbers of grids.
 const BY: &str = "by";
-const MAX: &str = "most";
+const MOST: &str = "most";
 const FEWEST: &str = "fewest";
 
 /// The key of the run numbers. A file without it is by one run without a number.
@@ -110,7 +110,7 @@ impl Head {
             SumKind::Distribution(by) => {
                 line[BY] = json!(by.iter().map(Measure::to_string).collect::<Vec<_>>().join(","));
             }
-            SumKind::Extreme(Goal::Most(measure)) => line[MAX] = json!(measure.to_string()),
+            SumKind::Extreme(Goal::Most(measure)) => line[MOST] = json!(measure.to_string()),
             SumKind::Extreme(Goal::Fewest(measure)) => line[FEWEST] = json!(measure.to_string()),
         }
         line["engine"] = json!(engine);
@@ -170,19 +170,19 @@ impl Head {
 /// Returns the kind of the sums that the keys of a line state.
 fn kind(line: &Map<String, Value>) -> Result<SumKind, HeadError> {
     let mut kinds = Vec::new();
-    for key in [BY, MAX, FEWEST] {
+    for key in [BY, MOST, FEWEST] {
         let Some(text) = text(line, key)? else { continue };
         let by = measures(&text).map_err(|error| HeadError::Value(format!("{key}: {error}")))?;
         kinds.push(match by[..] {
             _ if key == BY => SumKind::Distribution(by),
-            [measure] if key == MAX => SumKind::Extreme(Goal::Most(measure)),
+            [measure] if key == MOST => SumKind::Extreme(Goal::Most(measure)),
             [measure] => SumKind::Extreme(Goal::Fewest(measure)),
             _ => return Err(HeadError::Value(format!("{key}: expected one measure"))),
         });
     }
     match kinds.len() {
         0 | 1 => Ok(kinds.pop().unwrap_or_default()),
-        _ => Err(HeadError::Value(format!("expected one of the keys `{BY}`, `{MAX}` and `{FEWEST}`"))),
+        _ => Err(HeadError::Value(format!("expected one of the keys `{BY}`, `{MOST}` and `{FEWEST}`"))),
     }
 }
 

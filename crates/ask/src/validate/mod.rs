@@ -50,21 +50,21 @@ use settings::{BasisName, Judges, Settings, suggestion};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Validate {
-    /// LintPolicy the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
+    /// Judge the grids of these files, or puzzle files, or of all such files in a folder; - is standard input.
     #[cfg_attr(feature = "clap", arg(required = true, value_name = "FILE|FOLDER"))]
     pub files: Vec<Input>,
     /// The choice of files in folders.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub folders: Folders,
-    /// LintPolicy only files that differ from this revision of their git repository, or that git does not know.
+    /// Judge only files that differ from this revision of their git repository, or that git does not know.
     #[cfg_attr(feature = "clap", arg(long, value_name = "REV", allow_hyphen_values = true))]
     pub changed_since: Option<String>,
-    /// LintPolicy by this rule set: a built-in one (see gridcheck rules) or a TOML file; - is standard input. The default is that of
+    /// Judge by this rule set: a built-in one (see gridcheck rules) or a TOML file; - is standard input. The default is that of
     /// gridcheck.toml, or british.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", allow_hyphen_values = true))]
     pub rules: Option<RulesInput>,
-    /// LintPolicy by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
+    /// Judge by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
     /// fewest findings in each grid.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     pub profile: Option<String>,
