@@ -17,7 +17,7 @@ FRAGMENTS = {
 }
 BANNED = [
     "whoever", "nobody", "somebody else's", "so many", "as many as there", "what there is", "is told", "are told", "be had", "comes to",
-    "come to the", "goes on with", "of its own", "of their own", "by itself", "is there to", "whom to",
+    "come to the", "goes on with", "of its own", "of their own", "by itself", "is there to", "whom to", "its own", "of which", "that is none",
 ]
 LONGEST = 30
 
@@ -98,6 +98,9 @@ def faults_of_messages(path, text):
 
 def faults_of_idioms(place, text):
     low = f" {text.lower()} "
+    # "There is no X" is plain; "X is no Y" is not.
+    if re.search(r"(?<!\bthere )\bis no\b(?! longer\b| more than\b)", low):
+        yield place, "banned: is no, except there is no"
     for idiom in BANNED:
         if re.search(rf"\b{re.escape(idiom)}\b", low):
             yield place, f"banned: {idiom}"

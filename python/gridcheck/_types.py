@@ -243,7 +243,7 @@ class ConvertRequest(TypedDict, total=False):
     input_format: Union[str, None]
     # Write to this file, complete or not at all, in the format of its ending. An input file is not overwritten.
     out: Union[str, None]
-    # Replace the input file, in its own format. If anything in it would be lost, nothing is written, and the exit code is 2.
+    # Replace the input file, in the same format. If anything in it would be lost, nothing is written, and the exit code is 2.
     in_place: bool
     # Replace a file that exists and is not an input.
     force: bool
@@ -429,7 +429,7 @@ class FillRequest(TypedDict, total=False):
     ban: Union[str, Sequence[str]]
     # Give the words of this list a higher score than all others.
     prefer: Union[Input, Sequence[Input]]
-    # Refuse a list with a line that is no word, instead of leaving it out with a note.
+    # Refuse a list with a line that is not a word, instead of leaving it out with a note.
     strict_list: bool
     # Fill only the squares of this rectangle, from one corner to the other, and clear its letters first. Words that reach an empty square outside it are not filled. Only for one fill, `best`, `vary` or `candidates`.
     region: Union[str, Sequence[str]]
@@ -718,7 +718,7 @@ class WordsRequest(_WordsRequestKeys, total=False):
 
     # Use only words with this score or a higher one.
     min_score: Union[int, None]
-    # Refuse a list with a line that is no word, instead of leaving it out with a note.
+    # Refuse a list with a line that is not a word, instead of leaving it out with a note.
     strict_list: bool
 
 

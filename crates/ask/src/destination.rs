@@ -52,7 +52,7 @@ pub struct OutArgs {
     /// Write to this file, complete or not at all, in the format of its ending. An input file is not overwritten.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub out: Option<PathBuf>,
-    /// Replace the input file, in its own format. If anything in it would be lost, nothing is written, and the exit code is 2.
+    /// Replace the input file, in the same format. If anything in it would be lost, nothing is written, and the exit code is 2.
     #[cfg_attr(feature = "clap", arg(long))]
     pub in_place: bool,
     /// Replace a file that exists and is not an input.
@@ -300,7 +300,7 @@ pub fn result_for<T, E: From<Failure>>(destination: Option<&Destination>, result
     }
 }
 
-/// Fails if an input is no whole file, so that no file can replace it.
+/// Fails if an input is not a whole file, so that no file can replace it.
 ///
 /// # Errors
 /// It is standard input, or one of several puzzles in a file.
@@ -334,6 +334,6 @@ fn is_same(out: &Path, input: &Path) -> bool {
     if input.as_os_str() == STANDARD_INPUT {
         return matches!((Handle::stdin(), Handle::from_path(out)), (Ok(input), Ok(out)) if input == out);
     }
-    // A file that does not exist yet is no input, and one that cannot be examined cannot be written either.
+    // A file that does not exist yet is not an input, and one that cannot be examined cannot be written either.
     is_same_file(out, file_and_choice(input).0).unwrap_or(false)
 }

@@ -290,7 +290,7 @@ pub fn in_blocks_of_or_fastest(candidates: &Candidates, name: Option<&str>) -> R
     Ok(InBlocks::new(prepared)?)
 }
 
-/// Refuses a sum of which no engine counts blocks that share no work. A sample of such blocks shows the time of all.
+/// Refuses a sum if no engine counts it in blocks that share no work. A sample of such blocks shows the time of all.
 ///
 /// # Errors
 /// No engine can estimate the time.

@@ -1,7 +1,7 @@
 //! Answers a request beside its caller, in a program that has other work: Python waits for it, and looks after signals meanwhile.
 //!
-//! A job takes no signal, writes nothing to the standard streams and never ends the process. It has its own threads, so that a job whose
-//! reader pauses delays no other one.
+//! A job takes no signal, writes nothing to the standard streams and never ends the process. No other job uses its threads, so that a
+//! job whose reader pauses delays no other one.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -56,7 +56,7 @@ impl Sizes {
             } else if all(&|size| size.rows() == first.rows()) {
                 |size| size.columns()
             } else {
-                return Err(usage!([format] " bfile: expected squares, or sizes of which one side varies"));
+                return Err(usage!([format] " bfile: expected squares, or sizes where one side varies"));
             };
         Ok(self.0.iter().map(index).collect())
     }

@@ -31,7 +31,7 @@ pub struct Words {
     /// Use only words with this score or a higher one.
     #[cfg_attr(feature = "clap", arg(long, value_name = "SCORE", allow_negative_numbers = true))]
     pub min_score: Option<i64>,
-    /// Refuse a list with a line that is no word, instead of leaving it out with a note.
+    /// Refuse a list with a line that is not a word, instead of leaving it out with a note.
     #[cfg_attr(feature = "clap", arg(long))]
     #[serde(default)]
     pub strict_list: bool,

@@ -286,8 +286,8 @@ impl Transform {
         matches!(self, Transform::Rot90 | Transform::Rot270 | Transform::MainDiagonal | Transform::AntiDiagonal)
     }
 
-    /// Returns the transforms that map the squares of a grid of this size to its own squares: all eight, or the four that keep the sides of
-    /// a rectangle.
+    /// Returns the transforms that map the squares of a grid of this size to squares of the same grid: all eight, or the four that
+    /// keep the sides of a rectangle.
     pub fn of_size(size: Size) -> impl Iterator<Item = Transform> {
         Transform::ALL.into_iter().filter(move |transform| size.is_square() || !transform.swaps_sides())
     }

@@ -75,7 +75,7 @@ impl Size {
         self.rows.max(self.columns)
     }
 
-    /// Returns the number of rows of a square grid; `None` if the grid is no square.
+    /// Returns the number of rows of a square grid; `None` if the grid is not square.
     #[inline]
     pub fn side(self) -> Option<usize> {
         (self.rows == self.columns).then_some(self.rows)

@@ -32,7 +32,7 @@ const IMPORTS: [&str; 6] = ["Dict", "List", "Literal", "Tuple", "TypedDict", "Un
 /// The definition of numbers that JSON has as text.
 const DIGITS: &str = "digits";
 
-/// The key of reports that is a method of `dict`, so it is no attribute: `report["values"]` has the value.
+/// The key of reports that is a method of `dict`, so it is not an attribute: `report["values"]` has the value.
 const METHOD: &str = "values";
 
 /// The keywords of Python.
@@ -192,7 +192,7 @@ fn request_in_quotes(name: &str, about: &str, properties: &[Property]) -> String
     format!("{text}    }},\n    total=False,\n)\n\"\"\"{about}\"\"\"\n")
 }
 
-/// Returns the class of a report, or of a part of one. A definition that is no object has no class.
+/// Returns the class of a report, or of a part of one. A definition that is not an object has no class.
 fn report(definition: &Definition, all: &[Definition]) -> String {
     let Shape::Object(properties) = &definition.shape else { return String::new() };
     let name = report_name(&definition.name);

@@ -100,7 +100,7 @@ fn shape(part: &Map<String, Value>) -> Shape {
         None => Shape::Any,
         Some(Value::String(kind)) => of_kind(kind, part),
         Some(Value::Array(kinds)) => one_of(kinds.iter().map(|kind| of_kind(kind.as_str().expect("a name"), part))),
-        Some(other) => panic!("{other} is no type"),
+        Some(other) => panic!("{other} is not a type"),
     }
 }
 
@@ -119,7 +119,7 @@ fn of_kind(kind: &str, part: &Map<String, Value>) -> Shape {
         "string" => Shape::Text,
         "array" => list(part),
         "object" => Shape::Table(Box::new(part.get("additionalProperties").map_or(Shape::Any, nested))),
-        other => panic!("{other} is no kind of values"),
+        other => panic!("{other} is not a kind of values"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Defines provers: solvers that write a proof if a formula has no model.
 //!
-//! A prover is no engine. It knows nothing of grids and counts none. Its answer is worth as much as its proof, which others check.
+//! A prover is not an engine. It knows nothing of grids and counts none. Its answer is worth as much as its proof, which others check.
 
 use std::io::{self, Read};
 

@@ -124,7 +124,7 @@ impl Run {
         self.continue_work(0, units);
     }
 
-    /// Announces the amount of work, of which a part is already done.
+    /// Announces the amount of work, and the part that is already done.
     #[inline]
     pub fn continue_work(&self, done: u64, units: u64) {
         self.worked.store(done, Ordering::Relaxed);

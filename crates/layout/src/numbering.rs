@@ -141,7 +141,7 @@ impl Numbering {
         Numbering::new(known("across", across)?, known("down", down)?)
     }
 
-    /// Returns the lists of the directions of which something is known, as [`Numbering::parse`] reads them.
+    /// Returns the lists of the directions about which something is known, as [`Numbering::parse`] reads them.
     pub fn lists(&self) -> impl Iterator<Item = (Direction, &KnownWords)> {
         [Direction::Across, Direction::Down]
             .into_iter()

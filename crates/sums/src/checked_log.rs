@@ -103,7 +103,7 @@ impl LockedLog {
     /// Opens and locks an existing file, or creates a new one.
     ///
     /// # Errors
-    /// Returns an error if the path is no ordinary file, or if the file cannot be opened or is in use.
+    /// Returns an error if the path is not an ordinary file, or if the file cannot be opened or is in use.
     pub fn open_or_create(path: &Path) -> Result<Self, LogError> {
         // Opening a device or a pipe can have effects or block for ever.
         expect_file(path).map_err(|error| file_error(path, error))?;
@@ -217,7 +217,7 @@ impl Log {
     #[cfg(feature = "files")]
     fn write_anew(&self, records: impl Iterator<Item = String>) -> io::Result<()> {
         let Sink::File(file) = &self.sink else { return Err(io::ErrorKind::Unsupported.into()) };
-        // The file at the path can be another one now: someone can have moved this one away, and another run can have created its own.
+        // The file at the path can be another one now: someone can have moved this one away, and another run can have created a new one.
         if !is_at(file, &self.path)? {
             return Err(io::Error::other("another file is there now"));
         }

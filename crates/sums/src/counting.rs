@@ -62,7 +62,7 @@ impl InBlocks {
         self.must_be_about(sums)?;
         let block = self.blocks().named(name).ok_or_else(|| {
             let (size, example) = (self.problem().size(), self.blocks().example());
-            let what = format!("`{name}` is no block of size {size}, expected a name like {example}");
+            let what = format!("`{name}` is not a block of size {size}, expected a name like {example}");
             EngineError::Failed { engine: self.engine(), what }
         })?;
         let fresh = BlockSums::in_memory_of(sums.kind());

@@ -6,7 +6,7 @@
 //! Files that agree can still be wrong together, and a block can be in one file only. So random blocks are counted again, each drawn
 //! with the same probability. If a share p of the blocks is wrong, k draws miss all of them with probability (1 − p)^k.
 //!
-//! A block can also require a quorum: that many files with equal statements, no two of which share a [run](super::runs). So copies of a
+//! A block can also require a quorum: that many files with equal statements, where no two share a [run](super::runs). So copies of a
 //! file are one witness, and so are a merged file and the files it was merged from.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -295,7 +295,8 @@ impl Merge {
         self.gaps_of(self.quorum, UnnumberedRuns::AreDistinct)
     }
 
-    /// Returns the number of pieces with at least one block on each of which `quorum` files of different runs agree.
+    /// Returns the number of agreed pieces. A piece with at least one block is agreed if `quorum` files of different runs agree on each of
+    /// its blocks.
     pub fn agreed(&self, quorum: usize) -> usize {
         let pieces = (1..=self.pieces.len()).filter(|&number| !self.pieces.blocks(number).is_empty()).count();
         pieces - self.gaps_of(quorum, UnnumberedRuns::AreDistinct).len()
@@ -408,7 +409,7 @@ impl Merge {
     }
 }
 
-/// Returns the share of the recorded blocks of which `draws` draws meet one with a probability of 99 %.
+/// Returns a share of the recorded blocks. If blocks make up this share, `draws` draws meet one of them with a probability of 99 %.
 pub fn share_seen(draws: usize) -> f64 {
     1.0 - 0.01_f64.powf(1.0 / draws as f64)
 }

@@ -103,8 +103,8 @@ impl Witnesses {
         Witnesses { runs, sharing }
     }
 
-    /// Returns a number of these files, in ascending order, of which no two share a run. It is the largest such number if no merged file is
-    /// among them. Otherwise it may be lower, never higher.
+    /// Returns the size of a set of these files in which no two share a run. `files` is in ascending order. The size is the largest
+    /// possible if no merged file is among the files. Otherwise it may be lower, never higher.
     pub(crate) fn independent(&self, files: &[usize], unnumbered: UnnumberedRuns) -> usize {
         let are_one = |one: usize, other: usize| {
             self.sharing.contains(&(one.min(other), one.max(other)))

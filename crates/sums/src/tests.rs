@@ -274,7 +274,7 @@ fn a_block_is_counted_again_beside_its_record() {
     assert_eq!(count("c"), Ok((7.into(), Some(8.into()))));
     assert_eq!(count("b"), Ok((0.into(), None)));
     let error = count("x").expect_err("no such block").to_string();
-    assert!(error.contains("`x` is no block of size 5, expected a name like a"), "{error}");
+    assert!(error.contains("`x` is not a block of size 5, expected a name like a"), "{error}");
     let other = prepared(&OTHER, &problem(5)).count(&Run::new(), &sums).expect_err("another engine's").to_string();
     assert!(other.contains("the sums are of the blocks of engine four"), "{other}");
     sums.record(BlockId(0), u128::MAX.into()).expect("it is only kept");

@@ -112,7 +112,7 @@ fn a_count_goes_on_from_a_first_line_cut_short() {
             let sums = written.with(&header[..kept]).expect("nothing is wrong with it");
             assert_eq!((sums.was_cut_short(), sums.len()), (kept > 0, 0));
             assert_eq!(british_7(engine).count(&Run::new(), &sums), Ok(650));
-            // The new run has its own number, and the checks of the lines depend on it.
+            // The new run has a different number, and the checks of the lines depend on it.
             let bare = |lines: Vec<String>| -> BTreeSet<String> {
                 let bare =
                     |line: &String| line.rsplit_once([' ', ',']).map_or_else(String::new, |(bare, _)| bare.to_owned());

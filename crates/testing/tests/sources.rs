@@ -89,7 +89,7 @@ impl Source {
         Source::of_code(&code)
     }
 
-    /// Adds what an attribute or a macro contains, of which the syntax is not known.
+    /// Adds the contents of an attribute or a macro, whose syntax is not known.
     fn add_tokens(&mut self, tokens: TokenStream) {
         for token in tokens {
             match token {

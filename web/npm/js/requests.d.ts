@@ -82,7 +82,7 @@ export interface ConvertRequest {
   inputFormat?: string | null;
   /** Write to this file, complete or not at all, in the format of its ending. An input file is not overwritten. */
   out?: string | null;
-  /** Replace the input file, in its own format. If anything in it would be lost, nothing is written, and the exit code is 2. */
+  /** Replace the input file, in the same format. If anything in it would be lost, nothing is written, and the exit code is 2. */
   inPlace?: boolean;
   /** Replace a file that exists and is not an input. */
   force?: boolean;

@@ -152,8 +152,8 @@ impl BlocksRequest<'_> {
         in_blocks_of_or_fastest(&self.candidates, self.engine.or(begun.map(Engine::name)))
     }
 
-    /// Returns the blocks of which one is counted. The engine is chosen as for all blocks; without other information it is the one whose
-    /// blocks have such names.
+    /// Returns the blocks that include this one, which is counted. The engine is chosen as for all blocks; without other information it is
+    /// the one whose blocks have such names.
     fn prepared_for_block(&self, block: &str, file: Option<&Path>) -> Result<InBlocks, Failure> {
         if let Some(path) = file {
             return self.prepared_as_in(path);

@@ -35,7 +35,7 @@ pub enum Task<'a> {
 pub enum Goal {
     /// The sum is known before the size is.
     Sum(SumKind),
-    /// The numbers of grids by the lengths of their words, of which the size says how long they are.
+    /// The numbers of grids by the lengths of their words. The size says which lengths are possible.
     Lengths,
 }
 
@@ -148,7 +148,7 @@ impl Count {
         }
     }
 
-    /// Refuses options for which standard output is no place to keep sums.
+    /// Refuses options with which sums cannot be kept on standard output.
     fn refuse_standard_output(&self) -> Result<(), Failure> {
         if self.resume {
             return Err(usage!(

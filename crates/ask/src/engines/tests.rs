@@ -104,7 +104,7 @@ fn an_audit_prepares_once() {
 
 #[test]
 fn a_comparison_prepares_once() {
-    // A size of which no sample is the whole problem.
+    // A size at which no sample is the whole problem.
     let samples = json!({ "spot_checks": 3, "seed": 1 });
     for (name, size, options) in [("compared", 7, json!({})), ("spot-checked", 11, samples)] {
         let mut request = options;

@@ -90,7 +90,7 @@ pub struct Fill {
     #[serde(deserialize_with = "inputs")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
     pub prefer: Vec<Input>,
-    /// Refuse a list with a line that is no word, instead of leaving it out with a note.
+    /// Refuse a list with a line that is not a word, instead of leaving it out with a note.
     #[cfg_attr(feature = "clap", arg(long))]
     pub strict_list: bool,
     /// Fill only the squares of this rectangle, from one corner to the other, and clear its letters first (repeatable). Words that

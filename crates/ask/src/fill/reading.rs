@@ -210,7 +210,7 @@ impl Fill {
 /// Parses the number of rows and columns.
 ///
 /// # Errors
-/// It is no number from 2 to the most.
+/// It is not a number from 2 to the most.
 #[cfg(feature = "clap")]
 pub(super) fn side(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| (2..=MAX_SIZE).contains(size));

@@ -23,7 +23,7 @@ use gridcheck_engine::{EngineError, Run};
 use gridcheck_lint::profile::Profile;
 use gridcheck_validator::stats::satisfied;
 
-/// The question of which grids are drawn or ranked. A rank is among all grids of its rules. Constraints that mean the same as a rule have
+/// The question whose grids are drawn or ranked. A rank is among all grids of its rules. Constraints that mean the same as a rule have
 /// become that rule; the other constraints, and the house, only select.
 pub struct RankedQuestion {
     /// The problem to draw from.

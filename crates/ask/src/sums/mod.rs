@@ -107,8 +107,8 @@ impl Sums {
     /// Checks the files against each other and, as far as the options ask for it, against the engine. Writes the merged file.
     ///
     /// # Errors
-    /// A count fails or is stopped, there is nothing to count again, or the sum does not fit. A file that cannot be written is no error
-    /// here, because the report is known: it [has](SumsReport::file_failure) the failure.
+    /// A count fails or is stopped, there is nothing to count again, or the sum does not fit. A file that cannot be written is not an
+    /// error here, because the report is known: it [has](SumsReport::file_failure) the failure.
     pub fn check(&self, merge: Merge, host: &dyn Host) -> Result<SumsReport, Failure> {
         for file in merge.files().filter(|file| file.was_cut_short) {
             host.note(format!("{}: the last line was cut short, and is dropped", file.path.display()));

@@ -60,7 +60,7 @@ pub enum MergedFile {
 }
 
 impl Rechecked {
-    /// Returns the blocks of which a file states another sum.
+    /// Returns the blocks for which a file states another sum.
     pub fn wrong(&self) -> impl Iterator<Item = &BlockStatements> {
         self.blocks.iter().filter(|block| block.wrong().next().is_some())
     }

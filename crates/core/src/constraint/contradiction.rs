@@ -2,8 +2,8 @@
 //!
 //! Equations relate the measures. Letters and blacks add up to all squares, checked and unchecked letters to all letters, the words of
 //! every length to all words. Each measure has an interval of possible values, and the equations narrow the intervals until nothing changes
-//! (interval propagation: Davis, 1987). An empty interval shows a contradiction. A single constraint without a grid is no contradiction:
-//! the answer is 0.
+//! (interval propagation: Davis, 1987). An empty interval shows a contradiction. A single constraint without a grid is not a
+//! contradiction: the answer is 0.
 
 use thiserror::Error;
 

@@ -33,7 +33,7 @@ impl FromStr for Constraint {
         let bounds = cursor.bounds()?;
         if !cursor.rest().is_empty() {
             let is_second = ["and", "&", ",", ";"].iter().any(|word| cursor.rest().to_lowercase().starts_with(word));
-            let hint = if is_second { ": give each constraint its own --where" } else { "" };
+            let hint = if is_second { ": write one --where for each constraint" } else { "" };
             return Err(cursor.fault(format!("expected nothing more{hint}")));
         }
         Ok(Constraint { subject, bounds })
@@ -43,7 +43,7 @@ impl FromStr for Constraint {
 /// Parses the measures that sort grids, as in `letters,words` or `length 3`.
 ///
 /// # Errors
-/// Returns an error if the text is no list of measures, or if a measure occurs twice.
+/// Returns an error if the text is not a list of measures, or if a measure occurs twice.
 pub fn measures(text: &str) -> Result<Vec<Measure>, ConstraintError> {
     let mut cursor = Cursor { text, at: 0 };
     let mut found = Vec::new();
@@ -85,7 +85,7 @@ impl<'t> Cursor<'t> {
         &self.text[self.after_spaces().at..]
     }
 
-    /// Creates an error at the next character that is no space.
+    /// Creates an error at the next character that is not a space.
     fn fault(self, message: impl Into<String>) -> ConstraintError {
         let before = &self.text[..self.after_spaces().at];
         ConstraintError { column: before.chars().count() + 1, message: message.into() }

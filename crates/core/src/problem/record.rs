@@ -13,7 +13,7 @@ use crate::constraint::{Constraint, ConstraintError, in_words};
 use crate::rules::{self, Ruleset};
 use crate::size::Size;
 
-/// The reason why a record is no question.
+/// The reason why a record is not a question.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RecordError {
     /// A key is missing.

@@ -179,7 +179,7 @@ pub enum RecordError {
     /// A rule has a value that it cannot have.
     #[error("{0}")]
     Value(String),
-    /// The record is no table of rules.
+    /// The record is not a table of rules.
     #[error("expected a table of rules")]
     NoTable,
     /// A value is out of range.

@@ -1,8 +1,8 @@
 //! The words of a row or a column: their lengths and the positions of their unchecked letters. The clauses contain only squares.
 //!
 //! A letter of an across word is unchecked exactly when the squares above and below it are black or off the grid. A clause forbids a window
-//! of unchecked letters: it names their squares and the neighbours, one of which must be white. A run of one square needs no window. A word
-//! must cross it, so every clause here and in [`balance`](super::balance) treats it as a checked letter.
+//! of unchecked letters: it names their squares and the neighbours. One of the neighbours must be white. A run of one square needs no
+//! window. A word must cross it, so every clause here and in [`balance`](super::balance) treats it as a checked letter.
 
 use std::collections::BTreeSet;
 

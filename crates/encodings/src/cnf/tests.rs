@@ -58,7 +58,7 @@ fn clauses_of_long_lines_agree_with_the_rules() {
             }
             let mut values = vec![None; of_line.variables() + 1];
             for (i, &letter) in text.iter().enumerate() {
-                // A black square is no letter, so the square below it has no effect.
+                // A black square is not a letter, so the square below it has no effect.
                 let below = if letter == '#' { rng.one_in(2) } else { letter == 'C' };
                 (values[1 + i], values[1 + i + LENGTH]) = (Some(letter != '#'), Some(below));
             }

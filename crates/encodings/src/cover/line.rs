@@ -1,9 +1,9 @@
 //! Computes the options of one line: every way to fill a row or a column that the rules allow, with the state of each square.
 //!
-//! A row determines its own across words. It does not determine down words, so its options *claim* them: for each white square an option
+//! A row determines the across words in it. It does not determine down words, so its options *claim* them: for each white square an option
 //! states if the square lies in a down word. With the claims, the checking patterns of its words are complete and are tested here, once.
 //! The columns determine if the claims are true, and the exact cover problem makes both agree. A column is treated in the same way, with
-//! across and down exchanged. A run of one square is no word, so its square must be claimed.
+//! across and down exchanged. A run of one square is not a word, so its square must be claimed.
 //!
 //! Options are computed by a depth-first walk from one end. The walk uses only the remaining states of the squares. It rejects a word as
 //! soon as its number of checked letters is out of reach.

@@ -2,8 +2,8 @@
 //!
 //! Every way to fill a row or a column that the rules allow is an *option* ([`mod@line`]). Lines and squares that the symmetry maps to one
 //! another are one ([`board`]). Each line is an item that each of its options covers. A square has two more items: `a` for "lies in an
-//! across word" and `d` for "lies in a down word". The option of a row covers an item if its answer is yes. The option of a column covers
-//! it if its answer is no. So every item is covered once exactly when rows and columns agree.
+//! across word" and `d` for "lies in a down word". The option of a row covers an item if it answers yes. The option of a column covers
+//! it if it answers no. So every item is covered once exactly when rows and columns agree.
 //!
 //! Connectivity cannot be decided within one line, and is *not* part of the covers. If the rules require it, the covers are the grids and
 //! the disconnected grids that obey every other rule. Without that rule, each cover is one grid.

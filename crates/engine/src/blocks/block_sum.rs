@@ -64,7 +64,7 @@ impl SumKind {
         })
     }
 
-    /// Parses a sum; `None` if the text is no sum of this kind as this version writes it.
+    /// Parses a sum; `None` if the text is not a sum of this kind as this version writes it.
     pub fn parse(&self, text: &str) -> Option<BlockSum> {
         if *self == SumKind::Plain {
             return text.parse().ok().map(BlockSum::Plain).filter(|sum| sum.to_string() == text);

@@ -17,7 +17,7 @@ use super::forbidden::Forbidden;
 use super::rows::RowPatterns;
 use super::words::WordPatterns;
 
-/// The nodes and lists computed so far; each thread has its own graph.
+/// The nodes and lists computed so far; each thread has a separate graph.
 pub(crate) struct RowGraph<'a> {
     patterns: &'a RowPatterns,
     words: &'a WordPatterns,

@@ -1,8 +1,8 @@
 //! Uses mirror images, left and right exchanged: a count needs to find only one of two images.
 //!
 //! The rules read a row the same from either end. If the givens do too, the mirror image of a grid is a grid. Among the rows of the first
-//! two levels, the first that is no palindrome distinguishes a grid from its image. Grids in which it is less than its reverse count twice,
-//! and their images zero times. Grids in which both rows are palindromes count once. (The middle row of a half turn is always a
+//! two levels, the first that is not a palindrome distinguishes a grid from its image. Grids in which it is less than its reverse count
+//! twice, and their images zero times. Grids in which both rows are palindromes count once. (The middle row of a half turn is always a
 //! palindrome.)
 
 use super::pattern::RowPattern;

@@ -21,7 +21,7 @@ const MAX_PATTERNS: u64 = 1 << 18;
 /// The position of a level.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The middle row of an odd size, its own image under the half turn.
+    /// The middle row of an odd size, which the half turn maps to itself.
     Middle,
     /// Any other level but the last.
     Inner,

@@ -30,7 +30,7 @@ impl Regions {
         Regions { open: [Region::default(); MAX], count: 0, closed: false }
     }
 
-    /// Returns the runs of a middle row, each its own region and both edges at once.
+    /// Returns the runs of a middle row, each a separate region and both edges at once.
     pub(crate) fn of_middle_row(row: u32) -> Self {
         let mut regions = Regions::none();
         each_run(row, |run| regions.push(Region { near: run, far: run }));
@@ -135,7 +135,7 @@ fn each_run(mut row: u32, mut f: impl FnMut(u32)) {
 /// Returns `true` if some run of `row` has no square in `edge`.
 ///
 /// The set `off` holds the squares not in `edge`. A run of `row` that is wholly in `off` has its first square in `off`. Adding its first
-/// bit carries through the run and sets the bit just beyond its end, which is no square of `row`. For a run partly in `off`, the carry
+/// bit carries through the run and sets the bit just beyond its end, which is not a square of `row`. For a run partly in `off`, the carry
 /// stops inside `row`.
 fn has_run_off(row: u32, edge: u32) -> bool {
     let row = u64::from(row);

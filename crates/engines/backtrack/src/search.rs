@@ -239,7 +239,7 @@ impl<'a, R: Receiver> Search<'a, R> {
         Ok(())
     }
 
-    /// Returns `true` if the rows up to level `k`, the last of which is `row`, may be those of a wanted grid.
+    /// Returns `true` if the rows up to level `k` may be those of a wanted grid. The last of these rows is `row`.
     fn may_meet(&mut self, k: usize, row: u32) -> bool {
         let plan = self.plan;
         let Some(wanted) = &plan.wanted else { return true };

@@ -97,7 +97,7 @@ impl WordPatterns {
         }
     }
 
-    /// Returns `true` if a run of k squares has the length of a word; k = 1 is no word.
+    /// Returns `true` if a run of k squares has the length of a word; k = 1 is not a word.
     pub(crate) fn allow_length(&self, k: usize) -> bool {
         (self.shortest..=self.longest).contains(&k)
     }

@@ -3,10 +3,10 @@
 //! [`gridcheck_encodings::cover`] gives the options: every way to fill a row or a column that the rules allow. Dancing links (Knuth 2000, by
 //! the crate `dlx-rs` behind [`gridcheck_dlx`]) finds all ways to choose one option for every line. Options already satisfy the rules for
 //! word lengths, checking, edges, fewest whites, symmetry and givens. Connectivity ([`region`]) and constraints ([`constraints`]) are tested
-//! only on complete grids. The search is first divided into subtrees by fixing lines. Each subtree has its own small matrix without the
+//! only on complete grids. The search is first divided into subtrees by fixing lines. Each subtree has a separate small matrix without the
 //! options that no longer fit ([`subtree`]). This limits memory, divides the work, and lets a stop take effect soon.
 //!
-//! A solver that reads the exported exact cover problem gets the same options, so it is no second witness beside this engine.
+//! A solver that reads the exported exact cover problem gets the same options, so it is not a second witness beside this engine.
 
 mod constraints;
 mod region;

@@ -3,7 +3,7 @@
 //! A region starts as one white square. A step extends the region in one row: first by the squares that touch it in neighbouring rows, and
 //! then by whole runs along the row. Sweeps down and up alternate until nothing changes.
 
-/// Returns `true` if the white squares (a bit each, a word a row) form exactly one region; no white square is no region.
+/// Returns `true` if the white squares (a bit each, a word a row) form exactly one region; without a white square there is no region.
 pub(crate) fn is_one_region(rows: &[u64]) -> bool {
     let Some(start) = rows.iter().position(|&row| row != 0) else { return false };
     let mut region = vec![0; rows.len()];

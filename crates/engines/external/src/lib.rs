@@ -8,7 +8,7 @@
 //!
 //! A program is never trusted to behave:
 //! - It runs in an empty folder, so that it loads no code from the current folder.
-//! - It is a child in its own process group. At the time limit or at Ctrl-C it is killed with all its children ([`process`]).
+//! - It is a child in a separate process group. At the time limit or at Ctrl-C it is killed with all its children ([`process`]).
 //! - Its output is read in bounded memory ([`reply`]).
 //! - An unexpected exit code or an unexpected last line is an error, never a count.
 

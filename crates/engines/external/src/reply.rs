@@ -13,7 +13,7 @@ const MAX_LINE_BYTES: usize = 4096;
 /// Maximum number of characters of a line in a message.
 const MAX_SHOWN_CHARS: usize = 200;
 
-/// The form of the line with the count: words, one of which is `{count}`.
+/// The form of the line with the count: words, and one of them is `{count}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct CountLine(Vec<String>);

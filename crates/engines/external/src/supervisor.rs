@@ -1,8 +1,8 @@
 //! The supervisor: a process between this one and an external program. It kills all processes of the program at the end.
 //!
-//! A process group does not contain a program that starts its own session. A process that is ended by SIGKILL cannot clean up. Therefore a
+//! A process group does not contain a program that starts a new session. A process that is ended by SIGKILL cannot clean up. Therefore a
 //! supervisor runs the program. The supervisor is a second process of this executable in another role. It waits until the program ends,
-//! until it receives SIGTERM, or until its own parent ends. Then it kills the remaining processes of the program.
+//! until it receives SIGTERM, or until the supervisor's parent ends. Then it kills the remaining processes of the program.
 //!
 //! Linux can make the supervisor a *child subreaper*: a descendant whose parent has ended becomes the supervisor's child, in any session.
 //! The supervisor kills its children, and then the children that those leave, until none is left. This kills every descendant. Only the

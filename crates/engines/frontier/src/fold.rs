@@ -4,7 +4,7 @@
 //! state, the same state turned, and for an odd size a middle row that reads the same both ways. If the halves were independent, one would
 //! multiply the counts of two states; here the sum is linear in them. Columns are tested in pairs ([`Pairs`]). A state therefore reduces to
 //! three sets of pairs: those that refuse to end, and those that refuse to be joined by a middle row with either letter. Each middle row
-//! requires its own sets: [`Columns`], a bit for each pair.
+//! requires separate sets: [`Columns`], a bit for each pair.
 
 use std::collections::HashMap;
 

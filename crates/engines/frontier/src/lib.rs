@@ -150,7 +150,8 @@ impl SumRequest {
         found.and_then(|found| kind.of_distribution(found)).ok_or(EngineError::Overflow)
     }
 
-    /// Returns the extreme. If the black grid is among the counted grids, the best value may be its own, and a distribution decides.
+    /// Returns the extreme. If the black grid is among the counted grids, the best value may be that of the black grid, and a
+    /// distribution decides.
     fn best(&self, goal: Goal, run: &Run) -> Result<BlockSum, EngineError> {
         let (best, has_black) = worth::<Best<u64>>(self.board.as_ref(), run)?;
         if has_black {

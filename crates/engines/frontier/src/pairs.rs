@@ -32,7 +32,7 @@ struct Pairing {
     completions: PairTable<Completions>,
     /// Indexed by set of steps: the representatives of all pairs as far as these steps distinguish them, computed on demand.
     least: Vec<OnceLock<Least>>,
-    /// The representatives for the middle column, which is its own image: only pairs of equal slots.
+    /// The representatives for the middle column, which is mapped to itself: only pairs of equal slots.
     least_in_middle: Vec<OnceLock<Least>>,
 }
 

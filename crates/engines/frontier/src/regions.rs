@@ -15,7 +15,7 @@ pub(crate) const MAX_RUNS: usize = 8;
 pub(crate) struct Regions([u8; MAX_RUNS]);
 
 impl Regions {
-    /// Returns the partition of a first row, in which every run is its own component.
+    /// Returns the partition of a first row, in which every run is a separate component.
     pub(crate) fn apart(row: Row) -> Self {
         Self::from_labels(0..runs(row).count())
     }

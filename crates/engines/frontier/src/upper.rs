@@ -19,9 +19,9 @@
 //! - Every start can still become a legal word.
 //! - With `connected`, every component of a state reaches its row. A component that does not is cut off, and so is its image in the lower
 //!   half, which makes two regions.
-//! - If mirror images are merged, a bucket represents itself and its image, and is the lesser of the two. In a bucket that is its own
-//!   image, a state also represents its image, and is the lesser of the two when it is reached. Afterwards equivalent pairs of columns are
-//!   merged ([`Pairs`]).
+//! - If mirror images are merged, a bucket represents itself and its image, and is the lesser of the two. In a bucket that is equal to
+//!   its image, a state also represents its image, and is the lesser of the two when it is reached. Afterwards equivalent pairs of columns
+//!   are merged ([`Pairs`]).
 
 use std::marker::PhantomData;
 
@@ -143,7 +143,7 @@ impl<'b, K: Key> Upper<'b, K> {
         if self.board.mirrored { bucket.min((self.board.reversed(row), self.board.reversed(above))) } else { bucket }
     }
 
-    /// Returns the orientations of the row of a bucket, and `true` if the bucket is its own image; it then has one orientation.
+    /// Returns the orientations of the row of a bucket, and `true` if the bucket is equal to its image; it then has one orientation.
     fn orientations(&self, (row, above): RowPair) -> (impl Iterator<Item = Orientation>, bool) {
         let image = (self.board.reversed(row), self.board.reversed(above));
         let both = self.board.mirrored && image == (row, above);

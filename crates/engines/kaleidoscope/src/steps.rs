@@ -338,7 +338,8 @@ fn columns(domain: &Domain, row: usize) -> impl Iterator<Item = usize> + use<> {
     first..=last
 }
 
-/// Returns the columns that states have while a row is coloured: its own, and those of the row above without the one read at its beginning.
+/// Returns the columns that states have while a row is coloured: the columns of this row, and those of the row above without the
+/// one read at its beginning.
 fn span(domain: &Domain, row: usize) -> [usize; 2] {
     let Some(upper) = row.checked_sub(1) else { return domain.columns(0) };
     let [first, last] = domain.columns(upper);

@@ -166,7 +166,7 @@ mod tests {
                         let whole = end.is_some_and(|end| words.along.is_whole(end.horizon, end.class));
                         assert_eq!(whole, expected, "{crossed:?} from {start}, {rules:?}");
                     }
-                    // Tests the same word as two prefixes that meet anywhere, and as its own image if it is symmetric.
+                    // Tests the same word as two prefixes that meet anywhere. A symmetric word is also tested by its half.
                     for cut in 1..length {
                         let (one, mut two) = (&crossed[..cut], crossed[cut..].to_vec());
                         two.reverse();

@@ -46,7 +46,7 @@ impl Partitions {
         self.of(runs).labels[number as usize]
     }
 
-    /// Returns the number of the partition in which every run is its own component.
+    /// Returns the number of the partition in which every run is a separate component.
     pub(crate) fn apart(&self, runs: usize) -> u32 {
         let labels = (0..runs).fold(0, |labels, run| labels | (run as u64) << (4 * run));
         self.of(runs).number[&labels]

@@ -78,7 +78,7 @@ impl PreparedProblem {
             Limit::AtMost(longest) => longest,
             Limit::Unlimited => shape.size,
         };
-        // A run of one square is no word.
+        // A run of one square is not a word.
         let encoder = encoder_of(problem, kind, &Geometry { shape, turn, lengths: min_word.max(2)..=longest })?;
         let too_many = || {
             let told = if encoder.lengths().is_empty() { "" } else { ", and the lengths asked for," };

@@ -17,7 +17,7 @@ use crate::parts::{CHECKED, Class, Parts, UNCHECKED};
 pub(crate) enum Turn {
     /// Grids unchanged by a half turn: pairs of quarters.
     Half,
-    /// Grids unchanged by a quarter turn: a quarter and its own images.
+    /// Grids unchanged by a quarter turn: a quarter and its images.
     Quarter,
 }
 

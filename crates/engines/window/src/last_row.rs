@@ -58,7 +58,7 @@ impl<'a> MiddleRow<'a> {
         self.may_open[rows]
     }
 
-    /// Returns `true` if it fits below these white squares, of which `open` have a white square below. Below black
+    /// Returns `true` if it fits below these white squares; those in `open` have a white square below. Below black
     /// squares, words begin with the middle row.
     pub(crate) fn fits_below(&self, white: u32, open: u32) -> bool {
         self.arm.white() & white == open && self.may_leave[open as usize] && self.no_start & !white == 0

@@ -30,7 +30,7 @@
 //!
 //! The method is meet in the middle (Horowitz and Sahni, 1974). The sweep of a quadrant row by row, with equal states
 //! merged, is a transfer matrix with connectivity (Jensen, 2001, for polyominoes). Given squares may distinguish left
-//! from right. Then each quadrant has its own table, for every pair of arms.
+//! from right. Then each quadrant has a separate table, for every pair of arms.
 //!
 //! - [`words`]: the classes of words; [`tables`]: the rows of a quadrant, and the steps of its columns;
 //! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: the connected regions;

@@ -167,8 +167,8 @@ impl Tables {
         Tables { height, width, choices, columns, middle_letters }
     }
 
-    /// Returns the possible rows below squares of which `open` need a white square below, those with the same white
-    /// squares adjacent. Below other white squares there must be black ones.
+    /// Returns the possible rows below some squares. Those in `open` need a white square below; below other white
+    /// squares there must be black ones. Rows with the same white squares are adjacent.
     pub(crate) fn choices(&self, beyond: Beyond, open: u32) -> &[Choice] {
         &self.choices[beyond as usize][open as usize]
     }

@@ -18,7 +18,7 @@ use foldhash::fast::FixedState;
 
 use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
-/// A class of beginnings that end at one square of the line. Each square has its own numbers.
+/// A class of beginnings that end at one square of the line. The classes of each square are numbered separately.
 pub(crate) type Class = u8;
 
 /// The class of beginnings that can never become a legal word.

@@ -3,7 +3,7 @@
 //! No solver takes part, and neither does the translation into clauses. The files are read as those of an untrusted stranger.
 //!
 //! Memory is bounded, whatever the files hold: 0.6 GB for the formula and the list, then 0.5 GB to extend grids, then 2 GB for the proof
-//! ([`allowance`](super::allowance)). A large formula is extended on one thread. A witness asks for its own memory.
+//! ([`allowance`](super::allowance)). A large formula is extended on one thread. A witness asks for memory separately.
 
 use std::collections::HashSet;
 use std::io::BufReader;
@@ -41,7 +41,7 @@ pub enum CheckError {
     /// The certificate is wrong.
     #[error("refused: {0}")]
     Refused(Refusal),
-    /// The folder is no certificate, or has another version, or exceeds what this version reads.
+    /// The folder is not a certificate, or has another version, or exceeds what this version reads.
     #[error("not a certificate that can be checked: {0}")]
     Unusable(Refusal),
     /// The engine that serves as a witness has no answer. That says nothing against the certificate.

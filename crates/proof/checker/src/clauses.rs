@@ -60,7 +60,7 @@ impl Clauses {
 pub struct Formula {
     /// The number of variables.
     pub variables: usize,
-    /// The clauses, all of which hold.
+    /// The clauses; all of them hold.
     pub clauses: Clauses,
 }
 

@@ -107,7 +107,7 @@ impl<R: BufRead> DimacsReader<R> {
             }
             let Some(literal) = number(token) else {
                 let token = String::from_utf8_lossy(token).into_owned();
-                return Err(self.tokens.refuse(format_args!("{token:?} is no literal")));
+                return Err(self.tokens.refuse(format_args!("{token:?} is not a literal")));
             };
             if literal == 0 {
                 self.given += 1;
@@ -167,7 +167,7 @@ mod tests {
         assert!(error(b"p cnf 3 1\n-2147483648 0\n").contains("literal -2147483648"));
         assert!(error(b"p cnf 3 1\n1 0\n2 0\n").contains("line 3: more clauses than the 1 announced"));
         assert!(error(b"p cnf 3 1\n1 2").contains("middle of a clause"));
-        assert!(error(b"p cnf 3 1\n1 c 2 0").contains("\"c\" is no literal"));
+        assert!(error(b"p cnf 3 1\n1 c 2 0").contains("\"c\" is not a literal"));
         assert!(error(b"\x7fELF\x02\x01").contains("line 1"));
         assert!(error(b"p dnf 3 1\n").contains("p cnf"));
     }

@@ -190,7 +190,7 @@ impl Extension {
         match self {
             Extension::Model => Ok(()),
             Extension::Breaks(clause) => {
-                Err(Refusal::new(format!("{grid} is no model of the problem: it breaks clause {}", clause + 1)))
+                Err(Refusal::new(format!("{grid} is not a model of the problem: it breaks clause {}", clause + 1)))
             }
             Extension::Leaves(variable) => Err(Refusal::new(format!(
                 "{grid} is not shown to be a model of the problem: its squares leave variable {variable} open"

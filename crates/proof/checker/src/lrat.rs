@@ -344,7 +344,7 @@ mod tests {
             ("5 1 d 2 0\n", "a literal was expected"),
             ("5 x 0 1 0\n", "a literal was expected"),
             ("5 1 0 1 2 0\n6 0 5 3 4 0\n7 2 0 5 3 0\n", "goes on after the empty clause"),
-            // Five clauses, of which three are deleted.
+            // Five clauses; three of them are deleted.
             ("5 1 0 1 2 0\n5 d 1 2 3 0\n6 0 5 4 4 0\n", "more hints than there are clauses"),
             ("5 1 0 1 2 3 0\n", "clause 2 ends the step, and more hints follow"),
         ] {

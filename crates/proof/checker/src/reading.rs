@@ -81,7 +81,7 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest, size: Size, run: &Run)
         ))
         .into());
     }
-    // Check this before reserving memory: a variable that is no square is in some clause, and takes at least two bytes there.
+    // Check this before reserving memory: a variable that is not a square is in some clause, and takes at least two bytes there.
     if (variables - squares) as u64 > length / 2 {
         return Err(
             Refusal::new(format!("{PROBLEM}: {variables} variables, more than {length} bytes have room for")).into()

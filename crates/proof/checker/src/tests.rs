@@ -301,7 +301,7 @@ fn other_clauses_given_squares_and_proofs_are_refused() {
     let breaks = [&both[..], &[excluding(&super::reading::colours(&grids[1]).collect::<Vec<_>>())]].concat();
     let clauses = 64 - grids.len() + breaks.len();
     Folder::new(&problem, &grids, &breaks)
-        .is_refused(&format!("{} is no model of the problem: it breaks clause {clauses}", grids[1].one_line()));
+        .is_refused(&format!("{} is not a model of the problem: it breaks clause {clauses}", grids[1].one_line()));
 
     let clauses = 64 + both.len();
     let (first, second) = (excluding(&[false; 6]), excluding(&[true, false, false, false, false, false]));

@@ -60,7 +60,7 @@ impl<R: BufRead> TokenReader<R> {
                     self.token.push(byte);
                     if self.token.len() > MAX_BYTES {
                         let start = String::from_utf8_lossy(&self.token).into_owned();
-                        return Err(self.refuse(format_args!("{start:?}... is no number")));
+                        return Err(self.refuse(format_args!("{start:?}... is not a number")));
                     }
                 }
                 used += 1;
@@ -103,7 +103,7 @@ impl<R: BufRead> TokenReader<R> {
             return Ok(Some(number));
         }
         let token = String::from_utf8_lossy(token).into_owned();
-        Err(self.refuse(format_args!("{token:?} is no number")))
+        Err(self.refuse(format_args!("{token:?} is not a number")))
     }
 
     /// Reads the next token as a number. The end of the file is an error.
@@ -154,6 +154,6 @@ mod tests {
         assert_eq!(TokenReader::new(&b"-9223372036854775808 "[..], "x").number(), Ok(Some(i64::MIN)));
         // The 21st byte exceeds the limit, whatever follows.
         let error = TokenReader::new(&b"000000000000000000001"[..], "x").number().expect_err("too long");
-        assert!(error.to_string().ends_with("... is no number"), "{error}");
+        assert!(error.to_string().ends_with("... is not a number"), "{error}");
     }
 }

@@ -28,7 +28,7 @@ use gridcheck_engine::{Candidates, Engine, EngineError, Engines, Prepared, Purpo
 /// The engines that may be asked as witnesses.
 #[derive(Clone, Copy)]
 pub struct Witnesses<'a> {
-    /// The engines of which the fastest that is able is asked, if there are too many colourings to judge them all.
+    /// The engines to choose from. The fastest that is able is asked, if there are too many colourings to judge them all.
     pub engines: Engines,
     /// The engine that is asked instead, in any case, however long it takes. It must use no clauses.
     pub named: Option<&'static dyn Engine>,

@@ -10,7 +10,7 @@
 //!
 //! This crate knows neither grids nor rules. An engine that counts grids and one that fills them use it, and they never check each other.
 //!
-//! Invariant: every option in `solver` is a set of items in `1..`, of which at least one is not optional. Options are named 0, 1, 2, ...
+//! Invariant: every option in `solver` is a set of items in `1..`. At least one of them is not optional. Options are named 0, 1, 2, ...
 //! in the order in which they were added.
 
 use dlx_rs::Solver;

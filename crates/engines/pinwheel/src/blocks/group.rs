@@ -34,7 +34,7 @@ pub(crate) trait Key:
 {
     /// Returns the lowest 64 bits.
     fn low(self) -> u64;
-    /// Converts a key of a group that is no wider than this type.
+    /// Converts a key of a group that is not wider than this type.
     fn from_wide(key: u128) -> Self;
 }
 

@@ -6,8 +6,8 @@
 //! beginning, so the sweep computes the upper rows that lead to them once. Tiles without a common beginning share no
 //! work.
 
-/// Returns the place of a pattern in depth-first order. The function is its own inverse, so it also returns the
-/// pattern at a place.
+/// Returns the place of a pattern in depth-first order. The function and its inverse are the same, so it also
+/// returns the pattern at a place.
 pub(crate) fn rank(height: usize, pattern: u32) -> u32 {
     pattern.reverse_bits() >> (u32::BITS as usize - height)
 }

@@ -446,7 +446,7 @@ fn part_by<K: Key, W>(list: &[(K, W)], value: impl Fn(K) -> u64) -> SplitList<'_
 }
 
 /// Batches the classes of `parts` by the classes of `others` that they meet. Each entry holds the classes met, then
-/// its own classes.
+/// the classes of `parts` that meet them.
 fn batches<K, W>(parts: &SplitList<K, W>, others: &SplitList<K, W>, meets: &[u64]) -> Batches {
     let present = others.iter().fold(0, |present, (class, _)| present | 1 << class);
     let mut batches = Batches::new();

@@ -14,8 +14,8 @@ use gridcheck_weight::sort_and_merge;
 /// All quarters of one skeleton, with the layout of their keys.
 pub(crate) type GroupWithLayout<W> = (Layout, Group<W>);
 
-/// Returns the total weight of the grids in which a quarter of `one`, the group of this skeleton, meets one of `two`,
-/// or its own image.
+/// Returns the total weight of the grids in which a quarter of `one`, the group of this skeleton, meets one of `two`.
+/// Without `two`, the group meets its turned image.
 ///
 /// # Errors
 /// The count was stopped, a sum overflows, or the memory is exhausted.
@@ -44,7 +44,7 @@ struct Pair<'q> {
 }
 
 impl Pair<'_> {
-    /// Joins a group with its own turned image, whose sites are in the other order.
+    /// Joins a group with its turned image, whose sites are in the other order.
     fn meet_itself<K: Key, W: QuarterWeight>(
         &self,
         layout: &Layout,

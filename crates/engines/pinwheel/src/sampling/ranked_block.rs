@@ -211,7 +211,7 @@ impl<K: Key> Pairs<'_, K> {
         self_compatible
     }
 
-    /// Returns the quarters of these numbers, if each quarter makes a grid with its own image.
+    /// Returns the quarters of these numbers, if each quarter makes a grid with its image.
     fn self_paired_quarters(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError> {
         let self_compatible = self.self_compatible();
         let pick = |&number: &u128| {

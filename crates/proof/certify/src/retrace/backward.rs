@@ -169,7 +169,7 @@ impl Backward {
             }
         }
         for variable in at_root {
-            // The lemma makes its own literals false, so they need no cause.
+            // The lemma makes the literals in it false, so they need no cause.
             if std::mem::take(&mut self.marked[variable]) && !lemma.iter().any(|literal| literal.variable() == variable)
             {
                 let unit = self.unit(variable);

@@ -1,7 +1,7 @@
 //! Takes over an LRAT proof: its hints become those of the lemmas, and nothing is propagated here.
 //!
 //! The checker of the folder verifies each step. So this module only requires what a [`Refutation`] needs: known clauses as hints, numbers
-//! that increase, no RAT steps, and the empty clause at the end. Deletions are ignored, because the folder's proof has its own.
+//! that increase, no RAT steps, and the empty clause at the end. Deletions are ignored, because the folder's proof has separate deletions.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
@@ -60,7 +60,7 @@ pub(super) fn take_over(
                 hint if hint as u64 <= inputs => Some(Source::Blocking((hint as u64 - clauses - 1) as u32)),
                 hint => numbers.get(&(hint as u64)).copied().map(Source::Lemma),
             };
-            hints.push(source.ok_or_else(|| tokens.refuse("a hint that is no earlier clause"))?);
+            hints.push(source.ok_or_else(|| tokens.refuse("a hint that is not an earlier clause"))?);
         }
         numbers.insert(last, found.lemmas.len() as u32);
         found.hints.push(&hints);

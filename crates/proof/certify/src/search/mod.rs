@@ -1,7 +1,7 @@
 //! Finds the grids of a formula and the proof that there are no others, by CDCL with chronological backtracking.
 //!
 //! # Terms
-//! - A *literal* is a variable or its negation. A *clause* is a set of literals of which one must be true.
+//! - A *literal* is a variable or its negation. A *clause* is a set of literals. At least one of them must be true.
 //! - The *trail* lists the true literals, in the order in which they were *assigned*. A literal is assigned by a *decision*, or a clause
 //!   *implies* it: the clause is its *reason*, and all other literals of the clause are false.
 //! - The *decision level* of a literal is the number of decisions on the trail up to and including it. A literal of the *root*, level 0, is

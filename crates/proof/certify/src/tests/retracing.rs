@@ -138,7 +138,7 @@ fn an_lrat_proof_keeps_its_hints() {
         ("9 1 0 2 3 0\n", "the proof ends without the empty clause"),
         ("9 1 0 2 3 0\n8 0 9 4 5 0\n", "line 2: a step's number must be larger than all before it"),
         ("5 1 0 2 3 0\n", "line 1: a step's number must be larger than all before it"),
-        ("9 1 0 2 7 0\n", "line 1: a hint that is no earlier clause"),
+        ("9 1 0 2 7 0\n", "line 1: a hint that is not an earlier clause"),
         ("9 1 0 2 -3 4 0\n", "line 1: steps of kind RAT are not accepted"),
         ("9 3 0 2 3 0\n", "line 1: expected a clause over variables 1 to 2"),
         ("9 1 0 2 3 0\n10 0 9 4", "line 2: the file ends in the middle"),
