@@ -1,6 +1,6 @@
 //! Standard output: buffered, and coloured if requested.
 //!
-//! The verdict decides the exit code, even if the reader of standard output leaves. So a closed pipe is no error: what is written
+//! The verdict decides the exit code, even if the reader of standard output leaves. So a closed pipe is not an error: what is written
 //! after that is dropped, and the command continues to its verdict. A command whose verdict is known when it starts to print stops
 //! at a closed pipe instead: it writes through [`Output::until_closed`].
 

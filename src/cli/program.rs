@@ -84,7 +84,7 @@ pub fn arguments() -> &'static [OsString] {
     ARGUMENTS.get().map_or(&[], Vec::as_slice)
 }
 
-/// Parses the arguments, of which the first is the name of the program, and runs the command. Reports an error in one line on standard
+/// Parses the arguments, where the first is the name of the program, and runs the command. Reports an error in one line on standard
 /// error. Returns the exit code.
 pub fn main(arguments: Vec<OsString>) -> u8 {
     let width = help::width();

@@ -99,7 +99,7 @@ impl Terminal {
         Ok(Terminal { shared })
     }
 
-    /// Reports the progress of every stage in lines from now on, if standard error is no terminal: after some seconds, and then every minute.
+    /// Reports the progress of every stage in lines from now on, if standard error is not a terminal: after some seconds, and then every minute.
     pub fn report_in_lines(&self) {
         if !stderr().is_terminal() {
             refresh(&self.shared, Stage::line, |line| report(&line));

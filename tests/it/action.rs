@@ -87,7 +87,7 @@ fn checkout_files_cannot_inject_commands_or_redirect_output() {
         |asked: &str| step_in(checkout.path(), &[("FILES", "::*"), ("RUNNER_TEMP", runner_temp), ("SARIF", asked)]);
     let (_, told, code) = asked("x/../y");
     assert_eq!((told.as_str(), code), ("", 2), "there is no such folder");
-    // A folder in its own place is written to, and so is the checkout under another name: the runner chose the link to it.
+    // A folder that is not a link is written to, and so is the checkout under another name: the runner chose the link to it.
     for (path, written) in [
         ("folder//own.sarif".to_owned(), "folder/own.sarif"),
         (format!("{runner_folder}/workspace/folder/linked.sarif"), "folder/linked.sarif"),

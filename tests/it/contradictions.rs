@@ -145,8 +145,8 @@ fn values_out_of_range_are_refused() {
     }
 }
 
-/// Grids of which at least one obeys any rule set that is not impossible: all white; a lattice; and one with words of 64 letters in 32 rows
-/// and columns.
+/// Grids such that any rule set that is not impossible is obeyed by at least one of them: all white; a lattice; and one with words of
+/// 64 letters in 32 rows and columns.
 fn witnesses() -> Vec<Grid> {
     let from = |size: usize, white: &dyn Fn(usize, usize) -> bool| {
         let mut grid = Grid::black(size, size);

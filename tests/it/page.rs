@@ -1,4 +1,4 @@
-//! Tests `gridcheck page`, and galleries beside the page. The page has its own tests in a browser (`web/tests`).
+//! Tests `gridcheck page`, and galleries beside the page. The page has further tests, in a browser (`web/tests`).
 
 use std::fs;
 

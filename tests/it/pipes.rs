@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::program::{Said, gridcheck, refusal};
 
-/// An open run of letters, of which only the ends are checked: an error by the British rules.
+/// An open run of letters. Only its ends are checked: an error by the British rules.
 const BAD: &str = ".#.\n...\n.#.\n";
 
 /// Makes a folder with a puzzle in it and in a folder below.

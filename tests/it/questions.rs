@@ -1,7 +1,7 @@
 //! Asks the program the questions of `fixtures/questions.json`. The Python package is asked the same ones.
 //!
 //! A question names its command, and its options as on the command line. A list of strings is a file with these lines: `input` is the
-//! file that is no option. The answer has these keys at least, one object a line; or the error is this line.
+//! file that is not an option. The answer has these keys at least, one object a line; or the error is this line.
 
 use std::fs;
 use std::path::Path;

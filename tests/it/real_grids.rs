@@ -156,7 +156,7 @@ fn what_is_drawn_as_printed_is_what_published_grids_have() {
     }
 }
 
-/// The published list of 2021 has 346 grids, of which 334 are valid, of 650 that exist.
+/// The published list of 2021 has 346 grids. 334 of them are valid, of 650 valid grids that exist.
 #[test]
 fn the_list_of_2021_lacks_grids_and_has_invalid_ones() {
     if let Some(path) = shared("published/ho-2021/valid_5x5_grids.txt") {

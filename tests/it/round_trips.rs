@@ -299,7 +299,7 @@ fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
         }
         let there = through(puzzle, target);
         assert_eq!(plain(&through(&there, Format::Ipuz)), in_ipuz(&there), "{name} to {target}");
-        // A file keeps everything in its own format.
+        // A file keeps everything in the same format.
         if target == format {
             let stays = |thing: Feature| puzzle.count(thing) == 0 || there.count(thing) > 0;
             let kept = Feature::ALL.into_iter().filter(|thing| !stays(*thing)).collect::<Vec<_>>();

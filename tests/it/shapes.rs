@@ -84,7 +84,7 @@ fn every_format_of_a_fixture_gives_the_same_shape() {
     }
 }
 
-/// Returns a grid twice as large, in which each edge between two squares has its own square, white if there is no bar. Its plain
+/// Returns a grid twice as large, in which each edge between two squares has a further square, white if there is no bar. Its plain
 /// words are the words between bars, with double length less one.
 fn doubled(shape: Shape) -> Grid {
     let mut grid = Grid::black(2 * shape.height() - 1, 2 * shape.width() - 1);

@@ -120,7 +120,7 @@ impl Reply {
         Ok(write_json(&mut self.reports, report)?)
     }
 
-    /// Adds an answer that is no report.
+    /// Adds an answer that is not a report.
     #[cfg(feature = "page")]
     fn put(&mut self, answer: &impl Serialize) -> anyhow::Result<()> {
         Ok(serde_json::to_writer(&mut self.reports, answer)?)

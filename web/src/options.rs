@@ -10,7 +10,7 @@ const UNNAMED: &str = "grid";
 /// Parses options.
 pub fn parsed<T: DeserializeOwned>(options: &str) -> anyhow::Result<T> {
     serde_json::from_str(options).map_err(|error| {
-        // The place in the JSON is no place in a text of the caller.
+        // The place in the JSON is not a place in a text of the caller.
         let text = error.to_string();
         anyhow!("options: {}", text.rsplit_once(" at line ").map_or(&*text, |(text, _)| text))
     })

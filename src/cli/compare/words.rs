@@ -25,7 +25,7 @@ pub fn found(found: &DifferenceKind) -> String {
         DifferenceKind::Counted { engines: [first, second], counts: [a, b] } => {
             format!("with every square given, {first} counts {a} and {second} {b}")
         }
-        DifferenceKind::Refused { engine } => format!("{engine} has this grid, and it is no answer"),
+        DifferenceKind::Refused { engine } => format!("{engine} has this grid, and it is not an answer"),
     }
 }
 

@@ -101,7 +101,7 @@ impl CountCommand {
         let chart = self.chart_of(&task)?;
         let answer = self.request.ask(terminal);
         terminal.clear();
-        // If the reader of standard output has gone, the sums have no use, and that is no fault.
+        // If the reader of standard output has gone, the sums have no use, and that is not a fault.
         if terminal.stream_is_closed() {
             return Ok(Verdict::Well);
         }

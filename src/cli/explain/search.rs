@@ -32,7 +32,7 @@ pub fn print_text(output: &mut Output, report: &FigureReport, top: usize) -> Res
     let (explaining, unknown): (Vec<&HitReport>, _) = (with(Some(true)).collect(), with(None).count());
     let all = if others.is_empty() { "" } else { " and every other figure of the source" };
     let is_undecided = is_explained.is_none();
-    // A refutation that is not certain is no refutation.
+    // A refutation that is not certain is not a refutation.
     let none = |text: String| if is_undecided { format!("Undecided: {text}") } else { output.bad(&text) };
     let verdict = match (explaining.as_slice(), hits.len()) {
         ([], 0) if is_undecided => none(format!("no rule set that was decided gives {figure}.")),

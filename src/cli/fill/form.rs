@@ -93,7 +93,7 @@ fn in_words(estimate: &FillEstimate) -> String {
     let interval = interval.map_or(String::new(), |[low, high]| format!("probably {low} to {high}, "));
     let fill = if mean == "1" { "fill" } else { "fills" };
     format!(
-        "About {mean} {fill}, {interval}standard error {standard_error}: an estimate from {probes} (seed {seed}), {reached} of which reached a fill; not a count."
+        "About {mean} {fill}, {interval}standard error {standard_error}: an estimate from {probes} (seed {seed}), {reached} of them reached a fill; not a count."
     )
 }
 

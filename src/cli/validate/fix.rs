@@ -80,7 +80,7 @@ fn diff(files: &[InputFile], what: As, output: &mut Output) -> Result<bool, Fail
                 let lines = TextDiff::from_lines(old, new);
                 write!(output, "{}", lines.unified_diff().header(&name, &name))?;
             }
-            _ => writeln!(output, "{name}: would be corrected; it is no text")?,
+            _ => writeln!(output, "{name}: would be corrected; it is not text")?,
         }
     }
     Ok(changes)
@@ -104,7 +104,7 @@ fn correction(path: &Path, what: As) -> Option<(Vec<u8>, Vec<u8>)> {
     }
 }
 
-/// Describes the number of lines that differ, or `written anew` if the file is no text.
+/// Describes the number of lines that differ, or `written anew` if the file is not text.
 fn amount(old: &[u8], new: &[u8]) -> String {
     match (str::from_utf8(old), str::from_utf8(new)) {
         (Ok(old), Ok(new)) => plural(old.lines().zip(new.lines()).filter(|(old, new)| old != new).count(), "line"),

@@ -1,7 +1,7 @@
 //! The core of gridcheck as WebAssembly that imports nothing: no clock, no files, no threads.
 //!
 //! A host passes a question byte by byte, has it answered, and reads the answer byte by byte. The host `run.mjs` asks this module
-//! and the program the same questions. Their answers must be equal. A question is a line of words, of which the first names the
+//! and the program the same questions. Their answers must be equal. A question is a line of words, where the first names the
 //! task. A grid or a puzzle file follows.
 
 use std::error::Error;

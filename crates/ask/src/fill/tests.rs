@@ -47,7 +47,7 @@ fn asked(options: &Value) -> Result<(Vec<Value>, Vec<String>), Failure> {
 
 #[test]
 fn every_task_answers_from_lists_in_memory() {
-    let left_out = "left out 1 line without a usable word, the first: mine:3:1: '1' is no letter: expected one word a line, or WORD;score";
+    let left_out = "left out 1 line without a usable word, the first: mine:3:1: '1' is not a letter: expected one word a line, or WORD;score";
     for (options, expected) in [
         (json!({ "list": 5 }), json!([{ "rows": ["AB", "BA"] }, { "rows": ["BA", "AB"] }])),
         (json!({ "list": 1 }), json!([{ "rows": ["AB", "BA"] }])),

@@ -42,7 +42,7 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Returns a text as rows of dots, of which each is covered by half at least.
+    /// Returns a text as rows of dots. Each dot is covered by half at least.
     fn drawn(text: &str) -> Vec<String> {
         let mut rows = vec![vec![' '; width(text, 14.0).ceil() as usize]; 14];
         draw(text, 14.0, TextStart { x: 0.0, y: 11.0 }, |x, y, share| {

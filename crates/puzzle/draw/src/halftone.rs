@@ -11,7 +11,7 @@
 //! step.
 //!
 //! *Choice of the grid.* Tiles choose in turn, those with the strongest pattern first. Each takes the grid whose blocks are most similar to
-//! its own, in the best of the grid's eight positions: a grid represents its class.
+//! the tile's, in the best of the grid's eight positions: a grid represents its class.
 //!
 //! If there are more tiles than grids, the numbers of uses of any two grids differ by at most one.
 //!

@@ -304,7 +304,7 @@ impl Pages<'_> {
         self.wrapped_from(runs, size, width, 0.0)
     }
 
-    /// Breaks a text into lines, the first of which begins at `start`.
+    /// Breaks a text into lines. The first line begins at `start`.
     fn wrapped_from(&self, runs: &[TextRun], size: f32, width: f32, start: f32) -> Vec<Vec<Piece>> {
         let mut lines: Vec<Vec<Piece>> = Vec::new();
         let (mut line, mut x): (Vec<Piece>, f32) = (Vec::new(), start);

@@ -2,7 +2,7 @@
 //!
 //! One unit is one square. The white squares and the lines between them are drawn once for each size of grid and reused. A grid adds only
 //! its black squares, one piece of path for each run of them. With an open edge or with voids this background cannot be shared, and every
-//! drawn square gets its own outline. Bars are thick lines above everything else. A sheet without gaps has no lines, only white and black.
+//! drawn square gets an outline. Bars are thick lines above everything else. A sheet without gaps has no lines, only white and black.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};

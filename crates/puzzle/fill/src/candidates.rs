@@ -2,7 +2,7 @@
 //!
 //! A word fits if it has the letters given in the slot. It is a *candidate* if, with it, every crossing slot still has a word of the list
 //! with the letters given there. This is one step of the propagation that the [search](super::backtrack) repeats. So a candidate need not
-//! be part of a fill, but a word that is no candidate never is. Crossing slots whose letters are all given are not looked up.
+//! be part of a fill, but a word that is not a candidate never is. Crossing slots whose letters are all given are not looked up.
 //!
 //! Candidates are in the order of their scores. Words of one score are in the order of the product of the numbers of words that they leave
 //! in the crossing slots.

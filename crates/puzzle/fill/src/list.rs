@@ -38,7 +38,7 @@ pub struct WordFilter<'a> {
     pub scores: bool,
     /// `true` to keep the [marks](Mark) of the words.
     pub marks: bool,
-    /// `true` to refuse a list with a line that is no entry, instead of leaving it out.
+    /// `true` to refuse a list with a line that is not an entry, instead of leaving it out.
     pub strict: bool,
     /// Words that get a higher score than all others of the list, by their folded letters, in increasing order.
     pub preferred: &'a [Vec<char>],
@@ -177,7 +177,7 @@ impl WordList {
     ///
     /// # Errors
     /// Returns an error if reading fails, if the list is too large, or if it has no word. Returns an error also for the first line that is
-    /// no entry, if the selection is strict.
+    /// not an entry, if the selection is strict.
     pub fn read(input: impl BufRead, wanted: WordFilter) -> Result<Self, Fault> {
         WordList::read_all([input], wanted).map_err(|(_, fault)| fault)
     }
@@ -250,7 +250,7 @@ impl WordList {
 
 /// The column of a fault in a line, and its message.
 enum LineFault {
-    /// The line is no entry.
+    /// The line is not an entry.
     Bad(usize, String),
     /// The list cannot be used.
     Fatal(usize, String),
@@ -319,12 +319,12 @@ impl ListReader {
         if let Some(text) = fields.next() {
             let before = line.chars().count() - text.chars().count();
             fold(text, wanted.accents, &mut root).map_err(|Stray { before: within, found }| {
-                bad(before + within + 1, format!("{found:?} is no letter: expected a root, as in WORD;50;ROOT"))
+                bad(before + within + 1, format!("{found:?} is not a letter: expected a root, as in WORD;50;ROOT"))
             })?;
         }
         folded.clear();
         fold(word, wanted.accents, folded).map_err(|Stray { before, found }| {
-            bad(before + 1, format!("{found:?} is no letter: expected one word a line, or WORD;score"))
+            bad(before + 1, format!("{found:?} is not a letter: expected one word a line, or WORD;score"))
         })?;
         if folded.is_empty() {
             return Err(bad(1, "a line without a letter: expected one word a line, or WORD;score"));

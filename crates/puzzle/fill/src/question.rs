@@ -113,7 +113,7 @@ impl Frame {
     }
 
     /// Returns the slots of a region, in which no letter is given, and the letters given elsewhere. A word that has an empty square outside
-    /// the region is no slot. Without a region it is the whole grid, with its letters.
+    /// the region is not a slot. Without a region it is the whole grid, with its letters.
     ///
     /// # Errors
     /// Returns an error as [`of`](Self::of).

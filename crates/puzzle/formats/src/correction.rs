@@ -1,7 +1,7 @@
 //! Corrects clues and white space of a puzzle file in its bytes, so that everything else in the file stays as it is.
 //!
 //! A text is found by its words, between which any spaces and tabs may stand. It is replaced only where the corrected file holds the wanted
-//! puzzle when it is read back. `.puz` is no text: it is written anew, if it holds nothing that would be lost.
+//! puzzle when it is read back. `.puz` is not text: it is written anew, if it holds nothing that would be lost.
 
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ pub fn corrected(
     let corrected = if format == Format::Puz {
         rewritten(file, &wanted)?
     } else {
-        let old = str::from_utf8(bytes).map_err(|_| "it is no text in UTF-8")?;
+        let old = str::from_utf8(bytes).map_err(|_| "it is not text in UTF-8")?;
         let mut text = old.to_owned();
         for clean in wide {
             text = with_single_spaces(&text, clean);

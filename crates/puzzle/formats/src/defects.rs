@@ -17,7 +17,7 @@ use gridcheck_core::plural::plural;
 use gridcheck_core::visible::shortened;
 use gridcheck_layout::words::{Direction, Word, Words};
 
-/// The mistakes in the clues and texts of a file, of which a [`Puzzle`] holds nothing.
+/// The mistakes in the clues and texts of a file. A [`Puzzle`] does not hold them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Defects {
     /// The clues of words that the grid does not have.
@@ -105,7 +105,7 @@ impl DraftClue {
     }
 }
 
-/// The clues of a file in its own form.
+/// The clues of a file, in the form that they have there.
 #[derive(Default)]
 pub(super) struct DraftClues {
     clues: Vec<DraftClue>,
@@ -137,7 +137,7 @@ impl<'w> NamedWords<'w> {
         self.0.get(&(WordReference::Number(number), direction)).copied()
     }
 
-    /// Returns the squares of the answer that begins with a word. Returns `None` if a part is no word of the grid, or comes twice, or if there
+    /// Returns the squares of the answer that begins with a word. Returns `None` if a part is not a word of the grid, or comes twice, or if there
     /// are more than `most` squares.
     fn squares(&self, first: &Word, parts: &[Part], most: usize) -> Option<Vec<Square>> {
         let mut squares: Vec<Square> = first.squares().collect();
@@ -250,7 +250,7 @@ impl DraftClues {
                 outcome.alone = true;
                 continue;
             };
-            // The entry of one word may have its own letters, though its clue is for several.
+            // The entry of one word may have the letters of this word alone, though its clue is for several.
             let own = puzzle.answer(word).unwrap_or_default();
             let squares = puzzle.answer_squares(word);
             if fits(squares.iter().map(|&square| puzzle.letter(square)), &answer)

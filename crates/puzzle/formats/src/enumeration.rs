@@ -13,7 +13,7 @@ pub(super) struct SplitClue {
     pub(super) lengths: Option<String>,
 }
 
-/// Returns the clue of a word and its lengths. A word without a clue has its own length if no word of the puzzle has a clue.
+/// Returns the clue of a word and its lengths. The lengths of a word without a clue are the word's length if no word of the puzzle has a clue.
 pub(super) fn of(puzzle: &Puzzle, word: &Word) -> SplitClue {
     let Some(clue) = puzzle.clue(word) else {
         let lengths = (puzzle.count(Feature::Clues) == 0).then(|| word.length.to_string());

@@ -293,7 +293,7 @@ impl PlacedEntry {
     }
 }
 
-/// Returns the squares of an entry, all of which must be in the grid.
+/// Returns the squares of an entry. All of them must be in the grid.
 fn word(entry: Entry, dimensions: &Dimensions, place: Place) -> Result<PlacedEntry, Fault> {
     let &Dimensions { cols, rows, .. } = dimensions;
     let Entry { position: Position { x, y, .. }, direction, length, .. } = entry;

@@ -81,7 +81,7 @@ pub(super) fn entries(start: &str) -> Vec<(String, &str)> {
 /// Returns the keys that an object in the text has twice, at any depth: readers use one of the two values.
 pub(super) fn repeated_keys(text: &str) -> BTreeSet<String> {
     let mut repeated = BTreeSet::new();
-    // What is no JSON is refused elsewhere.
+    // Text that is not JSON is refused elsewhere.
     let _ = RepeatedKeys(&mut repeated).deserialize(&mut serde_json::Deserializer::from_str(text));
     repeated
 }

@@ -52,7 +52,7 @@ pub struct Puzzle {
     pub shading: BTreeSet<Square>,
     /// The texts in the corners of squares, if they differ from a newspaper's numbers; otherwise empty.
     pub numbers: BTreeMap<Square, String>,
-    /// The clues by their words. A word of which nothing is known is absent.
+    /// The clues by their words. A word is absent if nothing is known about it.
     pub clues: BTreeMap<Start, Clue>,
     /// Title, author and other descriptions.
     pub about: BTreeMap<Field, String>,
@@ -220,7 +220,7 @@ impl Puzzle {
         self.clues.iter().filter_map(|(&start, clue)| Some((start, clue.answer.squares()?)))
     }
 
-    /// Changes every clue. A clue of which nothing is left is removed.
+    /// Changes every clue. A clue is removed if nothing is left of it.
     pub(super) fn change_clues(&mut self, mut change: impl FnMut(Start, &mut Clue)) {
         self.clues.retain(|&start, clue| {
             change(start, clue);

@@ -7,7 +7,7 @@
 //! - `SQ x y bars merge flags letter` is a square, counted from 0. Bit 0 of the flags makes it black. Bit 3 cuts it out, which makes it a
 //!   void. Bit 0 of the bars is a bar at its right, bit 1 a bar below. A merged square is rejected.
 //! - `SQCT x y direction "letters"`, from version 4 on, holds the letters of a square. Without it, the letter of `SQ` counts. A dot or an
-//!   empty text is no letter.
+//!   empty text is not a letter.
 //! - `TTL` and `AUT` have the title and the author on the next line, after a plus sign.
 //!
 //! Source: Qxw by Mark Owen (quinapalus.com), files it has written and `qxw.c` of its source.

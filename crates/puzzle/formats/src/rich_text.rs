@@ -202,7 +202,7 @@ pub(super) fn read(html: &str, definitions: bool) -> Marked {
     Marked { text: RichText(pieces), has_more, is_wide }
 }
 
-/// The tags that are open at a place of a text, of which there are at most [`DEEPEST`].
+/// The tags that are open at a place of a text, at most [`DEEPEST`].
 #[derive(Default)]
 struct OpenTags {
     open: Vec<Tag>,
@@ -233,7 +233,7 @@ impl OpenTags {
     }
 }
 
-/// Returns the balanced pieces of HTML in any form, and `true` if it has markup that is none of them.
+/// Returns the balanced pieces of HTML in any form, and `true` if it has markup outside these pieces.
 fn tokens(html: &str, definitions: bool) -> (Vec<Piece>, bool) {
     let (mut pieces, mut has_more, mut open) = (Vec::new(), false, OpenTags::default());
     html::each(html, |token| match token {

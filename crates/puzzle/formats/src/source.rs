@@ -229,7 +229,7 @@ pub fn file_and_choice(path: &Path) -> (&Path, Option<&str>) {
 
 impl ExolvePage {
     /// Reads a file if its content and its ending show Exolve, and it has several puzzles. The reader of a single puzzle reports the faults of
-    /// a file that is no such page.
+    /// a file that is not such a page.
     pub fn open(path: &Path) -> Option<Arc<Self>> {
         let (mut bytes, file) = start_of(path).ok()?;
         if recognise(&bytes, path) != Ok(Some(Format::Exolve)) {

@@ -9,7 +9,7 @@ use gridcheck_formats::target::write;
 use html5gum::{Token, Tokenizer};
 use serde_json::{Value, json};
 
-/// Pieces of texts, of which many begin something in HTML. `_` stands for a space.
+/// Pieces of texts. Many of them begin something in HTML. `_` stands for a space.
 const PIECES: &str = "< & > / ! ? - -- # ; = \" ' ` _ _ [ ] % ( x X é 4 <x-y_tabindex=1_onfocus=alert(1)> <script> </ <!-- --> \
     <![CDATA[ ]]> <?xml <br> <i> i> plaintext textarea title copy &copy &ampcopy &notit; lt amp; &# &#x3c 38 &lt";
 

@@ -162,7 +162,7 @@ fn in_json(whole: &Value) -> Vec<Planted> {
     planted
 }
 
-/// Adds the paths of all values inside a value, and its own.
+/// Adds the path of a value, and the paths of all values inside it.
 fn walk(value: &Value, path: String, paths: &mut Vec<String>) {
     match value {
         Value::Object(object) => object.iter().for_each(|(key, inner)| walk(inner, format!("{path}/{key}"), paths)),
@@ -263,7 +263,7 @@ impl Base {
         Base { name, format, lost }
     }
 
-    /// Returns `true` if the sample itself has things of which no note is more than a kind. A marker among them changes no note.
+    /// Returns `true` if the sample itself has things whose notes name only a kind. A marker among them changes no note.
     fn leaves_out(&self, target: Format) -> bool {
         let lost = self.lost.iter().find(|(to, _)| *to == target);
         lost.is_some_and(|(_, lost)| {

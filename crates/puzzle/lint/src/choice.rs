@@ -6,7 +6,7 @@
 //!
 //! Of the candidates, the one with the least findings is selected: the fewest errors and warnings together, then the fewest errors, then
 //! the fewest notes. Errors and warnings count together, because an error of one house is a warning of another. The last criterion is the
-//! order in the list of profiles. The profile `lax` is no house and no candidate: it would fit nearly every grid with a fault.
+//! order in the list of profiles. The profile `lax` is neither a house nor a candidate: it would fit nearly every grid with a fault.
 
 use super::profile::{PROFILES, Profile};
 use super::{Linter, Severity};

@@ -35,7 +35,7 @@ pub static ALL: [&Code; 21] = [
     max_black_run::CODE,
 ];
 
-/// The code of a file that cannot be read, which is no finding about a grid: it is not in the list, and nothing ignores it.
+/// The code of a file that cannot be read. It is not a finding about a grid: it is not in the list, and nothing ignores it.
 pub static UNREADABLE: &Code = &Code {
     name: "GC000",
     key: None,

@@ -77,7 +77,7 @@ impl Linter {
     }
 
     /// Judges the clues of puzzle files by a rule set too, as profiles do. Rule sets do not state if lengths are printed behind clues, so
-    /// their absence is no finding.
+    /// their absence is not a finding.
     #[must_use]
     pub fn with_clues(mut self) -> Self {
         if !self.checked.iter().any(|code| clue::is_about(code)) {

@@ -1,8 +1,8 @@
-//! Published figures as data: who published how many grids of which kind there are, and where.
+//! Published figures as data: who published how many grids there are of a kind, and where.
 //!
 //! A claims file is JSON; `claims.schema.json` describes it to editors and other programs. Reading a file either
 //! succeeds or reports the first fault with its line, its column and its JSON path. A well-written claim may ask for something that
-//! cannot be counted here: a size beyond 64, or rules that contradict themselves. This is no fault: the claim is kept, with the
+//! cannot be counted here: a size beyond 64, or rules that contradict themselves. This is not a fault: the claim is kept, with the
 //! reason. A file can also record a figure that it declares `not_checkable`, such as one about a private list of words; its rules
 //! and its quantity are then any line of text.
 

@@ -17,7 +17,7 @@ pub enum Figure {
     Number(BigUint),
 }
 
-/// The reason why a text is no figure.
+/// The reason why a text is not a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("expected a term of a sequence as in A323839(9), a sequence as in A323839, or a figure as in 9,381")]
 pub struct NoFigure;

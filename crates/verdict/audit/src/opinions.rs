@@ -77,7 +77,7 @@ impl KnownOpinions {
     /// contradicts itself.
     ///
     /// # Errors
-    /// Fails if the file cannot be read, or is no file of numbers of grids by one of these engines.
+    /// Fails if the file cannot be read, or is not a file of numbers of grids by one of these engines.
     pub fn take_sums(&mut self, path: &Path, engines: &[&'static dyn Engine]) -> Result<bool, SumsError> {
         let merge = Merge::of(&[path], engines, 1)?;
         if *merge.kind() != SumKind::Plain {

@@ -217,7 +217,7 @@ impl EarlierPage {
     /// Reads a page.
     ///
     /// # Errors
-    /// Fails if the text is no such page.
+    /// Fails if the text is not such a page.
     pub fn read(page: &str) -> Result<Self, String> {
         let written_by = page.split_once(WRITTEN_BY).and_then(|(_, rest)| rest.split(". ").next());
         Ok(EarlierPage { rows: rows(page)?, build: written_by.map(str::to_owned) })
@@ -229,7 +229,7 @@ impl EarlierPage {
     }
 
     /// Returns the differences between the page and this audit, a line each. With `largest`, rows of greater sizes are
-    /// ignored. A claim that was open and is confirmed now is no difference: a faster machine gets further.
+    /// ignored. A claim that was open and is confirmed now is not a difference: a faster machine gets further.
     pub fn changes(&self, audit: &Audit, largest: Option<u16>) -> Vec<String> {
         let was = &self.rows;
         let is: Vec<Row> = audit.claims().map(|(source, claim, finding)| row(source, claim, finding)).collect();

@@ -191,7 +191,7 @@ impl Quantity {
 
     /// Computes the quantity from the counts of the rule sets that it [needs](Quantity::needs), in that order.
     ///
-    /// Returns `None` if the result is no whole number of classes: then one count is wrong.
+    /// Returns `None` if the result is not a whole number of classes: then one count is wrong.
     pub fn evaluate(&self, counts: &[u128]) -> Option<BigUint> {
         let (terms, divisor) = self.formula();
         let sum: BigInt =

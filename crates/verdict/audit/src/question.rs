@@ -187,7 +187,7 @@ impl Question {
         others.iter().all(|other| other.count == first.count).then_some(first.count)
     }
 
-    /// Returns `true` if an engine has counted more grids than this. The value of an extreme is no number of grids.
+    /// Returns `true` if an engine has counted more grids than this. The value of an extreme is not a number of grids.
     pub fn has_more_grids_than(&self, number: u128) -> bool {
         self.sought == CountedQuantity::Grids && self.opinions.iter().any(|opinion| opinion.count > number)
     }

@@ -1,6 +1,6 @@
 //! Lets the crate that proves recurrences of strips take part in an audit as an engine.
 //!
-//! It judges words, lines and regions in its own way, and counts the strips of every width at once. So it is a further witness on
+//! It judges words, lines and regions with separate code, and counts the strips of every width at once. So it is a further witness on
 //! rectangles with a short side, of any length. `count` does not offer it, because `gridcheck recurrence` does.
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Judges a grid that is given as an answer: does it have the given squares, is it valid, and does it satisfy the constraints?
 //!
-//! The validator knows only rules, not a problem's givens and constraints. On its own it would accept the grids of an engine that
+//! The validator knows only rules, not a problem's givens and constraints. Alone, it would accept the grids of an engine that
 //! ignores those.
 
 use std::collections::BTreeSet;

@@ -44,7 +44,7 @@ mod tests {
             assert!(tally.add(grid));
             tally.pairs()
         });
-        // A single white square is no word, so `.#..` and `..#.` have the same word of two letters.
+        // A single white square is not a word, so `.#..` and `..#.` have the same word of two letters.
         assert_eq!(pairs.collect::<Vec<_>>(), [0, 0, 0, 1]);
         assert!(tally.add(&"#..#".parse().expect("a grid")));
         assert_eq!(tally.pairs(), 3);

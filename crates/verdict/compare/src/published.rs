@@ -34,7 +34,7 @@ const MAX_FINGERPRINTS: u64 = 1 << 20;
 /// Missing and invalid grids that are kept for display.
 const MAX_SHOWN: usize = 50;
 
-/// The summary of a list on its own.
+/// The summary of a list alone, without engines.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListSummary {

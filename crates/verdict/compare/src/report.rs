@@ -58,7 +58,7 @@ pub struct SetSummary {
 pub struct ListReport {
     /// The file's name.
     pub name: String,
-    /// The list on its own.
+    /// The list alone, without engines.
     #[serde(flatten)]
     pub reading: ListSummary,
     /// The list compared with the engine's grids.
@@ -84,7 +84,7 @@ pub enum DifferenceKind {
         /// The number of times that each gives it.
         times: [usize; 2],
     },
-    /// Two engines, at least one of which only counts, count it differently with every square given.
+    /// Two engines count it differently with every square given. At least one of them only counts.
     Counted {
         /// The engines.
         engines: [&'static str; 2],
@@ -149,7 +149,7 @@ pub enum Remark {
     },
     /// Two listing engines disagree on the whole, but agree on the part where they differ once its rows are given.
     AtOdds {
-        /// The engines, one of which contradicts itself.
+        /// The engines. One of them contradicts itself.
         engines: [&'static str; 2],
     },
     /// Engines that share a part are one witness.

@@ -112,7 +112,7 @@ impl Reenactment {
     }
 }
 
-/// The figures of the source under its own rules: size, minimum number of white squares in a row, figure.
+/// The figures of the source under the source's rules: size, minimum number of white squares in a row, figure.
 struct Figures(Vec<(usize, usize, u128)>);
 
 impl Figures {

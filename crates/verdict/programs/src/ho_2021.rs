@@ -6,7 +6,7 @@
 //! white squares are connected. The procedure follows the description of the program in Ho (2021). The two [faults](Faults) are
 //! switches; with both off the procedure implements the rules that the article states.
 //!
-//! This is a witness under examination, not an engine. It uses its own, slow test of rows, and shares only the grid type with the
+//! This is a witness under examination, not an engine. It uses a separate, slow test of rows, and shares only the grid type with the
 //! rest of the project.
 
 use rayon::prelude::*;

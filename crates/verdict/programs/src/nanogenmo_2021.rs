@@ -7,7 +7,7 @@
 //! The program does not search for that. It has a [list](PUBLISHED) of walls: a pattern is rejected if all squares of a wall are black.
 //! The list follows the description of the program. It lacks [two walls](MISSING).
 //!
-//! This is a witness under examination, not an engine. It uses its own search for connected squares, and shares only the grid type with
+//! This is a witness under examination, not an engine. It uses a separate search for connected squares, and shares only the grid type with
 //! the rest of the project.
 
 use gridcheck_core::grid::Grid;

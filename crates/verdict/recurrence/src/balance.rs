@@ -10,8 +10,8 @@
 //! bounds the balances of all states from which a strip can be finished.
 //!
 //! Where no balance is too high, a word that cannot lose enough any more is [`Balance::Ample`], and remains so. No number stands for such
-//! balances. A number may be less than the true balance, which is no harm while the rest of the word is read letter by letter. But the half turn adds the balances
-//! of two parts of a word, and the sum of two such numbers can be too little.
+//! balances. A number may be less than the true balance, which is not harmful while the rest of the word is read letter by letter. But the
+//! half turn adds the balances of two parts of a word, and the sum of two such numbers can be too little.
 //!
 //! An extreme that exceeds [`FAR`] counts as infinite. A word of at most 64 letters never exceeds it. Elsewhere this may refuse too much, and
 //! never accepts too much.

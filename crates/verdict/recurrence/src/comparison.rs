@@ -1,6 +1,6 @@
 //! Holds the first terms of a recurrence against the counts of engines.
 //!
-//! The proof is about the automaton: its counts obey the recurrence. That the automaton counts grids is no part of the proof, and a mistake in
+//! The proof is about the automaton: its counts obey the recurrence. That the automaton counts grids is not part of the proof, and a mistake in
 //! it makes a proved recurrence of wrong numbers. An engine shares only the data of rules and grids with the automaton, so a mistake shows
 //! as a difference.
 

@@ -56,7 +56,7 @@ pub(crate) struct RowState {
 }
 
 impl Demands {
-    /// Takes a rule set apart. Returns its symmetry too, which is no matter of single words.
+    /// Takes a rule set apart. Returns its symmetry too, which does not concern single words.
     ///
     /// # Errors
     /// Returns a rule that strips do not support, and its value.
@@ -107,7 +107,7 @@ impl Demands {
         column.count_ones() >= u32::from(self.least_white.max(u8::from(self.edges && is_outer)))
     }
 
-    /// Judges the down runs of a column, of which the squares in `across` lie in across words.
+    /// Judges the down runs of a column. Its squares in `across` lie in across words.
     pub(crate) fn column_is_good(&self, column: u32, across: u32) -> bool {
         let mut rest = column;
         while rest != 0 {

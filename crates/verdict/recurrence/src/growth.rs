@@ -38,7 +38,7 @@ pub(crate) fn rate(automaton: &Automaton, run: &Run) -> Result<f64, EngineError>
     Ok(best)
 }
 
-/// Returns the largest eigenvalue of a strongly connected component, or something no larger than `known` if it is no larger.
+/// Returns the largest eigenvalue of a strongly connected component, or something not larger than `known` if it is not larger.
 fn eigenvalue(steps: &[Vec<(u32, f64)>], known: f64, run: &Run) -> Result<f64, EngineError> {
     let mut vector = vec![1.0_f64; steps.len()];
     let mut rate = 0.0;

@@ -152,7 +152,7 @@ impl Judge<'_> {
                     if self.farthest.is_some_and(|farthest| balance.abs() > farthest) {
                         return None;
                     }
-                    // A run of one letter is no word yet.
+                    // A run of one letter is not a word yet.
                     if row.length == 1 {
                         Balance::Is(balance)
                     } else {

@@ -26,7 +26,7 @@
 //! is less than L, the first L − d terms are irregular, and the recurrence of order d holds from the term L + 1 on.
 //!
 //! # The half turn
-//! The left half of a strip that is unchanged by the half turn determines the strip. The right half, turned and read from its own end, leads
+//! The left half of a strip that is unchanged by the half turn determines the strip. The right half, turned and read from the outer end, leads
 //! to the same state as the left half. So that state alone decides whether both halves fit ([`layer`]). Therefore the same automaton counts
 //! the strips of even width, with another vector v. A third vector v inserts a middle column and counts the strips of odd width. Each of
 //! the two sequences obeys a recurrence of order S. Together they obey one of order 2S, plus 1 for the strip of one column, which has no
@@ -108,7 +108,7 @@ pub struct Recurrence {
     /// The first terms as engines count them.
     #[serde(flatten)]
     pub comparison: Comparison,
-    /// The terms a(1), a(2), … that were computed exactly, on all of which the recurrence was checked.
+    /// The terms a(1), a(2), … that were computed exactly. The recurrence was checked on all of them.
     #[serde(skip)]
     pub terms: Vec<BigUint>,
 }

@@ -44,7 +44,7 @@ fn power(base: u64, mut exponent: u64, prime: u64) -> u64 {
     result
 }
 
-/// Returns the inverse of a number that is no multiple of the prime.
+/// Returns the inverse of a number that is not a multiple of the prime.
 pub(crate) fn inverse(number: u64, prime: u64) -> u64 {
     power(number, prime - 2, prime)
 }
@@ -52,7 +52,7 @@ pub(crate) fn inverse(number: u64, prime: u64) -> u64 {
 /// A recurrence c₀ a(n) + c₁ a(n−1) + … = 0 with c₀ = 1, and the first n − 1 terms that it cannot reach back from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shortest {
-    /// The coefficients, the last of which is not 0.
+    /// The coefficients. The last one is not 0.
     pub(crate) coefficients: Vec<u64>,
     /// The sequence's linear complexity: the relation holds between all terms with at least this many before them.
     pub(crate) complexity: usize,

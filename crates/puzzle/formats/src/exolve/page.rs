@@ -1,4 +1,4 @@
-//! The puzzles of a text in Exolve: it is split once, and each puzzle is then read from its own lines.
+//! The puzzles of a text in Exolve: it is split once, and each puzzle is then read from its lines.
 //!
 //! A puzzle extends from a line `exolve-begin` to the next line `exolve-end`. One without that line ends before the next puzzle, or with the
 //! text, and its reader reports it.

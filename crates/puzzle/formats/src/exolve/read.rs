@@ -55,7 +55,7 @@ pub(in super::super) fn read_puzzle(page: &Page, index: usize) -> Result<PuzzleF
     read_part(page.puzzle(index), false)
 }
 
-/// Reads a puzzle from its lines, the first of which has a number in the text. `is_surrounded` is `true` if the text has other lines.
+/// Reads a puzzle from its lines. The first line has the given number in the text. `is_surrounded` is `true` if the text has other lines.
 fn read_part((text, first): (&str, usize), is_surrounded: bool) -> Result<PuzzleFile, Fault> {
     let (line, column) = line_and_column(text, text.len());
     let end = Place::Text { line: first - 1 + line, column };
@@ -232,7 +232,7 @@ fn read_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) 
             continue;
         };
         draft.unread_if(clue.hides_lengths, "hidden lengths of answers");
-        // A single star is no clue, on purpose.
+        // A single star is not a clue, on purpose.
         let is_deleted = clue.text == "*";
         draft.unread_if(is_deleted, "which words have no clue on purpose");
         let is_label = |label: &str| !label.bytes().all(|byte| byte.is_ascii_digit());

@@ -98,7 +98,7 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize, 
             for key in
                 KNOWN.into_iter().filter(|&key| object.get(key).is_some_and(|value| plain(Some(value)).is_none()))
             {
-                draft.unread(format!("{key} of clues, which is no text"));
+                draft.unread(format!("{key} of clues, which is not text"));
             }
             // The label counts if there is no number.
             let number = object.get("number").or_else(|| object.get("label"));
@@ -132,7 +132,7 @@ fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize, 
 fn read_others(object: &Map<String, Value>, number: Option<&str>, origin: Origin) -> (Vec<Part>, Vec<Extra>) {
     let continued = object.get("continued").and_then(parts);
     let squares = object.get("cells").and_then(|value| origin.squares(value));
-    // One square is no answer.
+    // One square is not an answer.
     let answer = squares.clone().filter(|squares| squares.len() > 1);
     let mut extras = Vec::new();
     for (key, value) in object.iter().filter(|(key, _)| !KNOWN.contains(&key.as_str())) {

@@ -138,7 +138,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 }
 
 /// Sets the meaning of the entries of clues, now that the words are known: an answer that has the letters of the grid, and a label that has
-/// the numbers of the words, only state how the file spells these. What the writer would write anyway is no entry of the file.
+/// the numbers of the words, only state how the file spells these. What the writer would write anyway is not an entry of the file.
 fn settle_clues(file: &mut PuzzleFile) {
     file.puzzle.settle_extras(|puzzle, words, word, extra| {
         let value: Value = serde_json::from_str(&extra.text).unwrap_or_default();
@@ -194,7 +194,7 @@ fn read_entry(draft: &mut Draft, key: &str, raw: &str, uses_all: bool) {
                 return draft.puzzle.extras.add(key, raw, if of_grid { Role::OfGrid } else { Role::OfPuzzle });
             };
             let Some(text) = plain(Some(&value)) else {
-                return draft.unread_if(!value.is_null(), &format!("key {}, which is no text", foreign(key)));
+                return draft.unread_if(!value.is_null(), &format!("key {}, which is not text", foreign(key)));
             };
             let text = draft.plain(&text, &format!("markup in the {field}"));
             if key == INTRO_KEY {

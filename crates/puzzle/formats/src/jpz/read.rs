@@ -156,7 +156,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         let message = match (of_uclick, of_crossfire) {
             (true, _) => "XML of Universal (Uclick), which is not supported: expected its JSON, or JPZ",
             (_, true) => "CrossFire's own format, which is not supported: export the puzzle as .puz or JPZ",
-            _ => "this XML is no puzzle: expected rectangular-puzzle, and in it crossword, and in it grid",
+            _ => "this XML is not a puzzle: expected rectangular-puzzle, and in it crossword, and in it grid",
         };
         return Err(Fault::new(Place::Byte(0), message));
     };

@@ -20,9 +20,9 @@ const MAX_CELLS_OF_ALL: usize = 1 << 18;
 /// The [words and clues](self) read so far.
 #[derive(Default)]
 pub(super) struct WordsAndClues {
-    /// The cells of each word, of which there are at most [`MAX_CELLS`].
+    /// The cells of each word, at most [`MAX_CELLS`].
     words: HashMap<String, Vec<Square>>,
-    /// The number of cells so far, of which there are at most [`MAX_CELLS_OF_ALL`].
+    /// The number of cells so far, at most [`MAX_CELLS_OF_ALL`].
     count: usize,
     /// The ids of the words, in the order of the file.
     ids: Vec<String>,
@@ -56,7 +56,7 @@ impl WordsAndClues {
         self.cells(x, y);
     }
 
-    /// Adds cells to the word: a column and a row from 1, one of which may be a range such as `3-7`.
+    /// Adds cells to the word: a column and a row from 1. One of the two may be a range such as `3-7`.
     pub(super) fn cells(&mut self, x: Option<&str>, y: Option<&str>) {
         let (Some(x), Some(y)) = (x.and_then(range), y.and_then(range)) else { return };
         let Some(cells) = self.words.get_mut(&self.current) else { return };

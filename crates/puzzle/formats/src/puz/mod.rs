@@ -48,7 +48,7 @@ const HEADER: usize = 0x34;
 const EMPTY: u8 = b'-';
 /// The byte of every letter of an unknown solution.
 const UNTOLD: u8 = b'X';
-/// The bytes of which a solution consists if it is unknown.
+/// The bytes that an unknown solution consists of.
 const UNKNOWN: [u8; 3] = [UNTOLD, EMPTY, b'?'];
 
 /// The names of the sections after the texts.

@@ -283,7 +283,7 @@ fn read_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
             draft.unread(format!("a second {}", foreign(key)));
         }
         match KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)) {
-            // Text that is no date must not become one in another format.
+            // Text that is not a date must not become one in another format.
             Some(&(_, Field::Date)) if !is_date(value) && !value.trim().is_empty() => {
                 draft.puzzle.extras.add(key, value.trim(), Role::OfPuzzle);
             }
@@ -399,7 +399,7 @@ fn in_html(text: &str) -> String {
 
 /// Returns a text in which the marks around a part are tags. Marks without their counterpart stay.
 fn with_tags(text: &str, before: &str, after: &str, tag: &str) -> String {
-    // Places of marks, of which those before a part wait for their counterpart.
+    // Places of marks. Those before a part wait for their counterpart.
     let (mut waiting, mut marks) = (Vec::new(), Vec::new());
     let mut at = 0;
     while let Some(found) = text[at..].find(['{', '}', '/', '*', '_', '-']).map(|found| at + found) {

@@ -17,7 +17,7 @@ const MARKS: &str = "1234567890$%&*+@!?^~|<>;:'\"/()[]{}-";
 
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if puzzle.about.get(&Field::Date).is_some_and(|date| !is_date(date)) {
-        return Err(Unwritable::because(Feature::About(Field::Date), "it is no date"));
+        return Err(Unwritable::because(Feature::About(Field::Date), "it is not a date"));
     }
     let (rows, marks) = cells(puzzle)?;
     let mut text = String::from("## Metadata\n\n");

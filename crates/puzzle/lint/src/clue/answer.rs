@@ -27,7 +27,7 @@ pub(super) const IN_CLUE: ClueRule = ClueRule {
     find: in_clue,
     code: &code(
         "GC107",
-        "an answer in its own clue",
+        "an answer in its clue",
         "The clue does not have the answer as a word, nor, of an answer of several words, a word of four letters or more.",
         "It gives the answer away. The words of an answer are known if the clue states their lengths, as in (4,3).",
         "CAT, clued as: The cat on the mat (3)",

@@ -88,7 +88,7 @@ impl HouseRule {
         }
     }
 
-    /// Returns a note if the rule does not apply to a grid, which is no fault of the grid.
+    /// Returns a note if the rule does not apply to a grid, which is not a fault of the grid.
     ///
     /// Rules about words, checking and symmetry apply to any grid: words end at bars and voids. A rule about full rectangles of some size
     /// does not apply to a grid with voids.

@@ -70,7 +70,7 @@ fn loose() -> Ruleset {
     Ruleset { checking: Checking::Any, edges: false, ..rules("british") }
 }
 
-/// Each rule is turned off in each engine, under rules of which some grid breaks only this one.
+/// Each rule is turned off in each engine, under rules where some grid breaks only this one.
 #[test]
 fn every_rule_off_in_every_engine_is_caught() {
     let unlimited = Limit::Unlimited;

@@ -1,4 +1,4 @@
-//! Checks that no row and no column has too many black squares side by side. A void is no black square, and ends a run of them.
+//! Checks that no row and no column has too many black squares side by side. A void is not a black square, and ends a run of them.
 
 use std::ops::ControlFlow;
 

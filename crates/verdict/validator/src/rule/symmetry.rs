@@ -109,7 +109,7 @@ fn unlike(transform: Transform, [(square, colour), (image, other)]: [(Square, Co
     Diagnostic::new(CODE, message, vec![square, image], fields)
 }
 
-/// Describes a bar whose image is no bar, while no square changes: the squares beside the first one, row by row, and their images.
+/// Describes a bar whose image is not a bar, while no square changes: the squares beside the first one, row by row, and their images.
 fn unlike_bar(transform: Transform, between: [Square; 2], images: [Square; 2]) -> Diagnostic {
     let (name, [one, other], [its, others]) = (transform.name(), between, images);
     let message =

@@ -14,7 +14,7 @@ fn any_rules(rng: &mut SeededRng) -> Ruleset {
     rng.rules(symmetry)
 }
 
-/// Returns a random grid of that size, of which about a quarter is black.
+/// Returns a random grid of that size. About a quarter of it is black.
 fn any_grid(rng: &mut SeededRng, height: usize, width: usize) -> Grid {
     let rows: Vec<u64> = (0..height).map(|_| rng.bits() | rng.bits()).collect();
     Grid::from_rows(width, &rows).expect("at most 64 rows and columns")
