@@ -65,7 +65,6 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![allow(unreachable_pub, reason = "the items of private modules are still to be restricted")]
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use crate::ask::options::with_grammar;
 
 /// Returns the name of a value as a user types it.
-pub fn name_of_value(value: &impl ValueEnum) -> String {
+pub(super) fn name_of_value(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
@@ -13,6 +13,6 @@ pub fn name_of_value(value: &impl ValueEnum) -> String {
 const READ: &str = "Skip the grids that do not meet this condition (repeatable), as in 'words 28..32'; they do not change the exit code";
 
 /// Changes the help of `--where` for a command that reads grids.
-pub fn skips(arg: clap::Arg) -> clap::Arg {
+pub(super) fn skips(arg: clap::Arg) -> clap::Arg {
     arg.help(READ).long_help(with_grammar(READ))
 }

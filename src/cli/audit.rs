@@ -46,7 +46,7 @@ has answered, the time ran out, or the figure cannot be counted here.
 
 Exit codes: 1 a claim is refuted or inconsistent, or with --expect a verdict has changed; 2 a claim is not well written (an unknown
 quantity, say), and nothing is counted; 3 with --strict: no claim is wrong, and a verdict is open.")]
-pub struct AuditCommand {
+pub(super) struct AuditCommand {
     #[command(flatten)]
     request: Audit,
     /// Exit with 3 if no claim is wrong and a verdict is open.
@@ -61,7 +61,7 @@ pub struct AuditCommand {
 
 impl AuditCommand {
     /// Audits and prints the outcome. After Ctrl-C it prints what is known by then.
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Exit, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Exit, Failure> {
         if self.cite.cite && self.format != Format::Text {
             return Err(Failure::unusable("--cite adds to the text: leave out other formats"));
         }

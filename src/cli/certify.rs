@@ -28,7 +28,7 @@ If there are, choose an engine with --engine. The last example needs the program
 
 Exit codes: 0 gridcheck check accepts the folder, 2 no certificate could be made, 3 the meaning of the clauses is not established, 75 the
 memory limit was reached.")]
-pub struct CertifyCommand {
+pub(super) struct CertifyCommand {
     #[command(flatten)]
     request: Certify,
     /// Print the checked result in this format.
@@ -38,7 +38,7 @@ pub struct CertifyCommand {
 
 impl CertifyCommand {
     /// Makes the folder, checks it, and prints the same report as `gridcheck check`.
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let report = self.request.ask(terminal);
         terminal.clear();
         let report = report?;

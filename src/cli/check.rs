@@ -27,7 +27,7 @@ time, the refutation may be sound, but the claim is not accepted.
 
 Exit codes: 0 accepted: the folder proves what it claims; 1 refused; 2 no certificate that can be checked; 3 the meaning of
 the clauses is not established, or the time was over before a verdict; 75 the memory limit was reached.")]
-pub struct CheckCommand {
+pub(super) struct CheckCommand {
     #[command(flatten)]
     request: Check,
     /// Print the findings in this format.
@@ -36,7 +36,7 @@ pub struct CheckCommand {
 }
 
 impl CheckCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         // Only the report is written, at the end.
         terminal.end_at_once();
         let report = self.request.ask(terminal);
@@ -54,7 +54,7 @@ impl CheckCommand {
 }
 
 /// Returns the exit verdict on a certificate that is not refused.
-pub fn verdict(report: &FolderReport<Report>) -> Verdict {
+pub(super) fn verdict(report: &FolderReport<Report>) -> Verdict {
     if report.accepted { Verdict::Well } else { Verdict::Undecided }
 }
 

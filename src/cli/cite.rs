@@ -16,7 +16,7 @@ const CITATION: &str = include_str!("../../CITATION.cff");
 
 /// The request for a citation.
 #[derive(Args)]
-pub struct CiteArg {
+pub(super) struct CiteArg {
     /// After the answer, print a paragraph and a BibTeX entry that cite it: what was counted, by which rules, engines, version and
     /// command.
     #[arg(long)]
@@ -24,7 +24,7 @@ pub struct CiteArg {
 }
 
 /// The facts that a citation states.
-pub struct Citation {
+pub(super) struct Citation {
     /// The answer in a few words, for a title.
     pub title: String,
     /// Sentences on the answer and its witnesses.
@@ -35,7 +35,7 @@ pub struct Citation {
 
 impl Citation {
     /// Cites the number of grids of a problem, which these engines found.
-    pub fn of_count(problem: &Problem, count: u128, engines: &[&str], time: Duration) -> Self {
+    pub(super) fn of_count(problem: &Problem, count: u128, engines: &[&str], time: Duration) -> Self {
         let size = problem.size().rows_by_columns();
         let rules = problem.rules().described();
         let verb = if count == 1 { "obeys" } else { "obey" };
@@ -56,7 +56,7 @@ impl Citation {
     }
 
     /// Prints the paragraph and the BibTeX entry.
-    pub fn print(&self, output: &mut Output) -> Result<(), Failure> {
+    pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let Citation { title, facts, time } = self;
         let version = env!("CARGO_PKG_VERSION");
         let command = typed_command();
@@ -90,7 +90,7 @@ fn field(key: &str) -> &'static str {
 }
 
 /// Returns the command line of the program.
-pub fn typed_command() -> String {
+pub(super) fn typed_command() -> String {
     command(arguments().iter().map(|argument| argument.to_string_lossy().into_owned()))
 }
 

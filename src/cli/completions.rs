@@ -27,7 +27,7 @@ Examples:
   gridcheck completions zsh > ~/.zfunc/_gridcheck
                                           where fpath has ~/.zfunc
   gridcheck completions --man man1        a man page for the program and one for each command")]
-pub struct Completions {
+pub(super) struct Completions {
     /// Write the script for this shell.
     #[arg(value_name = "SHELL", value_enum, required_unless_present = "man")]
     shell: Option<Shell>,
@@ -40,7 +40,7 @@ pub struct Completions {
 const MAN_WIDTH: usize = 72;
 
 impl Completions {
-    pub fn run(&self, _terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, _terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         if let Some(shell) = self.shell {
             // Generate into memory first, because clap ends the program if a pipe is closed.
             let mut script = Vec::new();

@@ -28,13 +28,13 @@ ending, and for a format that shares .txt; an ending that contradicts --to is an
 
 Letters, clues, title, author and all else are kept if the format can store them. A note names each kind of thing that it
 cannot. A file is read back before it is kept. An input file is only replaced with --in-place, and only if nothing is lost.")]
-pub struct ConvertCommand {
+pub(super) struct ConvertCommand {
     #[command(flatten)]
     request: Convert,
 }
 
 impl ConvertCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut failed = Ok(());
         let converted = self.request.ask_each(terminal, &mut |part| match part {
             Converted::Bytes(bytes) => {

@@ -49,7 +49,7 @@ grid is used twice, unless --columns asks for more tiles than there are grids.
 
 A file is written under another name and renamed when it is whole.")]
 #[command(mut_arg("constraints", skips))]
-pub struct DrawCommand {
+pub(super) struct DrawCommand {
     /// Draw to this file: .svg, .png, .pdf or .html, by its ending. The default is the terminal.
     #[arg(long, value_name = "PICTURE")]
     out: Option<PathBuf>,
@@ -60,7 +60,7 @@ pub struct DrawCommand {
 }
 
 /// Returns the format of a picture, by the ending of its name.
-pub fn picture_format(path: &Path) -> Result<PictureFormat, Failure> {
+pub(super) fn picture_format(path: &Path) -> Result<PictureFormat, Failure> {
     match usual_format(path) {
         Some("svg") => Ok(PictureFormat::Svg),
         Some("png") => Ok(PictureFormat::Png),
@@ -71,7 +71,7 @@ pub fn picture_format(path: &Path) -> Result<PictureFormat, Failure> {
 }
 
 impl DrawCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         terminal.end_at_once();
         let out = self.out.as_deref();
         let request = Draw {

@@ -27,7 +27,7 @@ are connected: its exact covers are the valid grids and those that break only th
 options are all ways to colour a row or a column; their number grows fast with the size.
 
 A file is written under another name and renamed when it is whole.")]
-pub struct ExportCommand {
+pub(super) struct ExportCommand {
     #[command(flatten)]
     request: Export,
     /// Write to this file; the default is standard output.
@@ -38,7 +38,7 @@ pub struct ExportCommand {
 }
 
 impl ExportCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let file = self.out.as_deref().map(|path| self.force.file(path));
         if let Some(file) = file {
             file.check(self.request.question.paths())?;

@@ -34,7 +34,7 @@ and ... at the end lets more words follow. The solver proves that there are no m
 
 Exit codes: 0 all such grids are shown, or as many as --count allows, 1 there are none, 2 bad use, 3 the time limit ended the search.")]
 #[command(mut_arg("size", |size| size.required(false)))]
-pub struct FindCommand {
+pub(super) struct FindCommand {
     #[command(flatten)]
     request: Find,
     /// Print the grids in this format: as gridcheck list does, or as one JSON object. Of files, text and line name the places.
@@ -43,7 +43,7 @@ pub struct FindCommand {
 }
 
 impl FindCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut printer = Printer::new(output, self.format);
         let found = self.request.ask_in_parts(terminal, &mut |found| match (&found.place, self.format) {
             (None, _) | (_, Format::Json) => ControlFlow::Continue(()),

@@ -12,7 +12,7 @@ use crate::ask::failure::Failure;
 
 /// The values of `--format`, with their help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(super) enum Format {
     /// Plain text
     Text,
     /// A line for each grid, fill or word
@@ -33,14 +33,14 @@ pub enum Format {
 
 impl Format {
     /// Parses one of these formats, and no other.
-    pub fn among<const N: usize>(formats: [Format; N]) -> impl TypedValueParser<Value = Format> {
+    pub(super) fn among<const N: usize>(formats: [Format; N]) -> impl TypedValueParser<Value = Format> {
         let values = formats.into_iter().filter_map(|format| format.to_possible_value());
         // The parser accepts no other name.
         PossibleValuesParser::new(values).map(|name| Format::from_str(&name, false).unwrap_or(Format::Text))
     }
 
     /// Prints an answer: as JSON in that format, otherwise as `text` prints it.
-    pub fn print<A: Serialize>(
+    pub(super) fn print<A: Serialize>(
         self,
         output: &mut Output,
         answer: impl FnOnce() -> A,
@@ -50,7 +50,7 @@ impl Format {
     }
 
     /// Prints a report: as JSON in that format, otherwise as text.
-    pub fn print_report(self, output: &mut Output, report: &(impl Serialize + Print)) -> Result<(), Failure> {
+    pub(super) fn print_report(self, output: &mut Output, report: &(impl Serialize + Print)) -> Result<(), Failure> {
         if self == Format::Json { Ok(write_json(output, report)?) } else { report.print(output) }
     }
 }

@@ -45,14 +45,14 @@ const GROUPS: [(&str, &[&str]); 5] = [
 const ABOUT: usize = 15;
 
 /// Returns the width of the terminal, or else that of `COLUMNS`, or else the maximum.
-pub fn width() -> usize {
+pub(super) fn width() -> usize {
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
     let found = terminal_size().map(|(Width(width), _)| usize::from(width)).or_else(columns);
     found.unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
 }
 
 /// Returns the command with all its subcommands, wrapped for that width.
-pub fn fitted(command: Command, width: usize) -> Command {
+pub(super) fn fitted(command: Command, width: usize) -> Command {
     let text = command.get_after_help().map(ToString::to_string);
     let mut command = command.term_width(width).mut_subcommands(|command| fitted(command, width));
     if let Some(text) = text {
@@ -75,7 +75,7 @@ fn first_example(text: &str) -> String {
 }
 
 /// Returns the command, whose help lists its subcommands in their groups.
-pub fn grouped(mut command: Command, width: usize) -> Command {
+pub(super) fn grouped(mut command: Command, width: usize) -> Command {
     // Adds the subcommand `help`.
     command.build();
     let heading = *Styles::styled().get_header();
@@ -157,7 +157,7 @@ fn reflowed(text: &str, width: usize) -> String {
 }
 
 /// Fills lines with words, each line indented by `indent` blanks.
-pub fn filled(words: &str, width: usize, indent: usize) -> Vec<String> {
+pub(super) fn filled(words: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split_whitespace() {
         match lines.last_mut() {

@@ -26,7 +26,7 @@ Examples:
                                           those with words of every length
   gridcheck list --size 9 --most words --primitive
                                           the grids that have the most words")]
-pub struct ListCommand {
+pub(super) struct ListCommand {
     #[command(flatten)]
     request: List,
     /// Print each grid in this format, # black and . white: a row per line, with a blank line between grids; a grid per line, its
@@ -36,7 +36,7 @@ pub struct ListCommand {
 }
 
 impl ListCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut printer = Printer::new(output, self.format);
         let listed = self.request.ask_each(terminal, &mut |grid| printer.print(grid));
         terminal.clear();
@@ -46,7 +46,7 @@ impl ListCommand {
 }
 
 /// Prints several grids until the output is closed.
-pub struct Printer<'a> {
+pub(super) struct Printer<'a> {
     output: &'a mut Output,
     format: Format,
     printed: u64,
@@ -54,23 +54,23 @@ pub struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    pub fn new(output: &'a mut Output, format: Format) -> Self {
+    pub(super) fn new(output: &'a mut Output, format: Format) -> Self {
         Printer { output, format, printed: 0, failed: None }
     }
 
     /// Returns `true` if nothing has been printed.
-    pub fn is_first(&self) -> bool {
+    pub(super) fn is_first(&self) -> bool {
         self.printed == 0
     }
 
     /// Prints the next grid. Returns a break if that fails.
-    pub fn print(&mut self, grid: GridReport<'_>) -> ControlFlow<()> {
+    pub(super) fn print(&mut self, grid: GridReport<'_>) -> ControlFlow<()> {
         let (format, is_first) = (self.format, self.is_first());
         self.write(|output| print(output, grid, format, is_first))
     }
 
     /// Prints the next item. Returns a break if that fails.
-    pub fn write(&mut self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> ControlFlow<()> {
+    pub(super) fn write(&mut self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> ControlFlow<()> {
         match write(self.output).and_then(|()| self.output.must_be_open()) {
             Ok(()) => {
                 self.printed += 1;
@@ -84,13 +84,13 @@ impl<'a> Printer<'a> {
     }
 
     /// Writes what is left, also of a listing that was stopped: it consists of whole grids.
-    pub fn end(self) -> io::Result<()> {
+    pub(super) fn end(self) -> io::Result<()> {
         self.failed.map_or_else(|| self.output.flush(), Err)
     }
 }
 
 /// Prints one of several grids; JSON includes its rank if it is known.
-pub fn print(output: &mut Output, report: GridReport<'_>, format: Format, first: bool) -> io::Result<()> {
+pub(super) fn print(output: &mut Output, report: GridReport<'_>, format: Format, first: bool) -> io::Result<()> {
     let grid = report.grid;
     match format {
         Format::Line => writeln!(output, "{}", grid.one_line()),

@@ -6,12 +6,12 @@ use std::io::Write;
 use crate::visible::shortened;
 
 /// Reports notes, a line each.
-pub fn note_all(notes: impl IntoIterator<Item = impl Display>) {
+pub(super) fn note_all(notes: impl IntoIterator<Item = impl Display>) {
     notes.into_iter().for_each(|note| report(&format!("note: {note}")));
 }
 
 /// Reports the notes on how a file was read, a line each.
-pub fn report_notes(file: &str, notes: &[String]) {
+pub(super) fn report_notes(file: &str, notes: &[String]) {
     note_all(notes.iter().map(|note| format!("{file}: {note}")));
 }
 
@@ -19,7 +19,7 @@ pub fn report_notes(file: &str, notes: &[String]) {
 const MAX_MESSAGE: usize = 10_000;
 
 /// Writes a message to standard error on one line, whatever characters it contains: names of files and arguments are arbitrary.
-pub fn report(message: &str) {
+pub(super) fn report(message: &str) {
     let message = shortened(message, MAX_MESSAGE);
     // If standard error is gone, the message has no reader.
     let _ = writeln!(anstream::stderr(), "gridcheck: {message}");

@@ -18,7 +18,7 @@ use crate::grid::Grid;
 use crate::problem::Givens;
 
 /// Standard output.
-pub struct Output {
+pub(super) struct Output {
     stream: BufWriter<AutoStream<io::Stdout>>,
     colour: bool,
     terminal: bool,
@@ -28,7 +28,7 @@ pub struct Output {
 
 impl Output {
     /// Opens standard output. `Auto` means colours on a terminal, unless `NO_COLOR` is set.
-    pub fn new(choice: clap::ColorChoice) -> Self {
+    pub(super) fn new(choice: clap::ColorChoice) -> Self {
         let colour = match choice {
             clap::ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
             clap::ColorChoice::Always => true,
@@ -44,25 +44,25 @@ impl Output {
         }
     }
 
-    pub fn must_be_open(&self) -> io::Result<()> {
+    pub(super) fn must_be_open(&self) -> io::Result<()> {
         if self.is_closed { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     }
 
-    pub fn terminal(&self) -> bool {
+    pub(super) fn terminal(&self) -> bool {
         self.terminal
     }
 
-    pub fn width(&self) -> Option<usize> {
+    pub(super) fn width(&self) -> Option<usize> {
         let size = if self.terminal { terminal_size_of(io::stdout()) } else { None };
         size.map(|(Width(width), _)| width.into())
     }
 
-    pub fn is_closed(&self) -> bool {
+    pub(super) fn is_closed(&self) -> bool {
         self.is_closed
     }
 
     /// Returns a writer that fails once the pipe has closed, for a command whose verdict is known by then.
-    pub fn until_closed(&mut self) -> UntilClosed<'_> {
+    pub(super) fn until_closed(&mut self) -> UntilClosed<'_> {
         UntilClosed(self)
     }
 
@@ -77,20 +77,20 @@ impl Output {
         }
     }
 
-    pub fn colour(&self) -> bool {
+    pub(super) fn colour(&self) -> bool {
         self.colour
     }
 
-    pub fn good(&self, text: &str) -> String {
+    pub(super) fn good(&self, text: &str) -> String {
         if self.colour { text.green().to_string() } else { text.to_owned() }
     }
 
-    pub fn bad(&self, text: &str) -> String {
+    pub(super) fn bad(&self, text: &str) -> String {
         if self.colour { text.red().bold().to_string() } else { text.to_owned() }
     }
 
     /// Returns a grid with its faults beside it; every line is indented by two.
-    pub fn grid_beside_opinion(&self, grid: &Grid, opinion: &GridFaults) -> String {
+    pub(super) fn grid_beside_opinion(&self, grid: &Grid, opinion: &GridFaults) -> String {
         let opinion: Vec<String> = if opinion.is_good() {
             vec![self.good("the validator finds it valid")]
         } else {
@@ -128,7 +128,7 @@ impl Write for Output {
 }
 
 /// Writes to standard output, and fails once the pipe has closed: with `BrokenPipe`, which becomes [`Failure::Closed`](crate::ask::failure::Failure).
-pub struct UntilClosed<'a>(&'a mut Output);
+pub(super) struct UntilClosed<'a>(&'a mut Output);
 
 impl Write for UntilClosed<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -144,10 +144,10 @@ impl Write for UntilClosed<'_> {
 /// Standard output for a stream that a count writes from its threads. It records that the pipe has closed, because what the count
 /// makes of the error is only text.
 #[derive(Clone, Default)]
-pub struct SharedOutput(Arc<AtomicBool>);
+pub(super) struct SharedOutput(Arc<AtomicBool>);
 
 impl SharedOutput {
-    pub fn is_closed(&self) -> bool {
+    pub(super) fn is_closed(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
@@ -170,10 +170,10 @@ impl Write for SharedOutput {
     }
 }
 
-pub use crate::ask::json::write_json;
+pub(super) use crate::ask::json::write_json;
 
 /// Returns given squares in the format of their file, every line indented by two.
-pub fn indented(givens: &Givens) -> String {
+pub(super) fn indented(givens: &Givens) -> String {
     format!("  {}\n", givens.to_string().replace('\n', "\n  "))
 }
 
@@ -183,6 +183,6 @@ fn named(error: &io::Error) -> io::Error {
 }
 
 /// Returns the printed rows of a grid, or of given squares.
-pub fn rows(picture: &impl ToString) -> Vec<String> {
+pub(super) fn rows(picture: &impl ToString) -> Vec<String> {
     picture.to_string().lines().map(str::to_owned).collect()
 }

@@ -18,7 +18,7 @@ Examples:
 
 The page is one file and asks nothing of any server. Beside a gallery (gridcheck draw --out gallery.html) it opens the grids
 that are clicked there, if it was there first and is called gridcheck.html.")]
-pub struct Page {
+pub(super) struct Page {
     /// Write to this file, complete or not at all.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -34,7 +34,7 @@ const PAGE: Option<&[u8]> = None;
 
 impl Page {
     /// Writes the page. Without one, the error explains how to build a program that includes it.
-    pub fn run(&self, _terminal: &Terminal, _output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, _terminal: &Terminal, _output: &mut Output) -> Result<Verdict, Failure> {
         let Some(page) = PAGE else {
             return Err(Failure::unusable(
                 "this program was built without the page: in a checkout, `npm ci --prefix web && node web/build.mjs` makes \

@@ -4,7 +4,7 @@ use super::Output;
 use crate::ask::failure::Failure;
 
 /// A report that can be printed as text for people.
-pub trait Print {
+pub(super) trait Print {
     /// Prints the report.
     ///
     /// # Errors

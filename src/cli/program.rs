@@ -68,7 +68,7 @@ was found;
 /// Check published counts of crossword grids, and check whether grids are valid.
 #[derive(Parser)]
 #[command(name = "gridcheck", version, after_help = AFTER_HELP)]
-pub struct Cli {
+pub(super) struct Cli {
     #[command(subcommand)]
     command: Command,
     /// Colour the output; `NO_COLOR` in the environment also turns colour off.
@@ -80,7 +80,7 @@ pub struct Cli {
 static ARGUMENTS: OnceLock<Vec<OsString>> = OnceLock::new();
 
 /// Returns the arguments of the program, with its name first. They are empty in another program.
-pub fn arguments() -> &'static [OsString] {
+pub(super) fn arguments() -> &'static [OsString] {
     ARGUMENTS.get().map_or(&[], Vec::as_slice)
 }
 

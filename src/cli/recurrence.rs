@@ -25,7 +25,7 @@ Examples:
 The answer is proved, and for a second engines count the first terms too: see docs/STRIPS.md. If a term differs, nothing is proved, and the
 exit code is 1. Rules that ask for half of the letters checked (british, the default) are refused from 4 rows on, unless
 max_word or max_unchecked_run = 1 is set.")]
-pub struct RecurrenceCommand {
+pub(super) struct RecurrenceCommand {
     #[command(flatten)]
     request: StripRequest,
     /// The form of the answer. JSON is one object; counts and coefficients in it are text.
@@ -34,7 +34,7 @@ pub struct RecurrenceCommand {
 }
 
 impl RecurrenceCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let report = self.request.ask(terminal);
         terminal.clear();
         self.format.print_report(output, &report?)?;

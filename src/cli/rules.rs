@@ -23,13 +23,13 @@ Examples:
   gridcheck rules --profiles
   gridcheck rules --explain GC012
   gridcheck rules --explain min_word")]
-pub struct RulesCommand {
+pub(super) struct RulesCommand {
     #[command(flatten)]
     request: RulesRequest,
 }
 
 impl RulesCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         self.request.ask(terminal)?.print(output).map(|()| Verdict::Well)
     }
 }

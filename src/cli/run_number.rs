@@ -4,7 +4,7 @@ use crate::ask::failure::Failure;
 use crate::sums::RunNumber;
 
 /// Returns a new run number, from the random numbers of the operating system.
-pub fn drawn() -> Result<RunNumber, Failure> {
+pub(super) fn drawn() -> Result<RunNumber, Failure> {
     getrandom::u64().map(RunNumber).map_err(|error| Failure::unusable(format!("no run number for a new file: {error}")))
 }
 

@@ -33,7 +33,7 @@ becomes min_word = 4). Then all draws satisfy it, and ranks are among the grids 
 Exit codes: 0 drawn, 1 there is nothing to draw from, the grid of --rank does not satisfy the constraints, or a grid of --rank-of is none
 of those that are asked for, 2 bad use.")]
 #[command(mut_arg("size", |size| size.required(false).required_unless_present("rank_of")))]
-pub struct SampleCommand {
+pub(super) struct SampleCommand {
     #[command(flatten)]
     request: Sample,
     /// Print each grid in this format, as gridcheck list does; JSON also has its rank.
@@ -42,7 +42,7 @@ pub struct SampleCommand {
 }
 
 impl SampleCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         if self.request.rank_of.is_some() && self.format != Format::Text {
             return Err(Failure::unusable("--format cannot be combined with --rank-of"));
         }

@@ -9,7 +9,7 @@ use std::io;
 
 /// The signal that asks the program to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EndSignal {
+pub(super) enum EndSignal {
     Interrupt = 2,
     Terminate = 15,
     HangUp = 1,
@@ -18,15 +18,15 @@ pub enum EndSignal {
 impl EndSignal {
     const ALL: [EndSignal; 3] = [EndSignal::Interrupt, EndSignal::Terminate, EndSignal::HangUp];
 
-    pub fn of_signal(number: u8) -> Option<Self> {
+    pub(super) fn of_signal(number: u8) -> Option<Self> {
         EndSignal::ALL.into_iter().find(|ending| *ending as u8 == number)
     }
 
-    pub fn exit_code(self) -> u8 {
+    pub(super) fn exit_code(self) -> u8 {
         128 + self as u8
     }
 
-    pub fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             EndSignal::Interrupt => "interrupted",
             EndSignal::Terminate => "interrupted by SIGTERM",
@@ -37,7 +37,7 @@ impl EndSignal {
 
 /// Calls `handler`, on a separate thread, whenever the program is asked to end.
 #[cfg(unix)]
-pub fn listen(handler: impl Fn(EndSignal) + Send + 'static) -> io::Result<()> {
+pub(super) fn listen(handler: impl Fn(EndSignal) + Send + 'static) -> io::Result<()> {
     use std::sync::Arc;
 
     use signal_hook::consts::SIGXFSZ;

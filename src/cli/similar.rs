@@ -21,7 +21,7 @@ Examples:
 
 The distance of two grids is the number of squares in which they differ, in the rotation or reflection with the fewest. The same
 grid, turned or not, comes first.")]
-pub struct SimilarCommand {
+pub(super) struct SimilarCommand {
     #[command(flatten)]
     request: SimilarRequest,
     /// Print the answer in this format; JSON has one object for each grid shown.
@@ -30,7 +30,7 @@ pub struct SimilarCommand {
 }
 
 impl SimilarCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         terminal.end_at_once();
         let found = self.request.ask(terminal);
         terminal.clear();

@@ -32,7 +32,7 @@ Examples:
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
 words that hang together. Keith counts squares of odd size that obey the rule set british.")]
 #[command(mut_arg("constraints", skips))]
-pub struct StatsCommand {
+pub(super) struct StatsCommand {
     #[command(flatten)]
     request: StatsRequest,
     /// Print the figures in this format.
@@ -41,7 +41,7 @@ pub struct StatsCommand {
 }
 
 impl StatsCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut printer = Printer::new(output, self.format);
         let measured = self.request.ask_each(terminal, &mut |report| {
             let is_first = printer.is_first();

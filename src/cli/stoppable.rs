@@ -8,7 +8,7 @@ use crate::ask::failure::Failure;
 use crate::engine::{EngineError, Run};
 
 /// Writes until the run is stopped.
-pub struct Stoppable<'a, W> {
+pub(super) struct Stoppable<'a, W> {
     pub out: &'a mut W,
     pub run: &'a Run,
 }
@@ -26,7 +26,7 @@ impl<W: Write> Write for Stoppable<'_, W> {
 
 /// Passes `write` a writer for the file, which is complete or not created at all, or for standard output if there is no file. The
 /// writer fails once the run is stopped.
-pub fn write_out(
+pub(super) fn write_out(
     file: Option<OutFile>,
     run: &Run,
     output: &mut Output,

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 
 const MAX_ROWS: usize = 100_000;
 
-pub fn print_sum(output: &mut Output, problem: &Problem, sum: &BlockSum) -> Result<(), Failure> {
+pub(super) fn print_sum(output: &mut Output, problem: &Problem, sum: &BlockSum) -> Result<(), Failure> {
     match sum {
         BlockSum::Plain(_) | BlockSum::Extreme { .. } => writeln!(output, "{}", in_text(sum))?,
         BlockSum::Distribution(distribution) => print_table(output, problem, distribution)?,
@@ -21,7 +21,7 @@ pub fn print_sum(output: &mut Output, problem: &Problem, sum: &BlockSum) -> Resu
 }
 
 /// Returns a sum in one line: a number, an extreme, or the number of all grids of a distribution and its measures.
-pub fn in_text(sum: &BlockSum) -> String {
+pub(super) fn in_text(sum: &BlockSum) -> String {
     match sum {
         BlockSum::Plain(grids) => grids.to_string(),
         BlockSum::Distribution(distribution) => {
@@ -37,7 +37,7 @@ pub fn in_text(sum: &BlockSum) -> String {
 }
 
 /// Returns a sum in one line beside others. A distribution is reduced to the first values on which `all` sums do not agree.
-pub fn in_text_beside(sum: &BlockSum, all: &[&BlockSum]) -> String {
+pub(super) fn in_text_beside(sum: &BlockSum, all: &[&BlockSum]) -> String {
     let BlockSum::Distribution(found) = sum else { return in_text(sum) };
     let grids = |sum: &BlockSum, values: &[u32]| match sum {
         BlockSum::Distribution(found) => found.grids.get(values).copied().unwrap_or(0),
@@ -54,7 +54,7 @@ pub fn in_text_beside(sum: &BlockSum, all: &[&BlockSum]) -> String {
 }
 
 /// Returns the question of sums of this kind as a part of a sentence; empty for plain counts.
-pub fn asked(kind: &SumKind) -> String {
+pub(super) fn asked(kind: &SumKind) -> String {
     match kind {
         SumKind::Plain => String::new(),
         SumKind::Distribution(measures) => format!(" by {}", by(measures)),
@@ -67,7 +67,7 @@ fn by(measures: &[Measure]) -> String {
 }
 
 /// Returns the title of a table or a chart.
-pub fn title(problem: &Problem, measures: &[Measure]) -> String {
+pub(super) fn title(problem: &Problem, measures: &[Measure]) -> String {
     let (size, rules) = (problem.size().rows_by_columns(), problem.rules().described());
     let constraints = problem.constraints();
     let granting = if constraints.is_empty() { String::new() } else { format!(", {}", in_words(constraints)) };
@@ -75,7 +75,7 @@ pub fn title(problem: &Problem, measures: &[Measure]) -> String {
 }
 
 /// Fails if a distribution has too many values for a table.
-pub fn refuse_long_table(distribution: &Distribution) -> Result<(), Failure> {
+pub(super) fn refuse_long_table(distribution: &Distribution) -> Result<(), Failure> {
     let values = distribution.grids.len();
     if values > MAX_ROWS {
         return Err(Failure::unusable(format!(
@@ -103,7 +103,7 @@ fn print_table(output: &mut Output, problem: &Problem, distribution: &Distributi
 }
 
 /// Prints the number of all grids below a table.
-pub fn print_total(output: &mut Output, distribution: &Distribution) -> Result<(), Failure> {
+pub(super) fn print_total(output: &mut Output, distribution: &Distribution) -> Result<(), Failure> {
     match distribution.total() {
         Some(total) => writeln!(output, "\n{} in all", plural(total, "grid"))?,
         None => report("note: all of them together do not fit in 128 bits"),
@@ -111,7 +111,7 @@ pub fn print_total(output: &mut Output, distribution: &Distribution) -> Result<(
     Ok(())
 }
 
-pub fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result<()> {
+pub(super) fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result<()> {
     let header: Vec<String> = distribution.by.iter().map(Measure::to_string).collect();
     writeln!(output, "{},grids", header.join(","))?;
     for (values, grids) in &distribution.grids {

@@ -37,7 +37,7 @@ A file is made by gridcheck count --sums, of the whole or with --pieces and --pi
 count --by, --most and --fewest are merged too: their total is a table or an extreme. In text form standard output is the total alone, or the numbers that --missing asks for; standard error says what was counted, by which rules, and all else.
 The total is printed only if every block is there and nothing contradicts it.
 Exit codes: 0 the total is printed, or --missing is answered; 1 blocks are missing, or files are wrong; 2 a file cannot be used.")]
-pub struct SumsCommand {
+pub(super) struct SumsCommand {
     #[command(flatten)]
     request: Sums,
     /// Print only the numbers of the incomplete pieces, one per line.
@@ -55,7 +55,7 @@ const SHOWN: usize = 10;
 const MIN_PERCENT: f64 = 0.01;
 
 impl SumsCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let merge = self.request.open(terminal)?;
         if self.format == Format::Text && !self.missing {
             report(&counted(&merge));

@@ -7,12 +7,12 @@ use comfy_table::{Cell, CellAlignment, Color, ColumnConstraint, ContentArrangeme
 use super::Output;
 
 /// Creates a table with these columns and no rows.
-pub fn empty_table(output: &Output, header: impl Into<Row>) -> Table {
+pub(super) fn empty_table(output: &Output, header: impl Into<Row>) -> Table {
     indented_table(output, 0, header)
 }
 
 /// Creates an empty table for lines that are printed with this indent.
-pub fn indented_table(output: &Output, indent: usize, header: impl Into<Row>) -> Table {
+pub(super) fn indented_table(output: &Output, indent: usize, header: impl Into<Row>) -> Table {
     let mut table = Table::new();
     table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
     match output.width() {
@@ -32,12 +32,12 @@ pub fn indented_table(output: &Output, indent: usize, header: impl Into<Row>) ->
 }
 
 /// Prints a table without the padding at the ends of its lines.
-pub fn print_table(output: &mut Output, table: &Table) -> io::Result<()> {
+pub(super) fn print_table(output: &mut Output, table: &Table) -> io::Result<()> {
     table.lines().try_for_each(|line| writeln!(output, "{}", line.trim()))
 }
 
 /// Aligns columns of numbers to the right and never wraps them.
-pub fn align_right(table: &mut Table, columns: &[usize]) {
+pub(super) fn align_right(table: &mut Table, columns: &[usize]) {
     for &column in columns {
         // Callers pass columns that the header has.
         if let Some(column) = table.column_mut(column) {
@@ -48,12 +48,12 @@ pub fn align_right(table: &mut Table, columns: &[usize]) {
 }
 
 /// Returns a cell, with this colour if colours are on.
-pub fn coloured(output: &Output, text: impl ToString, colour: Color) -> Cell {
+pub(super) fn coloured(output: &Output, text: impl ToString, colour: Color) -> Cell {
     let cell = Cell::new(text);
     if output.colour() { cell.fg(colour) } else { cell }
 }
 
 /// Returns a cell that says whether a party agrees.
-pub fn agreement(output: &Output, agrees: bool) -> Cell {
+pub(super) fn agreement(output: &Output, agrees: bool) -> Cell {
     if agrees { coloured(output, "yes", Color::Green) } else { coloured(output, "NO", Color::Red) }
 }

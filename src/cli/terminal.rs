@@ -29,7 +29,7 @@ use crate::unfinished;
 use gridcheck_core::locks::locked;
 
 /// The progress display and the signal handler; see the [module](self).
-pub struct Terminal {
+pub(super) struct Terminal {
     shared: Arc<Shared>,
 }
 
@@ -72,7 +72,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
 impl Terminal {
     /// Starts to listen for signals, and to draw if standard error is a terminal.
-    pub fn new() -> io::Result<Self> {
+    pub(super) fn new() -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let listener = Arc::clone(&shared);
         signals::listen(move |ending| {
@@ -100,7 +100,7 @@ impl Terminal {
     }
 
     /// Reports the progress of every stage in lines from now on, if standard error is not a terminal: after some seconds, and then every minute.
-    pub fn report_in_lines(&self) {
+    pub(super) fn report_in_lines(&self) {
         if !stderr().is_terminal() {
             refresh(&self.shared, Stage::line, |line| report(&line));
         }
@@ -143,24 +143,24 @@ impl Terminal {
     }
 
     /// Returns the signal that has asked the program to end, if any.
-    pub fn ending(&self) -> Option<EndSignal> {
+    pub(super) fn ending(&self) -> Option<EndSignal> {
         EndSignal::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
     /// Lets the first signal end the program at once. This is for commands that read endless input or work for long, and have
     /// nothing to clean up.
-    pub fn end_at_once(&self) {
+    pub(super) fn end_at_once(&self) {
         self.shared.ends_at_once.store(true, Ordering::Relaxed);
     }
 
     /// Returns a function that returns `true` while the command runs.
-    pub fn life(&self) -> impl Fn() -> bool + Send + 'static {
+    pub(super) fn life(&self) -> impl Fn() -> bool + Send + 'static {
         let shared = Arc::downgrade(&self.shared);
         move || shared.strong_count() > 0
     }
 
     /// Returns a function that reports in one line why the program must end, with the results so far, and ends it with an exit code.
-    pub fn exit_handle(&self) -> impl Fn(&str, u8) + Send + 'static {
+    pub(super) fn exit_handle(&self) -> impl Fn(&str, u8) + Send + 'static {
         let shared = Arc::downgrade(&self.shared);
         move |why, exit_code| {
             let Some(shared) = shared.upgrade() else { return };
@@ -172,12 +172,12 @@ impl Terminal {
     }
 
     /// Returns `true` if the reader of [standard output](Host::standard_output) has gone.
-    pub fn stream_is_closed(&self) -> bool {
+    pub(super) fn stream_is_closed(&self) -> bool {
         self.shared.stream.is_closed()
     }
 
     /// Removes the bar, so that the next output stands alone.
-    pub fn clear(&self) {
+    pub(super) fn clear(&self) {
         self.shared.clear();
     }
 }

@@ -7,7 +7,7 @@ const MOVED: [(&str, &str); 3] =
     [("halftone", "draw --halftone"), ("man", "completions --man"), ("rank", "sample --rank-of")];
 
 /// Returns the line: clap's message, except for unknown names, a suggestion if there is one, and where to look.
-pub fn in_one_line(error: &Error) -> String {
+pub(super) fn in_one_line(error: &Error) -> String {
     let named = |kind| best(error.get(kind)).unwrap_or_default();
     let (what, guess) = match error.kind() {
         ErrorKind::InvalidSubcommand => {

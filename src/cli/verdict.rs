@@ -2,7 +2,7 @@
 
 /// The result of a command that ended without an error, and its exit code.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub(super) enum Verdict {
     Well = 0,
     /// Engines or files disagree, a grid is invalid, a published count is wrong, or a part of a count is missing.
     Refuted = 1,
@@ -14,12 +14,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    pub fn exit_code(self) -> u8 {
+    pub(super) fn exit_code(self) -> u8 {
         self as u8
     }
 
     /// Returns `Well` or `Refuted`.
-    pub fn well_if(is_well: bool) -> Self {
+    pub(super) fn well_if(is_well: bool) -> Self {
         if is_well { Verdict::Well } else { Verdict::Refuted }
     }
 }

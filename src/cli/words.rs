@@ -20,7 +20,7 @@ Examples:
 
 A list has one word a line, or WORD;score, as for gridcheck fill. Exit codes: 0 there are words, 1 there is none, 2 bad use or
 unreadable input.")]
-pub struct WordsCommand {
+pub(super) struct WordsCommand {
     #[command(flatten)]
     request: Words,
     /// Print the words in this format.
@@ -29,7 +29,7 @@ pub struct WordsCommand {
 }
 
 impl WordsCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let mut printer = Printer::new(output, self.format);
         let summary = self.request.ask_each(terminal, &mut |found| {
             let FoundWord { word, score, are_scored } = found;

@@ -363,7 +363,7 @@ mod external {
     use crate::usage;
 
     /// Returns the engine of a name that begins as those of other people's programs.
-    pub fn engine(name: &str, programs: &Programs) -> Option<Result<&'static dyn Engine, Failure>> {
+    pub(super) fn engine(name: &str, programs: &Programs) -> Option<Result<&'static dyn Engine, Failure>> {
         let of_program = name.strip_prefix(EXTERNAL)?;
         let program = programs.0.engine(name).map(|program| program as &dyn Engine);
         Some(program.ok_or_else(|| {

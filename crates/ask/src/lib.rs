@@ -24,7 +24,6 @@
 //! The other modules have the work and the report of one command each, and no request yet: the doors put these questions themselves.
 
 #![forbid(unsafe_code)]
-#![allow(unreachable_pub, reason = "the items of private modules are still to be restricted")]
 
 use std::ops::ControlFlow;
 

@@ -114,7 +114,7 @@ pub(crate) enum OneOrMore {
 
 impl OneOrMore {
     /// Parses each of them. A text that is wrong stands in the error.
-    pub fn each<T: FromStr<Err: Display>, E: Error>(self) -> Result<Vec<T>, E> {
+    pub(crate) fn each<T: FromStr<Err: Display>, E: Error>(self) -> Result<Vec<T>, E> {
         let texts = match self {
             OneOrMore::One(text) => vec![text],
             OneOrMore::More(texts) => texts,

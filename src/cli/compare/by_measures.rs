@@ -14,7 +14,7 @@ use crate::compare::bins::{BinDifference, BinReport, Bins};
 use crate::constraint::Measure;
 
 /// Prints the number of grids in each bin, and which engines agree with the first.
-pub fn print_text(output: &mut Output, about: &About<BinComparison>) -> Result<(), Failure> {
+pub(super) fn print_text(output: &mut Output, about: &About<BinComparison>) -> Result<(), Failure> {
     let BinComparison { by, report: BinReport { agree, answers, differences } } = &about.report;
     let problem = &about.problem;
     let names: Vec<String> = by.iter().map(Measure::to_string).collect();

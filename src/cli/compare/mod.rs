@@ -47,7 +47,7 @@ missing, invalid or only in the list, JSON has the first 50.
 A spot check compares the engines on a part of the problem that has 1 to 20,000 grids. A grid is drawn at random, some of its
 squares are opened (single squares, rows, columns, a block), and all engines count or list the grids that agree with the others. The
 same seed draws the same samples. The first part on which engines disagree is printed in the form that --given reads.")]
-pub struct CompareCommand {
+pub(super) struct CompareCommand {
     #[command(flatten)]
     request: Compare,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub struct CompareCommand {
 }
 
 impl CompareCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let Compare { spot_checks, by, .. } = &self.request;
         if self.cite.cite && (spot_checks.is_some() || by.is_some() || self.format != Format::Text) {
             return Err(Failure::unusable(

@@ -14,7 +14,7 @@ use crate::compare::spot::{Disputed, EngineRecord, SpotReport};
 use crate::plural::plural;
 
 /// Prints the report.
-pub fn print_text(output: &mut Output, about: &About<SpotReport>) -> Result<(), Failure> {
+pub(super) fn print_text(output: &mut Output, about: &About<SpotReport>) -> Result<(), Failure> {
     let (problem, report) = (&about.problem, &about.report);
     let SpotReport { seed, asked, compared, with_grids, grids, disputed, .. } = report;
     let (size, given) = (problem.size().rows_by_columns(), beside_rules(problem));

@@ -5,7 +5,7 @@ use crate::compare::{DifferenceKind, DisputedPart, Remark};
 use crate::plural::plural;
 
 /// Returns why a grid is shown.
-pub fn found(found: &DifferenceKind) -> String {
+pub(super) fn found(found: &DifferenceKind) -> String {
     match found {
         DifferenceKind::Listed { engines: [first, second], times: [1, 0] } => {
             format!("only {first} has this grid, {second} does not")
@@ -30,14 +30,14 @@ pub fn found(found: &DifferenceKind) -> String {
 }
 
 /// Describes a part that two engines count differently, where no single grid was found.
-pub fn part(part: &DisputedPart) -> String {
+pub(super) fn part(part: &DisputedPart) -> String {
     let DisputedPart { givens: _, engines: [first, second], counts: [a, b], obstacle } = part;
     let why = obstacle.as_ref().map_or_else(String::new, |why| format!(" ({})", self::obstacle(why, part.engines)));
     format!("with these squares given, {first} counts {a} and {second} {b}{why}")
 }
 
 /// Describes a fact that concerns no single grid.
-pub fn remark(remark: &Remark) -> String {
+pub(super) fn remark(remark: &Remark) -> String {
     match remark {
         Remark::MatchedInDispute { engine } => {
             format!("the list is held against {engine}, whose answer is itself in dispute")

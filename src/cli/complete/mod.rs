@@ -26,7 +26,7 @@ and named: the true number of completions may be smaller, and more squares may b
 
 If there is no completion, the answer names a smallest set of painted squares that contradict each other, and the exit code is 1.
 If painted squares break a rule by themselves, the rule is reported too.")]
-pub struct CompleteCommand {
+pub(super) struct CompleteCommand {
     #[command(flatten)]
     request: Complete,
     /// Print the answer in this format.
@@ -35,7 +35,7 @@ pub struct CompleteCommand {
 }
 
 impl CompleteCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let report = self.request.ask(terminal);
         terminal.clear();
         let report = report?;

@@ -16,7 +16,7 @@ use crate::rules::Symmetry;
 const NOTHING: &str = "–";
 
 /// Prints the numbers of grids by type.
-pub fn print_types(about: &About<SymmetryReport>, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn print_types(about: &About<SymmetryReport>, output: &mut Output) -> Result<(), Failure> {
     let (problem, found) = (&about.problem, &about.report);
     let (size, rules, own) = (problem.size().rows_by_columns(), problem.rules().described(), problem.rules().symmetry);
     writeln!(output, "{size} grids, rules {rules}, by symmetry\n\n{}", table(output, &found.classes, own))?;

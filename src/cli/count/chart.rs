@@ -10,7 +10,7 @@ use crate::draw::chart::{self, Scale};
 use crate::problem::Problem;
 
 /// A chart to draw: one measure makes bars, two a heat map; more have no chart.
-pub struct Chart<'a> {
+pub(super) struct Chart<'a> {
     file: OutFile<'a>,
     format: PictureFormat,
     scale: Scale,
@@ -18,7 +18,7 @@ pub struct Chart<'a> {
 
 impl<'a> Chart<'a> {
     /// Checks that there is a chart of these measures, in the format of the path's ending.
-    pub fn new(file: OutFile<'a>, scale: Scale, measures: usize) -> Result<Self, Failure> {
+    pub(super) fn new(file: OutFile<'a>, scale: Scale, measures: usize) -> Result<Self, Failure> {
         let path = file.path();
         let format = picture_format(path)?;
         if matches!(format, PictureFormat::Html | PictureFormat::Pdf) {
@@ -30,7 +30,7 @@ impl<'a> Chart<'a> {
         Ok(Chart { file, format, scale })
     }
 
-    pub fn draw(&self, problem: &Problem, distribution: &Distribution) -> Result<(), Failure> {
+    pub(super) fn draw(&self, problem: &Problem, distribution: &Distribution) -> Result<(), Failure> {
         let &Chart { file, format, scale } = self;
         let title = title(problem, &distribution.by);
         file.fill(|file| match format {

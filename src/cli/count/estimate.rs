@@ -13,7 +13,7 @@ use crate::plural::plural;
 use crate::sums::Extrapolation;
 
 /// Prints how long all blocks take, and how long each of this many pieces.
-pub fn print_estimate(estimate: &EstimateReport, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn print_estimate(estimate: &EstimateReport, output: &mut Output) -> Result<(), Failure> {
     let EstimateReport { sample, threads, blocks, known, counted, cut, sample_seconds: spent, .. } = estimate;
     let (spent, expected) = (*spent, sample.extrapolate());
     let about = |seconds: f64| HumanDuration(Duration::from_secs_f64(seconds.clamp(0.0, 1e10)));

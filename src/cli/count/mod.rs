@@ -69,7 +69,7 @@ Examples:
                                           the same by another engine, in other blocks
 
 For one size, standard output is the number alone. Several sizes and --by print a table, other options sentences. Notes and errors go to standard error.")]
-pub struct CountCommand {
+pub(super) struct CountCommand {
     #[command(flatten)]
     request: Count,
     /// Draw the result of --by as a chart: .svg or .png, by the name's ending.
@@ -88,7 +88,7 @@ pub struct CountCommand {
 }
 
 impl CountCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         if let Some(out) = &self.out {
             let inputs: Vec<_> = self.request.question.inputs().collect();
             self.force.file(out).check(inputs.iter().filter_map(|input| input.path()))?;

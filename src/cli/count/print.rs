@@ -49,7 +49,7 @@ impl Print for CountReport {
 }
 
 /// Prints a sum as comma-separated values if it is a table.
-pub fn as_csv(about: &About<Found<Total>>, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn as_csv(about: &About<Found<Total>>, output: &mut Output) -> Result<(), Failure> {
     match &about.report.found.sum {
         BlockSum::Distribution(distribution) => Ok(print_csv(output, distribution)?),
         sum @ (BlockSum::Plain(_) | BlockSum::Extreme { .. }) => print_sum(output, &about.problem, sum),
@@ -57,7 +57,7 @@ pub fn as_csv(about: &About<Found<Total>>, output: &mut Output) -> Result<(), Fa
 }
 
 /// Reports a sum whose blocks are in standard output, where it has no place.
-pub fn to_standard_error(report: &CountReport) {
+pub(super) fn to_standard_error(report: &CountReport) {
     match report {
         CountReport::Total(about) => {
             note_all(&about.notes);

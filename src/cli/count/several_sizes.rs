@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::size::Size;
 
 impl CountCommand {
-    pub fn count_each_size(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(crate) fn count_each_size(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let (mut failed, mut rows) = (0, 0);
         let indices = match (&self.request.question.size, self.format) {
             (Some(sizes), Format::Bfile) => sizes.indices()?,

@@ -11,7 +11,7 @@ use crate::ask::failure::Failure;
 use crate::explain::nanogenmo_2021::ConnectivityTest;
 use crate::plural::plural;
 
-pub fn print_text(output: &mut Output, report: &LayoutsReport) -> Result<(), Failure> {
+pub(super) fn print_text(output: &mut Output, report: &LayoutsReport) -> Result<(), Failure> {
     let LayoutsReport { source: name, size, .. } = report;
     writeln!(output, "{name}: the published construction, re-enacted with its list in place of a connectivity test\n")?;
     let mut table = empty_table(output, [format!("{size} × {size}, words of 5, 7 or 9 letters"), "grids".to_owned()]);

@@ -32,7 +32,7 @@ figures come first, and among them the smallest change: fewest rules, then fewes
 then published variants.
 
 Exit code 0: an explanation is found (with a name: the published figures are reproduced); 1: none is.")]
-pub struct ExplainCommand {
+pub(super) struct ExplainCommand {
     #[command(flatten)]
     request: Explain,
     /// Show at most this many of the rule sets that give the figure.
@@ -44,7 +44,7 @@ pub struct ExplainCommand {
 }
 
 impl ExplainCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let report = self.request.ask(terminal);
         terminal.clear();
         let report = report?;

@@ -28,7 +28,7 @@ fn grids(run: &ReenactedSize, faults: Faults) -> usize {
     }
 }
 
-pub fn print_text(output: &mut Output, report: &ReenactmentReport) -> Result<(), Failure> {
+pub(super) fn print_text(output: &mut Output, report: &ReenactmentReport) -> Result<(), Failure> {
     let runs = &report.sizes;
     writeln!(output, "{}: the published program, re-enacted with and without its faults\n", report.source)?;
     let mut header = vec!["program".to_owned()];

@@ -15,7 +15,7 @@ use crate::plural::plural;
 
 const MAX_UNDECIDED: usize = 3;
 
-pub fn print_text(output: &mut Output, report: &FigureReport, top: usize) -> Result<(), Failure> {
+pub(super) fn print_text(output: &mut Output, report: &FigureReport, top: usize) -> Result<(), Failure> {
     let FigureReport { size, figure, count, published_by, hits, searched, base, others, is_explained, .. } = report;
     let has = count.map_or_else(|| "an unknown number of grids".to_owned(), |count| plural(count, "grid"));
     writeln!(output, "{}, rules {}: {has}. Why {figure}?", size.rows_by_columns(), base.described())?;

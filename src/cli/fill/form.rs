@@ -32,7 +32,7 @@ impl Print for FillReport<'_> {
 }
 
 /// Prints a fill, or a word for a slot, on one line. Other reports are the same as in text.
-pub fn print_line(report: &FillReport<'_>, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn print_line(report: &FillReport<'_>, output: &mut Output) -> Result<(), Failure> {
     match report {
         FillReport::Fill(fill) => Ok(writeln!(output, "{}", fill.rows.join("/"))?),
         FillReport::Candidates(RankedWords { candidates, .. }) => {

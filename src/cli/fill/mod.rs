@@ -55,7 +55,7 @@ If --time-limit ends a count, an estimate is printed, and marked as one.
 
 Exit codes, the same for every task: 0 there are fills; 1 there is none, or engines differ; 2 bad use, unreadable input, or a list without
 words of the needed lengths; 3 undecided: the time limit ended the search.")]
-pub struct FillCommand {
+pub(super) struct FillCommand {
     /// Write the fill as a puzzle to this file, in the format of its extension: .ipuz, .puz, .jpz, .xd or .exolve. With --export:
     /// write the problem to it. The file is written completely or not at all.
     #[arg(long, value_name = "FILE", display_order = 3, conflicts_with_all = ["count", "list", "compare", "estimate", "candidates"])]
@@ -84,7 +84,7 @@ enum ExportLanguage {
 }
 
 impl FillCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let out = self.out.as_deref().map(|path| self.force.file(path));
         if let Some(out) = out {
             out.check(self.request.inputs().map(|input| input.argument().to_owned()))?;

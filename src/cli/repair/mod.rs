@@ -32,7 +32,7 @@ fewer squares, and the validator judges every grid.
 
 With a profile, only rules that a rule set can express are enforced; other findings are printed beside the grids. Exit codes:
 1 no valid grid has the squares that stay, 3 none was found in time.")]
-pub struct RepairCommand {
+pub(super) struct RepairCommand {
     #[command(flatten)]
     request: Repair,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub struct RepairCommand {
 }
 
 impl RepairCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let Repair { file, rules, keep, .. } = &self.request;
         let rules = rules.input();
         let destination = self.out.destination(file, rules.iter().chain(keep))?;

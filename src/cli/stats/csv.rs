@@ -10,14 +10,14 @@ use crate::grid::Grid;
 use crate::stats::Stats;
 
 /// Returns the line of column names. Every grid has the same fields.
-pub fn header() -> serde_json::Result<String> {
+pub(super) fn header() -> serde_json::Result<String> {
     let stats = Stats::of(&Grid::black(1, 1));
     let any = StatsReport { file: "", index: 1, line: 1, stats: &stats, links: Vec::new() };
     Ok(figures(&any)?.keys().map(String::as_str).collect::<Vec<_>>().join(","))
 }
 
 /// Returns the line of a grid. Its file has the name that is shown.
-pub fn row(report: &StatsReport<'_>) -> serde_json::Result<String> {
+pub(super) fn row(report: &StatsReport<'_>) -> serde_json::Result<String> {
     Ok(figures(report)?.iter().map(|(name, value)| field(name, value)).collect::<Vec<_>>().join(","))
 }
 

@@ -24,7 +24,7 @@ use crate::visible::visible;
 
 /// The options to correct files.
 #[derive(Args)]
-pub struct FixArgs {
+pub(super) struct FixArgs {
     /// Correct two things in puzzle files: a single wrong length behind a clue, and white space. Then judge the files. Nothing else
     /// in them changes.
     #[arg(long)]
@@ -36,7 +36,7 @@ pub struct FixArgs {
 
 impl FixArgs {
     /// Corrects the files, or prints how they would change. Returns a verdict if that is all that is asked for.
-    pub fn run(&self, files: &FilesToJudge, output: &mut Output) -> Result<Option<Verdict>, Failure> {
+    pub(super) fn run(&self, files: &FilesToJudge, output: &mut Output) -> Result<Option<Verdict>, Failure> {
         let (files, what) = (&files.files, files.how.what);
         if self.fix || self.diff {
             files

@@ -16,7 +16,7 @@ use crate::shape::{Colour, Shape};
 use crate::validator::Square;
 use crate::visible::{in_annotation, visible};
 
-pub struct Printer {
+pub(super) struct Printer {
     format: Format,
     quiet: bool,
     drawing: bool,
@@ -27,11 +27,11 @@ pub struct Printer {
 }
 
 impl Printer {
-    pub fn new(format: Format, quiet: bool, drawing: bool) -> Self {
+    pub(super) fn new(format: Format, quiet: bool, drawing: bool) -> Self {
         Printer { format, quiet, drawing, begun: false, fired: Vec::new() }
     }
 
-    pub fn print(&mut self, output: &mut Output, judgement: &Judgement) -> Result<(), Failure> {
+    pub(super) fn print(&mut self, output: &mut Output, judgement: &Judgement) -> Result<(), Failure> {
         match judgement {
             Judgement::Grid(judged) => self.print_grid(output, judged),
             Judgement::Unreadable(file) => self.print_unreadable(output, file),
@@ -105,7 +105,7 @@ impl Printer {
     }
 
     /// Prints the part after the last grid.
-    pub fn end(self, output: &mut Output) -> Result<(), Failure> {
+    pub(super) fn end(self, output: &mut Output) -> Result<(), Failure> {
         if self.format == Format::Sarif {
             let before = if self.begun { "" } else { sarif::BEGINNING };
             writeln!(output, "{before}{}", sarif::end(&self.fired))?;

@@ -55,7 +55,7 @@ In grids with bars words end at bars; a place without a square (a void) lies out
 rectangles is then said not to apply.
 gridcheck rules --explain GC008 says what a code means.")]
 #[command(mut_arg("constraints", skips))]
-pub struct ValidateCommand {
+pub(super) struct ValidateCommand {
     #[command(flatten)]
     request: Validate,
     #[command(flatten)]
@@ -72,7 +72,7 @@ pub struct ValidateCommand {
 }
 
 impl ValidateCommand {
-    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
+    pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         if self.quiet && self.format != Format::Text {
             return Err(Failure::unusable(format!(
                 "--quiet leaves nothing to print with --format {}",

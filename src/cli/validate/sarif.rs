@@ -12,11 +12,11 @@ use crate::lint::Diagnostic;
 use crate::lint::codes::Code;
 
 /// The text before the first result.
-pub const BEGINNING: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":\
+pub(super) const BEGINNING: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":\
                              [{\"columnKind\":\"unicodeCodePoints\",\"results\":[";
 
 /// Returns the text after the last result, with the rules of the results.
-pub fn end(fired: &[&'static Code]) -> String {
+pub(super) fn end(fired: &[&'static Code]) -> String {
     let rules = fired.iter().map(|code| {
         json!({
             "id": code.name,
@@ -30,7 +30,7 @@ pub fn end(fired: &[&'static Code]) -> String {
 }
 
 /// Returns a finding at a line of a file, with its fingerprint, as JSON.
-pub fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, known: BaselineState) -> String {
+pub(super) fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, known: BaselineState) -> String {
     let mut result = json!({
         "ruleId": finding.code.name,
         "level": finding.severity.name(),
@@ -53,7 +53,7 @@ pub fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, kn
 }
 
 /// Returns the name of the file, without the number or the id of the puzzle in it.
-pub fn of_page(name: &str) -> &str {
+pub(super) fn of_page(name: &str) -> &str {
     file_and_choice(Path::new(name)).0.to_str().unwrap_or(name)
 }
 

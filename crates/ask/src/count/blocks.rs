@@ -19,7 +19,7 @@ use crate::host::{Advice, Host};
 use crate::json::About;
 
 /// A sum that is made in blocks.
-pub struct BlocksRequest<'a> {
+pub(super) struct BlocksRequest<'a> {
     /// The engines, and the problem and the kind of the sum.
     pub candidates: Candidates,
     /// The name of the engine, if one is asked for.
@@ -29,7 +29,7 @@ pub struct BlocksRequest<'a> {
 
 impl BlocksRequest<'_> {
     /// Counts all blocks, or those of a piece, and keeps their sums.
-    pub fn count_into(&self, file: SumsFile, piece: Option<Piece>) -> Result<CountReport, Failure> {
+    pub(super) fn count_into(&self, file: SumsFile, piece: Option<Piece>) -> Result<CountReport, Failure> {
         let start = Moment::now();
         let prepared = self.prepared(file)?;
         let sums = self.open(file, &prepared, piece)?;
@@ -74,7 +74,7 @@ impl BlocksRequest<'_> {
     }
 
     /// Counts one block, and compares its sum with that in a file.
-    pub fn count_one(&self, block: &str, file: Option<&Path>) -> Result<CountReport, Failure> {
+    pub(super) fn count_one(&self, block: &str, file: Option<&Path>) -> Result<CountReport, Failure> {
         let start = Moment::now();
         let prepared = self.prepared_for_block(block, file)?;
         let sums = match file {
@@ -88,14 +88,14 @@ impl BlocksRequest<'_> {
     }
 
     /// Finds the pieces that a folder lacks. It counts nothing.
-    pub fn missing(&self, pieces: usize, folder: &Path) -> Result<CountReport, Failure> {
+    pub(super) fn missing(&self, pieces: usize, folder: &Path) -> Result<CountReport, Failure> {
         let prepared = in_blocks_of_or_fastest(&self.candidates, self.engine)?;
         let missing = missing_pieces(&files_of_sums(folder)?, &prepared, pieces)?;
         Ok(CountReport::Missing(About::new(self.candidates.problem(), MissingReport { pieces, missing })))
     }
 
     /// Counts a sample of the blocks.
-    pub fn estimate(
+    pub(super) fn estimate(
         &self,
         seconds: u32,
         file: Option<SumsFile>,

@@ -20,7 +20,7 @@ pub(super) struct PrintedPuzzles {
 
 impl PrintedPuzzles {
     /// Notes how many of the puzzles lack something that is to be printed.
-    pub fn note_lacks(&self, host: &dyn Host) {
+    pub(super) fn note_lacks(&self, host: &dyn Host) {
         let Parts { clues, solution, submission } = self.parts;
         if clues || submission {
             let has_clues = |grid: &InputGrid| puzzle(grid).is_some_and(|puzzle| puzzle.count(Feature::Clues) > 0);
@@ -31,7 +31,7 @@ impl PrintedPuzzles {
         }
     }
 
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let puzzles: Vec<PrintedPuzzle> = self.grids.iter().map(printed).collect();
         paper::write(out, &puzzles, self.parts, self.paper)
     }

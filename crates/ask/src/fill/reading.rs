@@ -37,7 +37,7 @@ pub(super) struct GridToFill {
 
 impl GridToFill {
     /// Returns the puzzle with the letters of a fill.
-    pub fn filled(&self, fill: &[u8]) -> FilledPuzzle {
+    pub(super) fn filled(&self, fill: &[u8]) -> FilledPuzzle {
         let mut puzzle = self.puzzle.clone();
         let width = puzzle.grid.width();
         let mut letters = puzzle.letters.clone();

@@ -14,7 +14,7 @@ use crate::input::Input;
 use crate::usage;
 
 /// Keeps the files that differ from a revision of their git repository, or that git does not know yet.
-pub fn keep_changed(files: &mut Vec<InputFile>, revision: &str) -> Result<(), Failure> {
+pub(super) fn keep_changed(files: &mut Vec<InputFile>, revision: &str) -> Result<(), Failure> {
     let mut changed_below: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
     let mut kept = Vec::new();
     for file in files.drain(..) {

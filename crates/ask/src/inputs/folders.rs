@@ -32,7 +32,7 @@ const OTHER_ENDINGS: [&str; 3] = ["json", "xml", "html"];
 const LISTS: [&str; 3] = [".gitignore", ".ignore", ".git/info/exclude"];
 
 /// Returns the files in a folder and its subfolders that patterns choose. Notes count those that are left out.
-pub fn files_below(folder: &Path, glob: &[String], host: &dyn Host) -> Result<Vec<InputFile>, Failure> {
+pub(super) fn files_below(folder: &Path, glob: &[String], host: &dyn Host) -> Result<Vec<InputFile>, Failure> {
     let mut patterns = OverrideBuilder::new(folder);
     let unsupported = UNSUPPORTED.iter().map(|(ending, _)| ending);
     let known = ENDINGS.iter().chain(&OTHER_ENDINGS).chain(unsupported).map(|ending| format!("*.{ending}"));

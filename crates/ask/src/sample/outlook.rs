@@ -13,7 +13,7 @@ use crate::host::Host;
 use crate::json::in_words;
 
 /// Holds what decides which draws are accepted, and how fast.
-pub struct Outlook<'a> {
+pub(super) struct Outlook<'a> {
     pub question: &'a RankedQuestion,
     /// `true` if the sums of a count are read. Then constraints do not become rules.
     pub has_sums: bool,
@@ -27,7 +27,7 @@ const LONG: Duration = Duration::from_secs(60);
 
 impl Outlook<'_> {
     /// Notes the result of a trial. If no draw was accepted, the solver looks for a grid that satisfies the constraints.
-    pub fn report(&self, trial: &Trial, run: &Run) -> Result<(), SampleError> {
+    pub(super) fn report(&self, trial: &Trial, run: &Run) -> Result<(), SampleError> {
         let (left, demands) = (trial.time_left(), self.question.demands());
         let (time, grids) = (in_words(left), plural(trial.missing(), "grid"));
         if trial.is_vain() {

@@ -64,7 +64,7 @@ struct Override {
 }
 
 /// A configuration file that was read without errors.
-pub struct Configuration {
+pub(super) struct Configuration {
     settings: Settings,
     exclude: Gitignore,
     /// The settings of folders, as absolute paths.
@@ -72,7 +72,7 @@ pub struct Configuration {
 }
 
 /// Finds the configuration of each file.
-pub enum Configurations {
+pub(super) enum Configurations {
     /// Files named `gridcheck.toml` are ignored.
     None,
     One(Box<Configuration>),
@@ -81,7 +81,7 @@ pub enum Configurations {
 }
 
 impl Configuration {
-    pub fn read(path: &Path, host: &dyn Host) -> Result<Self, Failure> {
+    pub(super) fn read(path: &Path, host: &dyn Host) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let text = Input::Path(path.to_owned()).text(host, MAX_BYTES)?;
         let at = |offset: usize, message: String| {
@@ -165,7 +165,7 @@ impl Keys {
 
 impl Configurations {
     /// Chooses the nearest configuration above each file, one for all files, or none.
-    pub fn new(all: Option<&Path>, is_none: bool, host: &dyn Host) -> Result<Self, Failure> {
+    pub(super) fn new(all: Option<&Path>, is_none: bool, host: &dyn Host) -> Result<Self, Failure> {
         Ok(match all {
             None if is_none => Configurations::None,
             Some(path) => Configurations::One(Box::new(Configuration::read(path, host)?)),
@@ -174,7 +174,7 @@ impl Configurations {
     }
 
     /// Returns the settings for a file, or `None` if the configuration excludes it.
-    pub fn settings(&mut self, file: &InputFile, host: &dyn Host) -> Result<Option<Settings>, Failure> {
+    pub(super) fn settings(&mut self, file: &InputFile, host: &dyn Host) -> Result<Option<Settings>, Failure> {
         let path = match file.input() {
             Input::Path(path) => absolute(path),
             // It is judged like a file in the current folder.

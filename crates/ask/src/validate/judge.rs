@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 /// The codes of the findings to report.
 #[derive(Default)]
-pub struct Selection {
+pub(super) struct Selection {
     /// If it is empty, all codes but the ignored ones.
     pub select: Vec<&'static Code>,
     pub ignore: Vec<&'static Code>,
@@ -25,7 +25,7 @@ impl Selection {
 }
 
 /// Judges each grid by the requested rules.
-pub enum LintPolicy {
+pub(super) enum LintPolicy {
     /// One rule set or profile for all grids.
     One { linter: Box<Linter>, profile: bool },
     /// The profile that fits each grid best.
@@ -34,14 +34,14 @@ pub enum LintPolicy {
 
 impl LintPolicy {
     /// Judges by a rule set. Of clues, only the structure and what is selected is checked.
-    pub fn by_rules(rules: &Ruleset, selection: &Selection) -> Self {
+    pub(super) fn by_rules(rules: &Ruleset, selection: &Selection) -> Self {
         let linter = Linter::by_rules(rules).with_structure_of_clues(&selection.select);
         let linter = linter.only(|code| selection.wants(code));
         LintPolicy::One { linter: Box::new(linter), profile: false }
     }
 
     /// Judges by a profile, or by the one that fits each grid.
-    pub fn by_profile(profile: Option<&'static Profile>, selection: &Selection) -> Self {
+    pub(super) fn by_profile(profile: Option<&'static Profile>, selection: &Selection) -> Self {
         let wanted = |code: &Code| selection.wants(code);
         let Some(profile) = profile else {
             let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(wanted)).collect();
@@ -51,7 +51,7 @@ impl LintPolicy {
     }
 
     /// Returns the rules by which a grid is judged, and their linter.
-    pub fn linter(&self, shape: Shape) -> (Basis<'_>, &Linter) {
+    pub(super) fn linter(&self, shape: Shape) -> (Basis<'_>, &Linter) {
         let (linter, profile, chosen) = match self {
             LintPolicy::One { linter, profile } => (linter.as_ref(), *profile, false),
             LintPolicy::Each { choice, linters } => {
@@ -65,7 +65,7 @@ impl LintPolicy {
     }
 
     /// Returns `true` if a grid can have a finding of this code.
-    pub fn checks(&self, code: &Code) -> bool {
+    pub(super) fn checks(&self, code: &Code) -> bool {
         match self {
             LintPolicy::One { linter, .. } => linter.checks(code),
             LintPolicy::Each { linters, .. } => linters.iter().any(|linter| linter.checks(code)),
@@ -73,7 +73,7 @@ impl LintPolicy {
     }
 
     /// Returns the error that a code is selected which no grid can have a finding of. Silence would look like a good grid.
-    pub fn unchecked(&self, code: &Code) -> Failure {
+    pub(super) fn unchecked(&self, code: &Code) -> Failure {
         let houses = PROFILES.iter().filter(|profile| profile.codes().iter().any(|its| **its == *code));
         let houses: Vec<&str> = houses.map(|profile| profile.name).collect();
         let others = if houses.is_empty() { String::new() } else { format!("; checked by {}", houses.join(", ")) };
@@ -82,7 +82,7 @@ impl LintPolicy {
     }
 
     /// Returns the title of the rules, for the summary.
-    pub fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         format!("{}{}", if self.says_validity() { "" } else { "part of " }, self.whole_title())
     }
 
@@ -96,7 +96,7 @@ impl LintPolicy {
     }
 
     /// Returns `true` if the findings of every grid decide whether it is valid.
-    pub fn says_validity(&self) -> bool {
+    pub(super) fn says_validity(&self) -> bool {
         match self {
             LintPolicy::One { linter, .. } => linter.says_validity(),
             LintPolicy::Each { linters, .. } => linters.iter().all(Linter::says_validity),

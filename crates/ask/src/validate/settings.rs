@@ -14,7 +14,7 @@ use crate::rules::RulesInput;
 
 /// The name of rules.
 #[derive(Debug, Clone, PartialEq)]
-pub enum BasisName {
+pub(super) enum BasisName {
     /// A rule set.
     Rules(RulesInput),
     /// A profile, or the name that lets the program choose one.
@@ -23,7 +23,7 @@ pub enum BasisName {
 
 /// The rules for a file, and the codes to report.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Settings {
+pub(super) struct Settings {
     /// The rules, if they are stated.
     pub basis: Option<BasisName>,
     /// The only codes to report, if they are stated.
@@ -35,7 +35,7 @@ pub struct Settings {
 impl Settings {
     /// Returns these settings with those of `others` where they state none.
     #[must_use]
-    pub fn or(self, others: &Settings) -> Settings {
+    pub(super) fn or(self, others: &Settings) -> Settings {
         Settings {
             basis: self.basis.or_else(|| others.basis.clone()),
             select: self.select.or_else(|| others.select.clone()),
@@ -51,7 +51,7 @@ impl Settings {
 
 /// The judges by different settings.
 #[derive(Default)]
-pub struct Judges {
+pub(super) struct Judges {
     /// Each judge beside its settings.
     known: Vec<(Settings, LintPolicy)>,
     /// The rule sets that were read. Standard input can be read only once.
@@ -60,7 +60,7 @@ pub struct Judges {
 
 impl Judges {
     /// Returns the number of the judge by these settings. Without a basis it judges by the rules british.
-    pub fn number(&mut self, settings: Settings, host: &dyn Host) -> Result<usize, Failure> {
+    pub(super) fn number(&mut self, settings: Settings, host: &dyn Host) -> Result<usize, Failure> {
         if let Some(number) = self.known.iter().position(|(known, _)| *known == settings) {
             return Ok(number);
         }
@@ -87,7 +87,7 @@ impl Judges {
     ///
     /// # Errors
     /// A code is selected that no judge with this selection checks.
-    pub fn checked(self) -> Result<Vec<LintPolicy>, Failure> {
+    pub(super) fn checked(self) -> Result<Vec<LintPolicy>, Failure> {
         for (settings, judge) in &self.known {
             for code in settings.select.iter().flatten() {
                 let selects =
@@ -103,7 +103,7 @@ impl Judges {
 }
 
 /// Returns a suggestion, if a profile finds no error in grids that were found invalid; `fitting` has the number of such grids for each.
-pub fn suggestion(fitting: &BTreeMap<&str, usize>) -> Option<String> {
+pub(super) fn suggestion(fitting: &BTreeMap<&str, usize>) -> Option<String> {
     let mut fitting = fitting.iter();
     let (name, grids) = fitting.next()?;
     let others: Vec<String> = fitting.map(|(name, grids)| format!(", {name} in {grids}")).collect();
