@@ -41,8 +41,6 @@ mod repair;
 mod rules;
 mod run_number;
 mod sample;
-#[cfg(feature = "schema")]
-pub mod schema;
 mod signals;
 mod similar;
 mod stats;

@@ -3,6 +3,7 @@
 //! `cargo run --release -p gridcheck-docs` writes them. With `--check` it writes nothing, and names each file that differs.
 
 mod python;
+mod schema;
 mod shape;
 mod typescript;
 
@@ -10,7 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-use gridcheck::cli::schema::{answers, requests};
+use schema::{answers, requests};
 use serde_json::Value;
 
 /// The command that writes the files.

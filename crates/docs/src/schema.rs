@@ -4,34 +4,34 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::ask::check::{FolderReport, NoClaim};
-use crate::ask::compare::{BinComparison, Comparison};
-use crate::ask::complete::CompletionJson;
-use crate::ask::convert::ConvertReport;
-use crate::ask::count::by_symmetry::SymmetryReport;
-use crate::ask::count::report::{
+use gridcheck::ask::check::{FolderReport, NoClaim};
+use gridcheck::ask::compare::{BinComparison, Comparison};
+use gridcheck::ask::complete::CompletionJson;
+use gridcheck::ask::convert::ConvertReport;
+use gridcheck::ask::count::by_symmetry::SymmetryReport;
+use gridcheck::ask::count::report::{
     BlockReport, DistributionReport, EstimateReport, ExtremeReport, Found, MissingReport, NumberReport, PieceReport,
 };
-use crate::ask::explain::ReenactmentsReport;
-use crate::ask::explain::figure::FigureReport;
-use crate::ask::explain::layouts::LayoutsReport;
-use crate::ask::explain::reenactment::ReenactmentReport;
-use crate::ask::fill::report::{FillCount, FilledGrid, NoFill, RankedWords, Unfinished};
-use crate::ask::find::report::{FoundReport, SharedReport};
-use crate::ask::grid::GridReport;
-use crate::ask::json::{About, Versioned};
-use crate::ask::recurrence::RecurrenceReport;
-use crate::ask::repair::RepairReport;
-use crate::ask::request::Request;
-use crate::ask::similar::SimilarGrid;
-use crate::ask::stats::StatsReport;
-use crate::ask::sums::report::SumsJson;
-use crate::ask::validate::report::ValidateReport;
-use crate::ask::words::FoundWord;
-use crate::audit::json::AuditJson;
-use crate::checker::Report;
-use crate::compare::spot::SpotReport;
-use crate::fill::compare::FillComparison;
+use gridcheck::ask::explain::ReenactmentsReport;
+use gridcheck::ask::explain::figure::FigureReport;
+use gridcheck::ask::explain::layouts::LayoutsReport;
+use gridcheck::ask::explain::reenactment::ReenactmentReport;
+use gridcheck::ask::fill::report::{FillCount, FilledGrid, NoFill, RankedWords, Unfinished};
+use gridcheck::ask::find::report::{FoundReport, SharedReport};
+use gridcheck::ask::grid::GridReport;
+use gridcheck::ask::json::{About, Versioned};
+use gridcheck::ask::recurrence::RecurrenceReport;
+use gridcheck::ask::repair::RepairReport;
+use gridcheck::ask::request::Request;
+use gridcheck::ask::similar::SimilarGrid;
+use gridcheck::ask::stats::StatsReport;
+use gridcheck::ask::sums::report::SumsJson;
+use gridcheck::ask::validate::report::ValidateReport;
+use gridcheck::ask::words::FoundWord;
+use gridcheck::audit::json::AuditJson;
+use gridcheck::checker::Report;
+use gridcheck::compare::spot::SpotReport;
+use gridcheck::fill::compare::FillComparison;
 
 /// Makes the schema of a type.
 type Make = fn(&mut SchemaGenerator) -> Schema;
@@ -105,7 +105,7 @@ const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 ///
 /// # Panics
 /// Two types have the name of one definition.
-pub fn answers() -> Value {
+pub(crate) fn answers() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut definitions = Map::new();
     for (name, about, make) in ANSWERS {
@@ -130,7 +130,7 @@ pub fn answers() -> Value {
 ///
 /// # Panics
 /// Two types have the name of one definition.
-pub fn requests() -> Value {
+pub(crate) fn requests() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
     let requests = Request::json_schema(&mut generator);
     let mut definitions = Map::new();
