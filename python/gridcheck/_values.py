@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Union
 
+from ._errors import Error
 from ._native import Grid
 
 Size = Union[int, tuple[int, int]]
@@ -64,6 +65,10 @@ def _path(name: str, path: object) -> str:
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"{name}: expected a text or a path, got {_kind(path)}")
     path = os.fsdecode(path)
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        raise Error(f"{name}: a path that is not UTF-8: {path!r}", 2) from None
     return os.path.join(os.curdir, path) if path.startswith("-") else path
 
 

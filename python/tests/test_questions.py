@@ -64,7 +64,8 @@ def has(value: Any, expected: Any, key: str = "") -> bool:
 def without_option(error: str) -> str:
     """Returns the part of the command's error that does not concern its command line."""
     found = re.fullmatch(r"invalid value '.*?' for '.*?': (.*?)(?: \(see gridcheck .*\))?", error, re.DOTALL)
-    return re.sub(r", as in 13, .*$", "", found[1]) if found else error
+    # Rules that are values have no place in a file.
+    return re.sub(r", as in 13, .*$", "", found[1]) if found else re.sub(r"^rules\.toml:\d+:\d+: ", "", error)
 
 
 # What the command says and, for the same fault, the library.

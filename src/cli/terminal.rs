@@ -80,6 +80,7 @@ impl Terminal {
                 leave(ending);
             }
             if listener.ends_at_once.load(Ordering::Relaxed) {
+                listener.clear();
                 report(&listener.known_so_far(ending.word()));
                 leave(ending);
             }

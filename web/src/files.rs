@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use anyhow::bail;
 use gridcheck::ask::AskEach;
 use gridcheck::ask::complete::Complete;
 use gridcheck::ask::convert::{Convert, Converted};
@@ -84,6 +85,9 @@ pub fn repair(request: &str, file: Vec<u8>, listener: &Listener) -> Answer {
 pub fn convert(request: &str, file: Vec<u8>) -> Result<Written, JsError> {
     let converted = || -> anyhow::Result<Written> {
         let (name, mut request): (String, Convert) = of_file(None, request)?;
+        if request.to.is_none() {
+            bail!("options: missing field `to`");
+        }
         request.files = vec![Input::Bytes { name, bytes: file }];
         let (host, mut bytes) = (Reply::default(), Vec::new());
         let asked = request.ask_each(&host, &mut |part| {

@@ -206,6 +206,9 @@ impl OutArgs {
         input: &Input,
         others: impl IntoIterator<Item = &'a Input>,
     ) -> Result<Option<Destination>, Failure> {
+        if self.in_place && self.force {
+            return Err(usage!([in_place] " cannot be combined with " [force]));
+        }
         let path = match &self.out {
             Some(path) => path,
             None if self.force => return Err(usage!([force] " is for the file of " [out])),

@@ -21,7 +21,8 @@ use super::host::Host;
 #[serde(untagged, expecting = "expected a path, or an object with a name and a text or bytes")]
 pub enum Input {
     /// The file at this path.
-    Path(PathBuf),
+    #[cfg_attr(feature = "schema", schemars(with = "PathBuf"))]
+    Path(#[serde(deserialize_with = "path_of_file")] PathBuf),
     /// A text from memory. The name stands in messages.
     Text {
         /// The name.
@@ -41,6 +42,15 @@ pub enum Input {
     /// Standard input.
     #[serde(skip)]
     StandardInput,
+}
+
+/// Reads a path. Standard input belongs to the host, so a request in JSON does not name it.
+fn path_of_file<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
+    let path = PathBuf::deserialize(deserializer)?;
+    if path.as_os_str() == STANDARD_INPUT {
+        return Err(serde::de::Error::custom("- is not a file: standard input cannot be named here"));
+    }
+    Ok(path)
 }
 
 /// Reads an argument of a shell: a path, which need not be UTF-8, or - for standard input.

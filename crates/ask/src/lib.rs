@@ -21,7 +21,7 @@
 //! | `job`, `progress`, `memory` | a request beside its caller; progress in words; the memory limit |
 //! | [`json`] | the form of every report; `docs/schema/answers.json` describes them, and `docs/schema/requests.json` the requests |
 //!
-//! The other modules have the work and the report of one command each, and no request yet: the doors put these questions themselves.
+//! `rule_lists` has the request of `rules`.
 
 #![forbid(unsafe_code)]
 

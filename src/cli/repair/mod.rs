@@ -99,7 +99,7 @@ impl RepairCommand {
         if let Some(mut out) = out {
             out.lost.extend(list.puzzle_file().into_iter().flat_map(|file| left_out(file, Some(out.to))));
             if out.to.replaces_input() && puzzle.is_none() {
-                out.lost.extend(text_beside_grids(&self.request.file, &mut list)?);
+                out.lost.extend(text_beside_grids(out.to, &mut list)?);
             }
             out.keep(&file)?;
         }

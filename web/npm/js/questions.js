@@ -7,7 +7,7 @@ const MAX_BYTES = 64 << 20;
 const OF_FILE = ["validate", "stats", "complete", "forced", "repair", "convert"], OF_SIZE = ["count", "sample"];
 
 /** The questions about a file that are requests of the library. */
-const REQUESTS = ["complete", "repair", "stats", "validate"];
+const REQUESTS = ["complete", "convert", "repair", "stats", "validate"];
 
 /** The greatest seed that is picked, so that a user can type it again. */
 const EASY = 1_000_000;

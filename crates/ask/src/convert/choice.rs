@@ -9,7 +9,6 @@ use super::form::{OutputForm, TEXT};
 use crate::destination::Destination;
 use crate::ending::format_of;
 use crate::failure::Failure;
-use crate::input::Input;
 use crate::usage;
 
 /// The form of a file that may replace the input. It is known before the input is read, unless the file replaces it.
@@ -74,13 +73,14 @@ pub fn left_out(file: &PuzzleFile, destination: Option<&Destination>) -> Vec<Str
     }
 }
 
-/// Returns a sentence if a list of grids has lines that are not rows, because no form holds them.
+/// Returns a sentence if a list of grids that is replaced has lines that are not rows, because no form holds them. The list may have been
+/// read as standard input.
 ///
 /// # Errors
 /// The list cannot be read again.
-pub fn text_beside_grids(list: &Input, source: &mut CheckedSource) -> Result<Option<String>, Failure> {
-    let Some(path) = list.path() else { return Ok(None) };
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::of_file(&list.name(), &error))?;
+pub fn text_beside_grids(replaced: &Destination, source: &mut CheckedSource) -> Result<Option<String>, Failure> {
+    let path = replaced.path();
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::of_file(&path.display().to_string(), &error))?;
     let (mut rows, mut grids) = (0, 0);
     for found in source.grids()? {
         rows += found?.grid.height();

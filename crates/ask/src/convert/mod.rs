@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use gridcheck_formats::PuzzleFile;
+use gridcheck_formats::registry::Format;
 use gridcheck_formats::source::CheckedSource;
 
 #[cfg(feature = "files")]
@@ -102,7 +103,7 @@ pub struct ConvertReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub text: Option<String>,
-    /// The bytes of the new file, if it is not a text.
+    /// The bytes of the new file, in the format `puz`, which is not a text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub bytes: Option<Vec<u8>>,
@@ -139,6 +140,9 @@ impl Convert {
             };
         }
         let [file] = &self.files[..] else {
+            if self.files.is_empty() {
+                return Err(usage!([files] ": expected one or more"));
+            }
             return Err(usage!("several files: " [out_dir] " names a folder to write to"));
         };
         if file.path().is_some_and(Path::is_dir) {
@@ -192,7 +196,7 @@ impl Convert {
                 Ok(ControlFlow::Continue(()))
             })?;
         if destination.replaces_input() && source.puzzle_file().is_none() {
-            outcome.lost.extend(choice::text_beside_grids(file, &mut source)?);
+            outcome.lost.extend(choice::text_beside_grids(destination, &mut source)?);
         }
         destination.keep(new, &outcome.lost)?;
         notes_on(&source, &outcome).for_each(|note| host.note(note));
@@ -222,10 +226,12 @@ impl Convert {
         if let Some(failure) = failed {
             return Err(failure);
         }
-        Ok(match content.map(String::from_utf8).transpose() {
-            Ok(text) => ConvertReport { text, bytes: None },
-            Err(error) => ConvertReport { text: None, bytes: Some(error.into_bytes()) },
-        })
+        if self.to == Some(OutputForm::Puzzle(Format::Puz)) {
+            return Ok(ConvertReport { text: None, bytes: content });
+        }
+        // All other forms are texts.
+        let text = content.map(String::from_utf8).transpose().map_err(Failure::unusable)?;
+        Ok(ConvertReport { text, bytes: None })
     }
 }
 
@@ -286,6 +292,7 @@ mod tests {
             (r#""out_dir": "new", "to": "xd", "in_place": true"#, "--out-dir cannot be combined with --in-place"),
             (r#""out_dir": "new", "to": "xd", "out": "a""#, "--out-dir cannot be combined with --out"),
             (r#""force": true"#, "--force is for the file of --out"),
+            (r#""force": true, "in_place": true"#, "--in-place cannot be combined with --force"),
             (r#""in_place": true"#, "--in-place: mine cannot be replaced"),
         ] {
             let request = format!(r#"{{"files": {{"name": "mine", "text": "..."}}, {options}}}"#);

@@ -61,6 +61,7 @@ pub struct Draw {
     pub is_beside_painting_page: bool,
     /// Put this many grids side by side. By default a sheet is about square, and a terminal row is filled.
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_COLUMNS))))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MAX_COLUMNS)))]
     pub columns: Option<u32>,
     /// Order the grids this way.
     #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t = Order::Given))]
@@ -86,6 +87,7 @@ pub struct Draw {
     /// Draw a square this many pixels wide, in SVG and PNG. The default is 32 for one grid and 2 for a halftone. For several grids it is
     /// 8, with numbers or letters 16, with both 24.
     #[cfg_attr(feature = "clap", arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_SCALE))))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MAX_SCALE)))]
     pub scale: Option<u16>,
     /// Make a picture (PNG or JPEG) out of primitive grids of this size: dark grids where it is dark. Listing those of 11 takes a minute.
     #[cfg_attr(feature = "clap", arg(long, value_name = "7|9|11", value_parser = size))]

@@ -62,6 +62,7 @@ pub struct Find {
     pub shared: bool,
     /// Show at most this many grids. The default is 20.
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub count: Option<u32>,
     /// The valid grids that are searched if there are no files.
     #[cfg_attr(feature = "clap", command(flatten))]

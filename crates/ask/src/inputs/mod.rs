@@ -98,6 +98,9 @@ impl Folders {
     /// # Errors
     /// A file does not exist, standard input is named twice, a pattern is wrong, or a folder cannot be read.
     pub fn inputs(&self, named: &[Input], host: &dyn Host) -> Result<Inputs, Failure> {
+        if named.is_empty() {
+            return Err(Failure::unusable("expected the name of a file or folder, and none is given"));
+        }
         at_most_one_standard_input(named)?;
         let mut files = Vec::new();
         let mut folders = 0;

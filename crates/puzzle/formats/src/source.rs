@@ -1,7 +1,7 @@
 //! The source of a list: a file, a pipe or standard input. It is read once to check for errors, and then once to use it.
 //!
 //! A fault in the last line must not interrupt work that has already begun, and a list may exceed the memory. Therefore a [`Source`] can
-//! only be checked, and only a [`CheckedSource`] one returns grids. A short source is kept in memory, and a longer regular file is read twice.
+//! only be checked, and only a [`CheckedSource`] returns grids. A short source is kept in memory, and a longer regular file is read twice.
 //! Other sources can be read only once. They are copied *while* they are checked, to an anonymous temporary file, or to memory without
 //! the feature `files`. So an endless stream that is not a list ends at its first error before it fills the disk.
 //!

@@ -1,8 +1,8 @@
 //! Gathers the opinions of engines on counting questions, within a time budget.
 //!
 //! A question is settled by two engines that share nothing but the data. Steps are ordered by their expected cost over all questions:
-//! small sizes come before large ones, and the engines for a size come in the order of their ranks. Each step prepares
-//! its problem once, however often the engine is asked.
+//! small sizes come before large ones, and the engines for a size come in the order of their ranks. A few steps
+//! keep the problem as it was prepared for the ordering. The others prepare it again when it is their turn, so memory stays bounded.
 //!
 //! The time that an engine takes under constraints is unknown in advance. So each engine first gets a short time limit, and a
 //! longer one only when all others have used as much (iterative deepening; Korf, 1985). An engine that calls a problem slow waits
@@ -46,6 +46,8 @@ const LONGER: u32 = 4;
 const SLOW: u32 = LONGER * LONGER;
 /// Factor in place of [`SLOW`] under constraints. An engine that visits grids one by one may then have few to visit.
 const SLOW_IF_CONSTRAINED: u32 = LONGER;
+/// Most steps that keep a prepared problem from the time when they are ordered: its tables can need megabytes, and there can be thousands.
+const MAX_KEPT: usize = 24;
 /// Most grids that an engine is asked to visit one by one. The fastest visits fifty million a second and thread.
 const MAX_VISITED: u128 = 1_000_000_000;
 
@@ -69,8 +71,9 @@ struct Step<'a> {
     slow: bool,
     /// The number of squares to colour.
     squares: usize,
-    /// The problem as the engine prepared it.
-    prepared: Prepared<'a>,
+    engine: &'a dyn Engine,
+    /// The problem as the engine prepared it, if it is kept.
+    kept: Option<Prepared<'a>>,
     question: usize,
     /// The time limit of the next attempt.
     patience: Duration,
@@ -140,16 +143,21 @@ impl Evidence {
                 return Ok(EndReason::OutOfBudget);
             }
             let step = &mut steps[place];
-            let problem = &self.questions[step.question].problem;
-            let name = step.prepared.name();
+            let question = &self.questions[step.question];
+            let problem = &question.problem;
+            let name = step.engine.name();
+            let kept = step.kept.take();
+            let is_kept = kept.is_some();
+            // The engine prepared the problem before, so it does it again.
+            let Some(prepared) = kept.or_else(|| question.prepared_by(step.engine)) else { continue };
             let run =
                 watch.run(&format!("{name}, {} {}", problem.size().rows_by_columns(), problem.rules().described()));
             run.stop_at(Moment::after(deadline.left().min(patience)));
             let start = Moment::now();
-            let answer = self.questions[step.question].ask(&step.prepared, &run);
+            let answer = question.ask(&prepared, &run);
             match answer {
                 Ok((count, other)) => {
-                    let (witness, seconds) = (step.prepared.engine().facts().witness, start.seconds());
+                    let (witness, seconds) = (step.engine.facts().witness, start.seconds());
                     let other = other
                         .and_then(|(problem, grids)| Some((self.number(&problem, &CountedQuantity::Grids)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
@@ -164,7 +172,10 @@ impl Evidence {
                     // Their tables need memory.
                     steps.retain(|step| !self.questions[step.question].is_settled());
                 }
-                Err(EngineError::Stopped) if run.is_late() => step.patience = patience.saturating_mul(LONGER),
+                Err(EngineError::Stopped) if run.is_late() => {
+                    step.patience = patience.saturating_mul(LONGER);
+                    step.kept = Some(prepared).filter(|_| is_kept);
+                }
                 Err(EngineError::Stopped) => return Ok(EndReason::Interrupted),
                 Err(error) => self.questions[step.question].failures.push((name, error.to_string())),
             }
@@ -178,12 +189,13 @@ impl Evidence {
         for (number, question) in self.questions.iter().enumerate().filter(|(_, question)| !question.is_settled()) {
             let squares = free_squares(&question.problem);
             for prepared in engines.iter().filter_map(|&engine| question.prepared_by(engine)) {
-                let slow = question.is_slow(&prepared);
-                steps.push(Step { slow, squares, prepared, question: number, patience: self.patience });
+                let (slow, engine) = (question.is_slow(&prepared), prepared.engine());
+                let kept = (steps.len() < MAX_KEPT).then_some(prepared);
+                steps.push(Step { slow, squares, engine, kept, question: number, patience: self.patience });
             }
         }
         // The sort is stable: engines of the same rank keep their order.
-        steps.sort_by_key(|step| (step.slow, step.squares, step.prepared.engine().facts().rank));
+        steps.sort_by_key(|step| (step.slow, step.squares, step.engine.facts().rank));
         steps
     }
 
@@ -222,7 +234,7 @@ impl Evidence {
             other.size() == problem.size() && other.rules() == problem.rules() && other.givens() == problem.givens()
         };
         let such = self.questions.iter().filter(is_such).flat_map(|question| &question.opinions);
-        let by_it = such.filter(|opinion| opinion.engine == step.prepared.name());
+        let by_it = such.filter(|opinion| opinion.engine == step.engine.name());
         let Some(longest) = by_it.filter_map(|opinion| opinion.origin.seconds()).max_by(f64::total_cmp) else {
             return Turn { after: step.patience, limit: step.patience, is_guess: true };
         };
@@ -237,7 +249,7 @@ impl Evidence {
     /// Returns `true` if a step adds information.
     fn is_worth_taking(&self, step: &Step<'_>, steps: &[Step<'_>]) -> bool {
         let question = &self.questions[step.question];
-        let (name, engine) = (step.prepared.name(), step.prepared.engine());
+        let (name, engine) = (step.engine.name(), step.engine);
         let has_spoken = |engine: &str| {
             question.opinions.iter().any(|opinion| opinion.engine == engine)
                 || question.failures.iter().any(|(failed, _)| *failed == engine)
@@ -251,9 +263,9 @@ impl Evidence {
             question.opinions.iter().all(|other| shared_with(other).is_none())
         };
         let is_open =
-            |other: &&Step<'_>| other.question == step.question && !other.slow && !has_spoken(other.prepared.name());
+            |other: &&Step<'_>| other.question == step.question && !other.slow && !has_spoken(other.engine.name());
         // A step that shares its witness with an engine that has answered waits for unrelated engines that are not slow.
-        brings_news(engine) || !steps.iter().filter(is_open).any(|other| brings_news(other.prepared.engine()))
+        brings_news(engine) || !steps.iter().filter(is_open).any(|other| brings_news(other.engine))
     }
 }
 

@@ -4,7 +4,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::marker::PhantomData;
 
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -32,9 +34,9 @@ struct WrittenFile<'a> {
     _schema: Option<String>,
     #[serde(deserialize_with = "line")]
     name: String,
-    source: Publication,
+    source: Object<Publication>,
     #[serde(borrow)]
-    claims: Vec<WrittenClaim<'a>>,
+    claims: Vec<Object<WrittenClaim<'a>>>,
 }
 
 /// A claim as it is written.
@@ -64,6 +66,29 @@ enum WrittenRules<'a> {
     Keys(BTreeMap<String, &'a RawValue>),
 }
 
+/// A value that is written as an object. A derived reader would also take a list of its fields.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor(PhantomData))
+    }
+}
+
+struct ObjectVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = Object<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+    }
+}
+
 /// One line of text.
 #[derive(Deserialize)]
 struct Line(#[serde(deserialize_with = "line")] String);
@@ -77,10 +102,10 @@ struct Part<'a> {
 
 /// Reads a claims file.
 pub(super) fn claims(text: &str) -> Result<Claims, ClaimsError> {
-    let file: WrittenFile = Part { text, spelled: text, path: "$".to_owned() }.read()?;
+    let Object(file) = Part { text, spelled: text, path: "$".to_owned() }.read::<Object<WrittenFile>>()?;
     let claims = file.claims.into_iter().enumerate();
-    let claims = claims.map(|(i, claim)| claim.understood(text, &format!("$.claims[{i}]")));
-    Ok(Claims { name: file.name, source: file.source, claims: claims.collect::<Result<_, _>>()? })
+    let claims = claims.map(|(i, Object(claim))| claim.understood(text, &format!("$.claims[{i}]")));
+    Ok(Claims { name: file.name, source: file.source.0, claims: claims.collect::<Result<_, _>>()? })
 }
 
 impl<'a> WrittenClaim<'a> {
@@ -150,7 +175,12 @@ impl<'a> Part<'a> {
         let text = error.to_string();
         let message = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
         let message = shortened(message, MAX_MESSAGE).into_owned();
-        let (line, column) = line_and_column(self.text, offset_of(self.text, self.spelled) + offset);
+        // The reader counts bytes, and can stop within a character.
+        let mut at = (offset_of(self.text, self.spelled) + offset).min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let (line, column) = line_and_column(self.text, at);
         if error.is_data() {
             Fault { line, column, path, message }.into()
         } else {

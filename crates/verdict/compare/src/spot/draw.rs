@@ -51,7 +51,7 @@ const FIRST_PATIENCE: Duration = Duration::from_secs(5);
 /// Factor from one time limit to the next.
 const LONGER: u32 = 4;
 /// The longest time limit for the first grid, in multiples of the time limit of other listings.
-const MAX: u32 = 6;
+const MAX_PATIENCE: u32 = 6;
 
 /// Returns the problem as the engines prepare it that list while samples are drawn. With two or three whole rows open, exact cover takes
 /// milliseconds at 15 × 15, and backtracking ten seconds.
@@ -95,7 +95,7 @@ impl<'a> Sampler<'a> {
         let single_thread = (rayon::current_num_threads() > 1).then(one).transpose();
         let single_thread = single_thread.map_err(|error| SpotError::Threads(error.to_string()))?;
         let listers: Vec<Prepared<'_>> = listers(problem).collect();
-        let longest = patience.saturating_mul(MAX);
+        let longest = patience.saturating_mul(MAX_PATIENCE);
         let mut first = FIRST_PATIENCE.min(longest);
         loop {
             for lister in &listers {
