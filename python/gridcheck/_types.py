@@ -1186,7 +1186,7 @@ class ConvertReport(Report):
     text: str
     """The text of the new file. The key may be absent."""
     bytes: List[int]
-    """The bytes of the new file, if it is not a text. The key may be absent."""
+    """The bytes of the new file, in the format `puz`, which is not a text. The key may be absent."""
 
 
 class CountReport(Report):
