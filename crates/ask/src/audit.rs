@@ -233,7 +233,7 @@ mod tests {
     fn names_the_input_that_is_at_fault() {
         let failure = |json: &str| request(json).ask(&Unattended).err().expect("a failure").to_string();
         let fault = failure(r#"{"claims": [{"name": "mine", "text": "[]"}]}"#);
-        assert_eq!(fault, "mine:1:1: $: expected an object");
+        assert_eq!(fault, "mine:1:1: $: invalid type: sequence, expected an object");
         let page = r#"{"claims": ["ho-2021"], "expect": {"name": "page", "text": "Something else"}, "time_limit": 0}"#;
         assert_eq!(failure(page), "page: no table of claims found in it");
         assert_eq!(failure(r#"{"renew": true}"#), "--renew needs --state");

@@ -161,7 +161,7 @@ mod tests {
         assert!(read(&b"p cnf 1048576 1\n1 0\n"[..], "x.cnf").is_ok());
         assert!(error(b"p cnf -1 1\n1 0\n").contains("the number of variables"));
         assert!(error(b"p cnf 3 -1\n").contains("negative"));
-        assert!(error(b"p cnf 3 99999999999999999999\n").contains("no number"));
+        assert!(error(b"p cnf 3 99999999999999999999\n").contains("is not a number"));
         assert!(error(b"p cnf 3 1000000000000\n1 0\n").contains("announces 1000000000000 clauses, expected 1"));
         assert!(error(b"p cnf 3 1\n1 4 0\n").contains("line 2: literal 4: variables are 1 to 3"));
         assert!(error(b"p cnf 3 1\n-2147483648 0\n").contains("literal -2147483648"));

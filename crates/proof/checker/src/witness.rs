@@ -224,7 +224,8 @@ mod tests {
         let half_turn = ["backtrack", "exact-cover", "brute", "window", "pinwheel", "frontier"];
         assert_eq!(asked(&british(5)), half_turn);
         let quarter_turn = Ruleset { symmetry: Symmetry::Rot90, ..testing::british() };
-        assert!(asked(&testing::problem(5, quarter_turn)).ends_with(&["kaleidoscope"]));
+        let by_quarters = asked(&testing::problem(5, quarter_turn));
+        assert_eq!(by_quarters, ["backtrack", "exact-cover", "brute", "pinwheel"]);
     }
 
     fn british(size: usize) -> Problem {
