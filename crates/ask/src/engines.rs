@@ -417,7 +417,7 @@ mod external {
     }
 
     /// Returns no engine.
-    pub fn engine(_name: &str, _programs: &Programs) -> Option<Result<&'static dyn Engine, Failure>> {
+    pub(super) fn engine(_name: &str, _programs: &Programs) -> Option<Result<&'static dyn Engine, Failure>> {
         None
     }
 }
