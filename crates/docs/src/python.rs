@@ -106,45 +106,20 @@ fn digits(answers: &Value) -> String {
 
 /// Adds the keys of numbers that JSON has as text.
 fn add_digits(shape: &Shape, keys: &mut BTreeSet<String>) {
-    match shape {
-        Shape::Object(properties) => {
-            for Property { name, shape, .. } in properties {
-                if has_digits(shape) {
-                    keys.insert(name.clone());
-                }
-                add_digits(shape, keys);
-            }
-        }
-        Shape::OneOf(shapes) | Shape::Tuple(shapes) => shapes.iter().for_each(|shape| add_digits(shape, keys)),
-        Shape::List(item) | Shape::Table(item) => add_digits(item, keys),
-        Shape::Any
-        | Shape::Null
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::Text
-        | Shape::Bytes
-        | Shape::Literal(_)
-        | Shape::Named(_) => {}
+    if let Shape::Object(properties) = shape {
+        let numbers = properties.iter().filter(|property| has_digits(&property.shape));
+        keys.extend(numbers.map(|property| property.name.clone()));
     }
+    shape.parts().into_iter().for_each(|part| add_digits(part, keys));
 }
 
 /// Returns `true` if values are numbers as text, or lists of such.
 fn has_digits(shape: &Shape) -> bool {
     match shape {
         Shape::Named(name) => name == DIGITS,
-        Shape::OneOf(shapes) | Shape::Tuple(shapes) => shapes.iter().any(has_digits),
-        Shape::List(item) => has_digits(item),
-        Shape::Table(_)
-        | Shape::Object(_)
-        | Shape::Any
-        | Shape::Null
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::Text
-        | Shape::Bytes
-        | Shape::Literal(_) => false,
+        // Their numbers have keys below the one of the whole.
+        Shape::Table(_) | Shape::Object(_) => false,
+        other => other.parts().into_iter().any(has_digits),
     }
 }
 
@@ -235,17 +210,7 @@ fn class_of(shape: &Shape, all: &[Definition]) -> Option<String> {
             [shape] => class_of(shape, all),
             _ => None,
         },
-        Shape::Any
-        | Shape::Null
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::Text
-        | Shape::Bytes
-        | Shape::Literal(_)
-        | Shape::Tuple(_)
-        | Shape::Table(_)
-        | Shape::Object(_) => None,
+        _ => None,
     }
 }
 

@@ -170,9 +170,16 @@ impl Shape {
     fn names(&self) -> Vec<&str> {
         match self {
             Shape::Named(name) => vec![name],
-            Shape::List(item) | Shape::Table(item) => item.names(),
-            Shape::Tuple(parts) | Shape::OneOf(parts) => parts.iter().flat_map(Shape::names).collect(),
-            Shape::Object(properties) => properties.iter().flat_map(|property| property.shape.names()).collect(),
+            other => other.parts().into_iter().flat_map(Shape::names).collect(),
+        }
+    }
+
+    /// Returns the types that it is made of.
+    pub(crate) fn parts(&self) -> Vec<&Shape> {
+        match self {
+            Shape::List(item) | Shape::Table(item) => vec![item],
+            Shape::Tuple(parts) | Shape::OneOf(parts) => parts.iter().collect(),
+            Shape::Object(properties) => properties.iter().map(|property| &property.shape).collect(),
             Shape::Any
             | Shape::Null
             | Shape::Boolean
@@ -180,7 +187,8 @@ impl Shape {
             | Shape::Number
             | Shape::Text
             | Shape::Bytes
-            | Shape::Literal(_) => Vec::new(),
+            | Shape::Literal(_)
+            | Shape::Named(_) => Vec::new(),
         }
     }
 }
