@@ -109,6 +109,8 @@ pub mod similar;
 pub mod sizes;
 pub mod stats;
 pub mod sums;
+#[cfg(test)]
+mod testing;
 pub mod validate;
 pub mod word_lists;
 pub mod words;

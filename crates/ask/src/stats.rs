@@ -123,17 +123,11 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::host::Unattended;
+    use crate::testing;
 
     /// Puts a request, and returns the reports and the summary.
     fn asked(request: Value) -> Result<(Vec<Value>, StatsSummary), String> {
-        let request: StatsRequest = serde_json::from_value(request).map_err(|error| error.to_string())?;
-        let mut reports = Vec::new();
-        let summary = request.ask_each(&Unattended, &mut |report| {
-            reports.push(serde_json::to_value(report).expect("JSON"));
-            ControlFlow::Continue(())
-        });
-        summary.map(|summary| (reports, summary)).map_err(|failure| failure.written(str::to_owned))
+        testing::asked::<StatsRequest>(request, |report| serde_json::to_value(report).expect("JSON"))
     }
 
     fn file(name: &str, text: &str) -> Value {

@@ -406,18 +406,12 @@ impl ValidateSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::Unattended;
+    use crate::testing;
     use serde_json::{Value, json};
 
     /// Puts a request, and returns the reports and the summary.
     fn asked(request: Value) -> Result<(Vec<Value>, ValidateSummary), String> {
-        let request: Validate = serde_json::from_value(request).map_err(|error| error.to_string())?;
-        let mut reports = Vec::new();
-        let summary = request.ask_each(&Unattended, &mut |judgement| {
-            reports.push(serde_json::to_value(judgement.report()).expect("JSON"));
-            ControlFlow::Continue(())
-        });
-        summary.map(|summary| (reports, summary)).map_err(|failure| failure.written(str::to_owned))
+        testing::asked::<Validate>(request, |judgement| serde_json::to_value(judgement.report()).expect("JSON"))
     }
 
     fn file(text: &str) -> Value {
