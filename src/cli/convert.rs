@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use clap::Args;
 
-use super::{Output, Terminal, Verdict, note_all, report};
+use super::list::Printer;
+use super::{Format, Output, Terminal, Verdict, note_all, report};
 use crate::ask::AskEach;
 use crate::ask::convert::{Convert, Converted};
 use crate::ask::failure::Failure;
@@ -35,12 +36,9 @@ pub(super) struct ConvertCommand {
 
 impl ConvertCommand {
     pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
-        let mut failed = Ok(());
+        let mut printer = Printer::new(output, Format::Text);
         let converted = self.request.ask_each(terminal, &mut |part| match part {
-            Converted::Bytes(bytes) => {
-                failed = output.until_closed().write_all(bytes);
-                if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            }
+            Converted::Bytes(bytes) => printer.write(|output| output.write_all(bytes)),
             Converted::Unconverted(failure) => {
                 terminal.clear();
                 report(&failure.to_string());
@@ -48,7 +46,7 @@ impl ConvertCommand {
             }
         });
         // If it was stopped, the printed part consists of whole grids, so it is kept.
-        failed.and_then(|()| output.flush())?;
+        printer.end()?;
         let converted = converted?;
         terminal.clear();
         note_all(&converted.notes);

@@ -63,14 +63,6 @@ const MAX_FILES: usize = 256;
 const BATCH: usize = 1024;
 
 impl ReadOptions {
-    /// Opens and checks a file whose grids may have bars and voids.
-    ///
-    /// # Errors
-    /// The file cannot be read, or has a fault.
-    pub fn check(self, path: &Path) -> Result<CheckedSource, SourceError> {
-        Source::open(path)?.check_shaped(self.what, self.options)
-    }
-
     /// Opens and checks one of several files, whose grids may have bars and voids.
     ///
     /// # Errors

@@ -170,7 +170,7 @@ impl Convert {
         host: &dyn Host,
         each: Each<'_, Self>,
     ) -> Result<Conversion, Failure> {
-        let mut source = self.checked(file, host)?;
+        let mut source = self.reading.settled()?.check_shaped(file, host)?;
         must_fit(&source, form)?;
         let run = host.run_with_items("converting");
         run.set_tasks(source.count() as usize);
@@ -184,7 +184,7 @@ impl Convert {
         use std::io::Write;
 
         let choice = FormChoice::of(self.to, Some(destination))?;
-        let mut source = self.checked(file, host)?;
+        let mut source = self.reading.settled()?.check_shaped(file, host)?;
         let form = choice.form(&source)?;
         must_fit(&source, form)?;
         let run = host.run("converting");
@@ -201,12 +201,6 @@ impl Convert {
         destination.keep(new, &outcome.lost)?;
         notes_on(&source, &outcome).for_each(|note| host.note(note));
         Ok(Conversion::default())
-    }
-
-    /// Opens and checks the only file. Its grids may have bars and voids.
-    fn checked(&self, file: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
-        let how = self.reading.settled()?;
-        Ok(file.source(host)?.check_shaped(how.what, how.options)?)
     }
 
     /// Answers the request with the whole content of the new file.
