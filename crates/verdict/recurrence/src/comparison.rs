@@ -50,8 +50,10 @@ pub struct Disagreement {
     pub count: u128,
 }
 
-/// The narrowest widths, one odd and one even. They are compared even if that takes longer than the time.
-const ALWAYS: usize = 2;
+/// The fewest widths, one odd and one even.
+const MIN_WIDTHS: usize = 2;
+/// Strips of so few squares are compared even after the time: every engine counts them at once, and a busy computer must not hide a difference.
+const MIN_SQUARES: usize = 20;
 
 /// Compares the first terms with the counts of the fastest engines, as many of them as the time allows.
 pub(crate) fn compare(
@@ -63,12 +65,13 @@ pub(crate) fn compare(
 ) -> Result<Comparison, StripError> {
     let end = Moment::after(time);
     let mut comparison = Comparison::default();
-    for (width, term) in (1..).zip(terms).take_while(|&(width, _)| width <= ALWAYS || !end.is_past()) {
+    let is_small = |width: usize| width <= MIN_WIDTHS || height * width <= MIN_SQUARES;
+    for (width, term) in (1..).zip(terms).take_while(|&(width, _)| is_small(width) || !end.is_past()) {
         let unfit = |fault: String| StripError::Rules(fault);
         let size = Size::new(height, width).map_err(|fault| unfit(fault.to_string()))?;
         let problem = Problem::of_size(size, rules.clone()).map_err(|fault| unfit(fault.to_string()))?;
         let Some(prepared) = engines.fastest(&problem, &SumKind::Plain) else { break };
-        let limit = if width <= ALWAYS { Duration::MAX } else { end.left() };
+        let limit = if is_small(width) { Duration::MAX } else { end.left() };
         let count = match with_timeout(run, limit, |run| prepared.count(run)) {
             Ok(Some(count)) => count,
             Ok(None) | Err(EngineError::Overflow) => break,
@@ -83,5 +86,5 @@ pub(crate) fn compare(
             comparison.engines.push(engine);
         }
     }
-    if comparison.compared_terms < ALWAYS { Err(StripError::NoEngine(height)) } else { Ok(comparison) }
+    if comparison.compared_terms < MIN_WIDTHS { Err(StripError::NoEngine(height)) } else { Ok(comparison) }
 }
