@@ -16,7 +16,7 @@ use crate::engines::ENGINES;
 use crate::folder::NewFolder;
 use crate::lint::codes;
 use crate::lint::profile::PROFILES;
-use crate::rules::BUILTIN;
+use crate::rules::all_builtin;
 
 /// Print a script that lets a shell complete commands, flags and their values, or write man pages.
 #[derive(Args)]
@@ -69,7 +69,7 @@ fn offering(command: Command) -> Command {
     command
         .mut_args(|arg| {
             let names: Vec<&str> = match arg.get_long() {
-                Some("rules") => BUILTIN.iter().map(|set| set.name).collect(),
+                Some("rules") => all_builtin().map(|set| set.name).collect(),
                 Some("profile") => PROFILES.iter().map(|profile| profile.name).collect(),
                 Some("engine" | "engines") if !fills => ENGINES.iter().map(|engine| engine.name()).collect(),
                 Some("where" | "by" | "most" | "fewest") => Kind::ALL.map(Kind::name).to_vec(),

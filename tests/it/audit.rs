@@ -488,7 +488,7 @@ impl Engine for Sleeper {
         EngineFacts { name: self.name, method: Method::CountsWhole, ..self.like.facts() }
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         only_counts(kind).map_err(|why| Declined { engine: self.name, why })?;
         let known = self.without_constraints.filter(|_| problem.constraints().is_empty());
         Ok(Prepared::whole(self, problem, kind, None, move |run| {
@@ -567,7 +567,7 @@ impl Engine for ExtremesOnly {
         EngineFacts { name: "extremes-only", method: Method::CountsWhole, ..Pinwheel.facts() }
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let inner = Pinwheel.prepare(problem, kind)?;
         Ok(Prepared::whole(self, problem, kind, None, move |run| match inner.kind() {
             SumKind::Extreme(_) => inner.sum(run),

@@ -168,7 +168,7 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
     let limit = || prop_oneof![3 => (0usize..4).prop_map(Limit::AtMost), 1 => Just(Limit::Unlimited)];
     let min_word = prop_oneof![4 => 2usize..6, 1 => 6usize..=63, 1 => Just(64)];
     let booleans = (any::<bool>(), any::<bool>(), any::<bool>());
-    (min_word, prop::sample::select(&Checking::ALL[..]), limit(), limit(), booleans, 0usize..=64).prop_map(
+    (min_word, prop::sample::select(&Checking::NAMED[..]), limit(), limit(), booleans, 0usize..=64).prop_map(
         |(min_word, checking, inside, at_ends, (single_cells, edges, connected), least)| Ruleset {
             name: "random".to_owned(),
             min_word,

@@ -303,7 +303,7 @@ fn a_puzzle(rng: &mut SeededRng, folder: &Path) {
 }
 
 static RULE_FILES: LazyLock<Vec<Named>> = LazyLock::new(|| {
-    let built_in = gridcheck::rules::BUILTIN.iter().map(|set| set.ruleset().to_toml().into_bytes());
+    let built_in = gridcheck::rules::all_builtin().map(|set| set.ruleset().to_toml().into_bytes());
     let files = fixtures(&["cli/rules", "cli/bad", "tour"], ".toml").into_iter();
     built_in.chain(files.map(|(_, bytes)| bytes)).map(|bytes| ("rules.toml".to_owned(), bytes)).collect()
 });

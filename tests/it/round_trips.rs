@@ -9,7 +9,7 @@ use crate::formats::{FIXTURES, fixtures, shown};
 use crate::program::shared;
 use gridcheck::formats::PuzzleFile;
 use gridcheck::formats::clue::Clue;
-use gridcheck::formats::puzzle::{Bars, Feature, Field, Puzzle, Start};
+use gridcheck::formats::puzzle::{Feature, Field, Puzzle, Start};
 use gridcheck::formats::registry::{Format, read};
 use gridcheck::formats::target::{Support, Written, write};
 use gridcheck::grid::Grid;
@@ -158,12 +158,13 @@ fn filled(grid: Grid, kind: PuzzleFeatures) -> impl Strategy<Value = Puzzle> {
         |(shape, marks, letters, clues, about, flags)| {
             let (circles, shading, right, below) = marks;
             let (grid, voids) = shape;
-            let mut puzzle = Puzzle::of(grid);
+            let right = right.into_iter().map(|(r, c)| ((r, c), (r, c + 1)));
+            let bars = right.chain(below.into_iter().map(|(r, c)| ((r, c), (r + 1, c)))).collect();
+            let mut puzzle = Puzzle::of(grid.with_bars(bars));
             puzzle.voids = voids;
             let white = |(r, c): &(usize, usize)| puzzle.grid.is_white(*r, *c);
             (puzzle.circles, puzzle.shading) =
                 (circles.into_iter().filter(white).collect(), shading.into_iter().filter(white).collect());
-            puzzle.bars = Bars { right, below };
             let (texts, told, how_many) = letters;
             for (i, square) in puzzle.squares().enumerate().collect::<Vec<_>>() {
                 let is_told = how_many == 2 || how_many == 1 && told[i];
@@ -239,9 +240,9 @@ proptest! {
     #[test]
     fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(PuzzleFeatures { wild: false, bars: true, voids: true })) {
         for a in Format::WRITTEN {
-            if puzzle.bars.is_empty() || a.support(Feature::Bars) == Support::Held {
+            if puzzle.grid.bars().is_empty() || a.support(Feature::Bars) == Support::Held {
                 let in_a = through(&puzzle, a);
-                prop_assert_eq!(&in_a.bars, &puzzle.bars);
+                prop_assert_eq!(in_a.grid.bars(), puzzle.grid.bars());
             } else {
                 let refused = write(&puzzle, a).expect_err("no bars");
                 prop_assert_eq!(refused.thing, Some(Feature::Bars));
@@ -293,7 +294,7 @@ fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
     let puzzle = file.puzzle().unwrap_or_else(|fault| panic!("{name}:{fault}"));
     assert_eq!(plain(&through(puzzle, Format::Ipuz)), in_ipuz(puzzle), "{name}");
     for target in Format::WRITTEN {
-        if !puzzle.bars.is_empty() && target.support(Feature::Bars) == Support::Refused {
+        if !puzzle.grid.bars().is_empty() && target.support(Feature::Bars) == Support::Refused {
             assert_eq!(write(puzzle, target).expect_err("no bars").thing, Some(Feature::Bars), "{name}");
             continue;
         }

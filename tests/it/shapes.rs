@@ -54,7 +54,8 @@ fn puzzle(name: &str) -> Puzzle {
 }
 
 fn bars(right: &[Square], below: &[Square]) -> Bars {
-    Bars { right: right.iter().copied().collect(), below: below.iter().copied().collect() }
+    let right = right.iter().map(|&(r, c)| ((r, c), (r, c + 1)));
+    right.chain(below.iter().map(|&(r, c)| ((r, c), (r + 1, c)))).collect()
 }
 
 /// Every format gives the same grid, which is written out here.
@@ -68,13 +69,13 @@ fn every_format_of_a_fixture_gives_the_same_shape() {
         bars(&[(1, 2), (2, 0), (2, 3), (4, 2), (4, 5), (5, 3)], &[(1, 6), (2, 1), (2, 2), (3, 4), (3, 5), (4, 0)]);
     let corners = |height: usize| BTreeSet::from([(0, 0), (0, 6), (height - 1, 0), (height - 1, 6)]);
     for file in FILES {
-        let (grid, voids, bars, words) = match file.split('.').next() {
-            Some("barred") => (&white, BTreeSet::new(), barred.clone(), 20),
-            Some("voids") => (&hollow, corners(5), Bars::default(), 8),
-            _ => (&ring, corners(7), both.clone(), 24),
+        let (grid, voids, words) = match file.split('.').next() {
+            Some("barred") => (white.clone().with_bars(barred.clone()), BTreeSet::new(), 20),
+            Some("voids") => (hollow.clone(), corners(5), 8),
+            _ => (ring.clone().with_bars(both.clone()), corners(7), 24),
         };
         let puzzle = puzzle(file);
-        assert_eq!((&puzzle.grid, &puzzle.voids, &puzzle.bars), (grid, &voids, &bars), "{file}");
+        assert_eq!((&puzzle.grid, &puzzle.voids), (&grid, &voids), "{file}");
         assert_eq!(puzzle.words().words.len(), words, "{file}");
         assert_eq!(puzzle.count(Feature::Letters), grid.whites(), "{file}");
         // The numbers are those of a newspaper in which words end at bars, and the clues belong to these words.
@@ -91,10 +92,10 @@ fn doubled(shape: Shape) -> Grid {
     let is_white = |r: usize, c: usize| r < shape.height() && c < shape.width() && shape.grid.is_white(r, c);
     for (r, c) in shape.places().filter(|&(r, c)| is_white(r, c)) {
         grid.set_white(2 * r, 2 * c, true);
-        if is_white(r, c + 1) && !shape.bars.right.contains(&(r, c)) {
+        if is_white(r, c + 1) && !shape.bars().is_right((r, c)) {
             grid.set_white(2 * r, 2 * c + 1, true);
         }
-        if is_white(r + 1, c) && !shape.bars.below.contains(&(r, c)) {
+        if is_white(r + 1, c) && !shape.bars().is_below((r, c)) {
             grid.set_white(2 * r + 1, 2 * c, true);
         }
     }
@@ -102,7 +103,7 @@ fn doubled(shape: Shape) -> Grid {
 }
 
 /// Draws a grid with bars and voids.
-fn any_shape() -> impl Strategy<Value = (Grid, Bars, BTreeSet<Square>)> {
+fn any_shape() -> impl Strategy<Value = (Grid, BTreeSet<Square>)> {
     (1usize..10, 1usize..10).prop_flat_map(|(height, width)| {
         let rows = || prop::collection::vec(any::<u64>(), height);
         (rows(), rows(), rows(), rows(), rows()).prop_map(move |(white, more, right, below, voids)| {
@@ -111,16 +112,16 @@ fn any_shape() -> impl Strategy<Value = (Grid, Bars, BTreeSet<Square>)> {
             let is_set = |rows: &[u64], (r, c): Square| rows[r] & rows[r] >> 1 >> c & 1 == 1;
             let is_white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
             let places = || Shape::from(&grid).places();
-            let bars = Bars {
-                right: places()
-                    .filter(|&(r, c)| is_white(r, c) && is_white(r, c + 1) && is_set(&right, (r, c)))
-                    .collect(),
-                below: places()
-                    .filter(|&(r, c)| is_white(r, c) && is_white(r + 1, c) && is_set(&below, (r, c)))
-                    .collect(),
+            let between = |rows, steps: Square| {
+                let beside = move |(r, c): Square| ((r, c), (r + steps.0, c + steps.1));
+                let is_bar = move |&((r, c), other): &(Square, Square)| {
+                    is_white(r, c) && is_white(other.0, other.1) && is_set(rows, (r, c))
+                };
+                places().map(beside).filter(is_bar)
             };
+            let bars: Bars = between(&right, (0, 1)).chain(between(&below, (1, 0))).collect();
             let voids = places().filter(|&square| !is_white(square.0, square.1) && is_set(&voids, square)).collect();
-            (grid, bars, voids)
+            (grid.with_bars(bars), voids)
         })
     })
 }
@@ -130,8 +131,8 @@ proptest! {
 
     /// Words between bars have the findings of plain words in the grid of double size, which need no support for bars.
     #[test]
-    fn words_between_bars_are_plain_words_of_a_grid_twice_as_large((grid, bars, voids) in any_shape()) {
-        let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
+    fn words_between_bars_are_plain_words_of_a_grid_twice_as_large((grid, voids) in any_shape()) {
+        let shape = Shape { grid: &grid, voids: &voids };
         let large = doubled(shape);
         let (words, plain) = (Words::of(shape).words, Words::of(&large).words);
         prop_assert_eq!(words.len(), plain.len());
@@ -148,7 +149,7 @@ proptest! {
         if voids.is_empty() {
             prop_assert_eq!(stats.symmetry, of_large.symmetry);
         }
-        prop_assert_eq!((stats.bars, stats.voids, stats.white + stats.black), (bars.len(), voids.len(), shape.squares()));
+        prop_assert_eq!((stats.bars, stats.voids, stats.white + stats.black), (grid.bars().len(), voids.len(), shape.squares()));
         let measures = Measures::of(shape);
         prop_assert_eq!(measures.get(Measure::Words) as usize, words.len());
         prop_assert_eq!(measures.get(Measure::Blacks) as usize, stats.black);
@@ -156,8 +157,8 @@ proptest! {
 
     /// Under rules that every word breaks, the words that the validator reports are the described words.
     #[test]
-    fn the_validator_sees_the_same_words((grid, bars, voids) in any_shape()) {
-        let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
+    fn the_validator_sees_the_same_words((grid, voids) in any_shape()) {
+        let shape = Shape { grid: &grid, voids: &voids };
         let words = Words::of(shape).words;
         let rules = Ruleset { min_word: 64, connected: true, checking: Checking::All, single_cells: false, ..Ruleset::lax() };
         let violations = Validator::new(&rules).violations_of(shape);
@@ -188,8 +189,8 @@ proptest! {
 
     /// Only bars have thick lines, voids are blank paper, and all pictures are well-formed.
     #[test]
-    fn pictures_show_bars_and_nothing_at_voids((grid, bars, voids) in any_shape(), pixels in 8usize..20) {
-        let shapes = [Shape { grid: &grid, bars: &bars, voids: &voids }];
+    fn pictures_show_bars_and_nothing_at_voids((grid, voids) in any_shape(), pixels in 8usize..20) {
+        let shapes = [Shape { grid: &grid, voids: &voids }];
         let (look, sheet) = (Look::default(), Sheet::spaced(&shapes, None));
         let mut bytes = Vec::new();
         png::write(&mut bytes, &shapes, &look, &sheet, pixels).expect("room in memory");
@@ -204,9 +205,9 @@ proptest! {
             }
             // The pixel beside the line before the next square.
             let beside = at(top + pixels / 2, left + pixels - 1)[0] < 64;
-            prop_assert_eq!(beside, bars.right.contains(&(r, c)), "right of row {}, column {}", r, c);
+            prop_assert_eq!(beside, grid.bars().is_right((r, c)), "right of row {}, column {}", r, c);
             let below = at(top + pixels - 1, left + pixels / 2)[0] < 64;
-            prop_assert_eq!(below, bars.below.contains(&(r, c)), "below row {}, column {}", r, c);
+            prop_assert_eq!(below, grid.bars().is_below((r, c)), "below row {}, column {}", r, c);
         }
         let mut bytes = Vec::new();
         svg::write(&mut bytes, &shapes, &look, &sheet, 8).expect("room in memory");
@@ -228,8 +229,7 @@ proptest! {
                 ((at(y), at(x)), across)
             })
             .collect();
-        let right = bars.right.iter().map(|&(r, c)| ((r, c + 1), false));
-        let expected: BTreeSet<(Square, bool)> = right.chain(bars.below.iter().map(|&(r, c)| ((r + 1, c), true))).collect();
+        let expected: BTreeSet<(Square, bool)> = grid.bars().edges().map(|(one, other)| (other, one.1 == other.1)).collect();
         prop_assert_eq!(drawn, expected);
     }
 }
@@ -255,8 +255,7 @@ fn rules_not_applicable_to_a_shape_give_notes_only() {
         .parse()
         .expect("a grid");
     let voids = (0..15).step_by(2).map(|r| (r, 0)).collect();
-    let bars = Bars::default();
-    let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
+    let shape = Shape { grid: &grid, voids: &voids };
     let mut unmeant = BTreeSet::new();
     for profile in &PROFILES {
         for finding in Linter::by_profile(profile).findings(shape) {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use gridcheck_core::rules::{BUILTIN, Ruleset, builtin};
+use gridcheck_core::rules::{Ruleset, all_builtin, builtin};
 use gridcheck_engine::Engine;
 use gridcheck_lint::codes::{self, Code};
 use gridcheck_lint::profile::{PROFILES, Profile};
@@ -41,7 +41,7 @@ pub fn no_rules(name: &str) -> Failure {
             "`" (name) "` is a profile and no rule set: gridcheck validate, repair, sample and complete take " [profile] " " (name)
         );
     }
-    let known = BUILTIN.map(|set| set.name).join(", ");
+    let known = all_builtin().map(|set| set.name).collect::<Vec<_>>().join(", ");
     Failure::unusable(format!("no built-in rule set `{name}` and no such file; built in: {known}"))
 }
 

@@ -1,11 +1,12 @@
-//! Represents the grid: rows of black and white squares, stored as bits of integers.
+//! Represents the grid: rows of black and white squares, stored as bits of integers, and the bars between white squares.
 //!
 //! This is the one *form* that everything shares. It knows the positions of squares, the plainest text of a grid, and the eight symmetries
 //! of the square. It does not know which grids are valid.
 //!
-//! Invariant: bit `c` of `rows[r]` is set exactly when square (`r`, `c`) is white, and no bit at or above `width` is ever set. Rows and
-//! columns are counted from 0 in code and from 1 in anything a person reads.
+//! Invariant: bit `c` of `rows[r]` is set exactly when square (`r`, `c`) is white, and no bit at or above `width` is ever set. A bar is
+//! between two white squares of the grid. Rows and columns are counted from 0 in code and from 1 in anything a person reads.
 
+mod bars;
 mod symmetry;
 
 use crate::plural::plural;
@@ -16,16 +17,18 @@ use thiserror::Error;
 
 use crate::size::Size;
 
+pub use bars::{Bars, Square};
 pub use symmetry::{Symmetry, symmetry_of};
 
 /// The most rows, and the most columns, of a grid: a row is one 64-bit integer.
 pub const MAX_SIZE: usize = 64;
 
-/// A rectangle of black and white squares, at least 1 × 1 and at most 64 × 64.
+/// A rectangle of black and white squares, at least 1 × 1 and at most 64 × 64, with bars between white squares.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid {
     width: usize,
     rows: Vec<u64>,
+    bars: Bars,
 }
 
 /// The reason why a text or some rows are not a grid.
@@ -47,7 +50,7 @@ pub enum GridError {
         /// The first row's number of squares.
         expected: usize,
     },
-    /// A character that is neither `#` nor `.`.
+    /// A character that is not in the plain text of a grid.
     #[error("row {row}, column {column}: {found:?} is neither # (black) nor . (white)")]
     Character {
         /// The row, from 1.
@@ -56,6 +59,14 @@ pub enum GridError {
         column: usize,
         /// The character that was found.
         found: char,
+    },
+    /// A bar that is not between two white squares.
+    #[error("row {row}, column {column}: a bar is between two white squares")]
+    Bar {
+        /// The row, from 1.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
     },
 }
 
@@ -79,7 +90,7 @@ impl Grid {
     #[inline]
     pub fn black(height: usize, width: usize) -> Self {
         assert!((1..=MAX_SIZE).contains(&height) && (1..=MAX_SIZE).contains(&width), "grid of {height} x {width}");
-        Grid { width, rows: vec![0; height] }
+        Grid { width, rows: vec![0; height], bars: Bars::default() }
     }
 
     /// Creates a grid from its rows, integers with bit `c` set where column `c` is white. Bits beyond `width` are dropped.
@@ -93,7 +104,43 @@ impl Grid {
         if width > MAX_SIZE || rows.len() > MAX_SIZE {
             return Err(GridError::TooLarge);
         }
-        Ok(Grid { width, rows: rows.iter().map(|row| row & full_row(width)).collect() })
+        Ok(Grid { width, rows: rows.iter().map(|row| row & full_row(width)).collect(), bars: Bars::default() })
+    }
+
+    /// Creates a grid of white squares only.
+    ///
+    /// # Panics
+    /// Panics if a side is 0 or more than [`MAX_SIZE`].
+    pub fn white(height: usize, width: usize) -> Self {
+        let mut grid = Grid::black(height, width);
+        grid.rows.fill(full_row(width));
+        grid
+    }
+
+    /// Replaces the bars, which are between two white squares of the grid.
+    #[must_use]
+    pub fn with_bars(self, bars: Bars) -> Self {
+        let grid = Grid { bars, ..self };
+        debug_assert_eq!(grid.wrong_bar(), None);
+        grid
+    }
+
+    /// Returns the bars.
+    #[inline]
+    pub fn bars(&self) -> &Bars {
+        &self.bars
+    }
+
+    /// Returns the bars. A bar that is placed must be between two white squares.
+    #[inline]
+    pub fn bars_mut(&mut self) -> &mut Bars {
+        &mut self.bars
+    }
+
+    /// Returns the first square of a bar that is not between two white squares of the grid, if there is one.
+    fn wrong_bar(&self) -> Option<Square> {
+        let is_white = |(r, c): Square| r < self.height() && c < self.width && self.is_white(r, c);
+        self.bars.edges().find(|&(one, other)| !(is_white(one) && is_white(other))).map(|(first, _)| first)
     }
 
     /// Returns the number of rows.
@@ -157,6 +204,7 @@ impl Grid {
         let (height, width) = (self.height(), self.width);
         let (new_height, new_width) = if transform.swaps_sides() { (width, height) } else { (height, width) };
         let mut image = Grid::black(new_height, new_width);
+        image.bars = self.bars.transformed(height, width, transform);
         for r in 0..height {
             for c in 0..width {
                 if self.is_white(r, c) {
@@ -168,7 +216,7 @@ impl Grid {
         image
     }
 
-    /// Returns the rows as `#` and `.`, joined by `/`: one grid per line.
+    /// Returns the rows in the form of the text, joined by `/`: one grid per line.
     #[inline]
     pub fn one_line(&self) -> String {
         self.joined("/")
@@ -180,13 +228,22 @@ impl Grid {
             if r > 0 {
                 text.push_str(separator);
             }
-            text.extend((0..self.width).map(|c| if row >> c & 1 == 1 { '.' } else { '#' }));
+            text.extend((0..self.width).map(|c| {
+                match (row >> c & 1 == 1, self.bars.is_right((r, c)), self.bars.is_below((r, c))) {
+                    (false, ..) => '#',
+                    (true, false, false) => '.',
+                    (true, true, false) => 'r',
+                    (true, false, true) => 'b',
+                    (true, true, true) => '+',
+                }
+            }));
         }
         text
     }
 }
 
-/// Writes one row per line, `#` for black and `.` for white, without a newline at the end.
+/// Writes one row per line, without a newline at the end: `#` for black and `.` for white, with `r` for a white square that has a bar at its
+/// right, `b` for a bar below, and `+` for both.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.joined("\n"))
@@ -199,13 +256,14 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// Reads `#` and `.`, with rows separated by newlines or by `/`. For other files use `gridcheck_formats::text`, which knows more characters
+/// Reads the characters that are written, with rows separated by newlines or by `/`. For other files use `gridcheck_formats::text`, which knows more characters
 /// and names lines.
 impl FromStr for Grid {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Self, GridError> {
         let mut rows = Vec::new();
+        let mut bars = Bars::default();
         let mut width = 0;
         for (r, line) in text.trim().split(['\n', '/']).enumerate() {
             let mut row = 0;
@@ -214,11 +272,16 @@ impl FromStr for Grid {
                 if c >= MAX_SIZE || r >= MAX_SIZE {
                     return Err(GridError::TooLarge);
                 }
-                match found {
-                    '.' => row |= 1 << c,
-                    '#' => {}
+                let (is_right, is_below) = match found {
+                    '.' | '#' => (false, false),
+                    'r' => (true, false),
+                    'b' => (false, true),
+                    '+' => (true, true),
                     _ => return Err(GridError::Character { row: r + 1, column: c + 1, found }),
-                }
+                };
+                row |= u64::from(found != '#') << c;
+                bars.set_right((r, c), is_right);
+                bars.set_below((r, c), is_below);
                 length = c + 1;
             }
             if r == 0 {
@@ -228,7 +291,9 @@ impl FromStr for Grid {
             }
             rows.push(row);
         }
-        Grid::from_rows(width, &rows)
+        let grid = Grid { bars, ..Grid::from_rows(width, &rows)? };
+        let wrong = grid.wrong_bar().map(|(r, c)| GridError::Bar { row: r + 1, column: c + 1 });
+        wrong.map_or(Ok(grid), Err)
     }
 }
 
@@ -323,12 +388,18 @@ mod tests {
         assert_eq!(lopsided.to_string(), "..#\n###");
         assert_eq!(grid(&lopsided.to_string()), lopsided);
         assert_eq!(grid(&lopsided.one_line()), lopsided);
+        let barred = grid("r+./...");
+        assert_eq!(barred.bars().edges().collect::<Vec<_>>(), [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 1), (1, 1))]);
+        assert_eq!((grid(&barred.one_line()), barred.one_line().as_str()), (barred.clone(), "r+./..."));
+        assert_eq!(barred.transformed(Transform::Rot180), grid(".b./rr."));
     }
 
     #[test]
     fn bad_text_names_the_place() {
         assert_eq!("".parse::<Grid>(), Err(GridError::Empty));
         assert_eq!("..\n.".parse::<Grid>(), Err(GridError::Ragged { row: 2, found: 1, expected: 2 }));
+        assert_eq!("..\n#r".parse::<Grid>(), Err(GridError::Bar { row: 2, column: 2 }));
+        assert_eq!("b.\n#.".parse::<Grid>(), Err(GridError::Bar { row: 1, column: 1 }));
         assert_eq!("..\n.x".parse::<Grid>(), Err(GridError::Character { row: 2, column: 2, found: 'x' }));
         assert_eq!(".".repeat(65).parse::<Grid>(), Err(GridError::TooLarge));
         assert_eq!("./".repeat(65).parse::<Grid>(), Err(GridError::TooLarge));

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use super::heading;
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
-use gridcheck_core::grid::Transform;
+use gridcheck_core::grid::{MAX_SIZE, Transform};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Symmetry};
@@ -134,6 +134,14 @@ fn write_checking(checking: Checking, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, ":- word(D,L,A,B), not (B-A+2)/2 <= {count}.")
         }
         Checking::Any => Ok(()),
+        Checking::ByLength(table) => {
+            writeln!(out, "\n% The unchecked letters of a word by its length: unchecked_letters(LENGTH,LEAST,MOST).")?;
+            for (length, range) in (2..=MAX_SIZE).filter_map(|length| Some((length, table.unchecked(length)?))) {
+                writeln!(out, "unchecked_letters({length},{},{}).", range.start(), range.end())?;
+            }
+            writeln!(out, ":- word(D,L,A,B), not unchecked_letters(B-A+1,_,_).")?;
+            writeln!(out, ":- word(D,L,A,B), unchecked_letters(B-A+1,X,Y), not B-A+1-Y <= {count} <= B-A+1-X.")
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{GridKind, Symmetry};
 
 /// The properties of an engine. They are stated nowhere else: code that chooses among engines reads them and knows no engine by name.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +13,8 @@ pub struct EngineFacts {
     pub witness: Witness,
     /// The way in which the engine reaches a sum over all grids.
     pub method: Method,
+    /// The kinds of grid that the engine supports.
+    pub kinds: &'static [GridKind],
     /// The symmetries that the engine supports.
     pub symmetries: &'static [Symmetry],
     /// The kinds of constraint that the engine supports.
@@ -39,6 +41,14 @@ impl EngineFacts {
     /// Returns the reason why the engine does not support the problem's symmetry or its constraints, if it does not.
     pub fn unsupported(&self, problem: &Problem) -> Option<String> {
         self.wrong_symmetry(problem).or_else(|| self.unsupported_constraint(problem))
+    }
+
+    /// Returns the reason why the engine does not support the kind of the problem's grids, if it does not.
+    pub fn wrong_kind(&self, problem: &Problem) -> Option<String> {
+        let asked = problem.rules().kind;
+        let names: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
+        let is_wrong = !self.kinds.contains(&asked);
+        is_wrong.then(|| format!("kind = \"{}\", it supports only {}", asked.name(), in_words(&names)))
     }
 
     /// Returns the reason why the engine does not support the problem's symmetry, if it does not.

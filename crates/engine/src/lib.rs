@@ -96,7 +96,18 @@ pub trait Engine: Sync {
     ///
     /// # Errors
     /// Returns the reason if the engine cannot do the problem at all.
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined>;
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        match self.facts().wrong_kind(problem) {
+            Some(why) => Err(Declined { engine: self.name(), why }),
+            None => self.prepare_supported(problem, kind),
+        }
+    }
+
+    /// Prepares a problem about grids of a kind that the engine [supports](EngineFacts::kinds).
+    ///
+    /// # Errors
+    /// Returns the reason if the engine cannot do the problem at all.
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined>;
 
     /// Prepares a problem if the engine can do it in reasonable time.
     fn prepare_if_quick(&self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'_>> {

@@ -1,44 +1,27 @@
 //! Represents the shape of a grid: its black and white squares, its voids and its bars.
 //!
-//! A [`Grid`] is a full rectangle in which words end at black squares. Engines only take a `Grid`, so they cannot get any other shape. Code
-//! that describes or judges a finished grid takes a [`Shape`], and every grid is one.
+//! A [`Grid`] is a full rectangle in which words end at black squares and at bars. Engines only take a `Grid`, so they cannot get any other
+//! shape. Code that describes or judges a finished grid takes a [`Shape`], and every grid is one.
 //!
-//! A *void* is a place of the rectangle without a square. It is outside the grid, like the places beyond the edge. A *bar* is an edge
-//! between two white squares at which words end.
+//! A *void* is a place of the rectangle without a square. It is outside the grid, like the places beyond the edge.
 //!
-//! Invariant, which the readers of files establish: a void is black in the grid, so code about words can ignore voids. A bar is between two
-//! white squares.
+//! Invariant, which the readers of files establish: a void is black in the grid, so code about words can ignore voids.
 
 use std::collections::BTreeSet;
-
-use serde::{Deserialize, Serialize};
 
 use gridcheck_core::grid::{Grid, Symmetry, Transform, symmetry_of};
 use gridcheck_core::plural::plural;
 use gridcheck_core::size::Size;
 
-/// A row and a column, from 0.
-pub type Square = (usize, usize);
+pub use gridcheck_core::grid::{Bars, Square};
 
-/// Bars between squares, at which words end.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Bars {
-    /// Squares with a bar at their right.
-    pub right: BTreeSet<Square>,
-    /// Squares with a bar below them.
-    pub below: BTreeSet<Square>,
-}
-
-/// A grid with its voids and its bars.
+/// A grid with its voids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape<'a> {
-    /// The grid of white squares.
+    /// The grid of white squares and bars.
     pub grid: &'a Grid,
     /// The places without a square.
     pub voids: &'a BTreeSet<Square>,
-    /// The bars.
-    pub bars: &'a Bars,
 }
 
 /// The content of a place of the rectangle.
@@ -52,42 +35,8 @@ pub enum Colour {
     Void,
 }
 
-/// The voids and the bars of a plain grid.
+/// The voids of a grid that is full.
 static NO_VOIDS: BTreeSet<Square> = BTreeSet::new();
-static NO_BARS: Bars = Bars { right: BTreeSet::new(), below: BTreeSet::new() };
-
-impl Bars {
-    /// Returns the number of bars.
-    pub fn len(&self) -> usize {
-        self.right.len() + self.below.len()
-    }
-
-    /// Returns `true` if there is no bar.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Returns the two squares beside each bar, row by row.
-    pub fn edges(&self) -> impl Iterator<Item = (Square, Square)> {
-        let right = self.right.iter().map(|&(r, c)| ((r, c), (r, c + 1)));
-        let below = self.below.iter().map(|&(r, c)| ((r, c), (r + 1, c)));
-        let edges: BTreeSet<(Square, Square)> = right.chain(below).collect();
-        edges.into_iter()
-    }
-
-    /// Returns `true` for each side of a square that has a bar: top, right, bottom, left.
-    pub fn around(&self, (r, c): Square) -> [bool; 4] {
-        let above = r > 0 && self.below.contains(&(r - 1, c));
-        let before = c > 0 && self.right.contains(&(r, c - 1));
-        [above, self.right.contains(&(r, c)), self.below.contains(&(r, c)), before]
-    }
-
-    /// Returns `true` if there is a bar between two adjacent squares, given in any order.
-    pub fn between(&self, one: Square, other: Square) -> bool {
-        let first = one.min(other);
-        if one.0 == other.0 { self.right.contains(&first) } else { self.below.contains(&first) }
-    }
-}
 
 impl Colour {
     /// Returns the name that people use.
@@ -101,9 +50,14 @@ impl Colour {
 }
 
 impl Shape<'_> {
+    /// Returns the bars.
+    pub fn bars(&self) -> &Bars {
+        self.grid.bars()
+    }
+
     /// Returns `true` if the shape is a full rectangle without bars.
     pub fn is_plain(&self) -> bool {
-        self.is_full() && self.bars.is_empty()
+        self.is_full() && self.bars().is_empty()
     }
 
     /// Returns `true` if the shape has no void.
@@ -159,7 +113,7 @@ impl Shape<'_> {
 
     /// Returns the symmetries that leave the shape unchanged, with its bars and voids, up to conjugacy.
     pub fn symmetry(&self) -> Symmetry {
-        if self.is_plain() {
+        if self.is_full() {
             return symmetry_of(self.grid);
         }
         let is_unchanged = |group: &[Transform]| group.iter().all(|&transform| self.is_unchanged(transform));
@@ -177,12 +131,12 @@ impl Shape<'_> {
         let image = |square: Square| transform.square(height, width, square);
         // No two bars have the same image. So if all images are bars, all bars are images.
         self.places().all(|square| self.at(square) == self.at(image(square)))
-            && self.bars.edges().all(|(one, other)| self.bars.between(image(one), image(other)))
+            && self.bars().edges().all(|(one, other)| self.bars().between(image(one), image(other)))
     }
 
     /// Describes the bars and voids, as in `, 6 bars, 1 void`.
     pub fn extras(&self) -> String {
-        extras(self.bars.len(), self.voids.len())
+        extras(self.bars().len(), self.voids.len())
     }
 }
 
@@ -201,7 +155,7 @@ fn outermost(lines: usize, has: impl Fn(usize) -> bool) -> Option<(usize, usize)
 /// Converts a grid into a plain shape.
 impl<'a> From<&'a Grid> for Shape<'a> {
     fn from(grid: &'a Grid) -> Self {
-        Shape { grid, voids: &NO_VOIDS, bars: &NO_BARS }
+        Shape { grid, voids: &NO_VOIDS }
     }
 }
 
@@ -262,11 +216,11 @@ mod tests {
     #[test]
     fn symmetry_of_a_shape_includes_bars_and_voids() {
         let open = grid("..../..../..../....");
-        let bars = |right: &[Square], below: &[Square]| Bars {
-            right: right.iter().copied().collect(),
-            below: below.iter().copied().collect(),
+        let bars = |right: &[Square], below: &[Square]| {
+            let right = right.iter().map(|&(r, c)| ((r, c), (r, c + 1)));
+            right.chain(below.iter().map(|&(r, c)| ((r, c), (r + 1, c)))).collect::<Bars>()
         };
-        let symmetry = |bars: &Bars| Shape { bars, ..Shape::from(&open) }.symmetry();
+        let symmetry = |bars: &Bars| Shape::from(&open.clone().with_bars(bars.clone())).symmetry();
         assert_eq!(symmetry(&bars(&[], &[])), Symmetry::All);
         // A bar right of the first square of the first row, and then its images under quarter turns.
         let one = ((0, 0), (0, 1));

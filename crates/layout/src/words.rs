@@ -116,17 +116,17 @@ impl Words {
     /// Finds the words of a grid. They are numbered as in a newspaper: row by row, every square in which a word starts.
     pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
         let shape = shape.into();
-        let Shape { grid, bars, voids: _ } = shape;
+        let Shape { grid, voids: _ } = shape;
         let (height, width) = (grid.height(), grid.width());
         // `continues` is `true` if a word continues to the next square. `is_continued` is `true` if one continues from the previous square.
         let continues = |square: Square, direction: Direction| {
             let (r, c) = direction.after(square, 1);
-            let bars = match direction {
-                Direction::Across => &bars.right,
-                Direction::Down => &bars.below,
+            let is_bar = match direction {
+                Direction::Across => grid.bars().is_right(square),
+                Direction::Down => grid.bars().is_below(square),
             };
             let is_white = |(r, c): Square| grid.is_white(r, c);
-            r < height && c < width && is_white(square) && is_white((r, c)) && !bars.contains(&square)
+            r < height && c < width && is_white(square) && is_white((r, c)) && !is_bar
         };
         let is_continued = |(r, c): Square, direction: Direction| match direction {
             Direction::Across => c > 0 && continues((r, c - 1), direction),
@@ -181,7 +181,6 @@ impl fmt::Display for Word {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::Bars;
     use gridcheck_core::grid::Grid;
 
     #[test]
@@ -220,9 +219,8 @@ mod tests {
 
     #[test]
     fn words_end_at_bars() {
-        let grid: Grid = "....\n.##.\n....".parse().expect("a grid");
-        let bars = Bars { right: [(0, 1)].into(), below: [(0, 0)].into() };
-        let words = Words::of(Shape { bars: &bars, ..Shape::from(&grid) }).words;
+        let grid: Grid = "br..\n.##.\n....".parse().expect("a grid");
+        let words = Words::of(&grid).words;
         let named: Vec<String> = words.iter().map(|word| format!("{word} {}", word.length)).collect();
         assert_eq!(named, ["1-Across 2", "2-Across 2", "3-Down 3", "4-Down 2", "5-Across 4"]);
         assert_eq!((words[0].checked, words[4].checked), (0b00, 0b1001));

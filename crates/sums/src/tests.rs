@@ -10,7 +10,7 @@ use super::runs::Runs;
 use super::*;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::builtin;
+use gridcheck_core::rules::{GridKind, builtin};
 use gridcheck_engine::blocks::{BlockId, BlockSum, Blocks, Ledger, RequestedBlocks, SumKind};
 use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
 
@@ -51,6 +51,7 @@ impl Engine for Four {
             name: self.name,
             witness: Witness::Alone,
             method: Method::AddsBlocks,
+            kinds: &[GridKind::Blocks],
             symmetries: &[],
             constraints: &[],
             rank: 1,
@@ -59,7 +60,7 @@ impl Engine for Four {
         }
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         if kind.measures().contains(&Measure::Checked) {
             return Err(Declined { engine: self.name, why: "grids by checked".to_owned() });
         }

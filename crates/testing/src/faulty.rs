@@ -45,7 +45,7 @@ impl<M: Misreading> Engine for Faulty<M> {
         renamed("faulty", self.engine)
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         same_answers(self, problem, self.engine.prepare(&self.edit.of(problem), kind)?)
     }
 }
@@ -124,7 +124,7 @@ impl Engine for Altered {
         renamed("altered", self.engine)
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let inner = self.engine.prepare(problem, kind)?;
         let slow = inner.slow().map(str::to_owned);
         Prepared::listing(self, problem, kind, slow, AlteredGrids { inner, times: self.times })
@@ -159,7 +159,7 @@ impl Engine for CountingOnly<'_> {
         EngineFacts { name: self.name, method: Method::CountsWhole, witness, ..facts }
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         if let Some(why) = (self.declines)(problem) {
             return Err(Declined { engine: self.name, why });
         }
@@ -188,7 +188,7 @@ impl<F: Fn(&Prepared<'_>, &Run) -> Result<u128, EngineError> + Sync> Engine for 
         EngineFacts { name: self.name, method: Method::CountsWhole, ..self.engine.facts() }
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         only_counts(kind).map_err(|why| Declined { engine: self.name, why })?;
         let inner = self.engine.prepare(problem, kind)?;
         let slow = inner.slow().map(str::to_owned);
@@ -222,7 +222,7 @@ impl Engine for Noting {
         self.engine.facts()
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         self.prepared.lock().expect("no panic").push((problem.clone(), kind.clone()));
         let inner = self.engine.prepare(problem, kind)?;
         match inner.blocks() {

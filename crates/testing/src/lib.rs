@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 
 use gridcheck_brute::Brute;
 use gridcheck_core::constraint::Constraint;
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Grid, MAX_SIZE};
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck_core::rules::{BUILTIN, Builtin, Checking, GridKind, Limit, Ruleset, Symmetry, UncheckedTable, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_engine::blocks::{BlockId, BlockSum, Blocks, Ledger, RequestedBlocks, SumKind};
 use gridcheck_engine::listing::{Collector, InOrder};
@@ -192,7 +192,7 @@ pub fn letters(length: usize, bits: usize) -> Vec<bool> {
     (0..length).map(|i| bits >> i & 1 == 1).collect()
 }
 
-/// Returns every built-in rule set, and random ones with a half turn.
+/// Returns every built-in rule set for grids of blocks, and random ones with a half turn.
 pub fn rule_sets(seed: u64, random: usize) -> Vec<Ruleset> {
     let mut rng = SeededRng::new(seed);
     let random = (0..random).map(|_| rng.rules(Symmetry::Rot180));
@@ -212,6 +212,9 @@ pub fn is_legal_word(rules: &Ruleset, word: &[bool]) -> bool {
         Checking::EitherHalf => checked == word.len().div_ceil(2) || checked == word.len() / 2,
         Checking::AtLeastHalf => checked >= word.len() - checked,
         Checking::Any => true,
+        Checking::ByLength(table) => {
+            table.unchecked(word.len()).is_some_and(|range| range.contains(&(word.len() - checked)))
+        }
     };
     let within = |run: usize, limit| match limit {
         Limit::AtMost(most) => run <= most,
@@ -358,6 +361,9 @@ pub trait Draw {
     /// Returns a rule set. Few have no grid of any size.
     fn rules(&mut self, symmetry: Symmetry) -> Ruleset;
 
+    /// Returns a table of unchecked letters by length.
+    fn table(&mut self) -> Checking;
+
     /// Returns a rule set whose rules about lines every engine supports.
     fn common_rules(&mut self, symmetry: Symmetry) -> Ruleset;
 }
@@ -371,15 +377,23 @@ impl Draw for SeededRng {
         choices[self.below(choices.len())]
     }
 
+    fn table(&mut self) -> Checking {
+        Checking::ByLength((2..=MAX_SIZE).fold(UncheckedTable::empty(), |table, length| {
+            let most = self.below(length.min(5) + 1);
+            table.with(length, self.below(most + 1) as u8 / 2, most as u8)
+        }))
+    }
+
     fn rules(&mut self, symmetry: Symmetry) -> Ruleset {
         const LIMITS: [Limit; 5] =
             [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
         loop {
             let rules = Ruleset {
                 name: "random".to_owned(),
+                kind: GridKind::Blocks,
                 min_word: 2 + self.below(3),
                 single_cells: !self.one_in(3),
-                checking: self.of(&Checking::ALL),
+                checking: if self.one_in(6) { self.table() } else { self.of(&Checking::NAMED) },
                 max_unchecked_run: self.of(&LIMITS),
                 max_unchecked_run_at_ends: self.of(&LIMITS),
                 edges: self.one_in(2),

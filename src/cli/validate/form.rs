@@ -172,7 +172,7 @@ fn drawing(output: &Output, shape: Shape, findings: &[Diagnostic]) -> String {
         (Colour::Black, true) => output.bad("X"),
         (Colour::Void, _) => " ".to_owned(),
     };
-    let lines = if shape.bars.is_empty() {
+    let lines = if shape.bars().is_empty() {
         (0..shape.height()).map(|row| (0..shape.width()).map(|column| square((row, column))).collect()).collect()
     } else {
         ruled(shape, 1, Screen { blocks: output.terminal(), colour: output.colour() }, square)

@@ -3,13 +3,13 @@
 mod record;
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
 use crate::constraint::{Constraint, ConstraintFault, Decided, RoundedConstraint};
-use crate::grid::{Grid, MAX_SIZE, full_row};
-use crate::rules::{RulesFault, Ruleset, Symmetry, is_keiths};
+use crate::grid::{Bars, Grid, MAX_SIZE, full_row};
+use crate::rules::{Checking, GridKind, Limit, RulesFault, Ruleset, Symmetry, is_keiths};
 use crate::size::{Size, SizeError};
 
 pub use record::RecordError;
@@ -58,6 +58,22 @@ pub enum ProblemError {
         /// The fault of the set.
         fault: RulesFault,
     },
+    /// The table of unchecked letters has no entry for words that grids of this size can have.
+    #[error("rule set {name}: checking has no entry for words of {length} letters, which a grid of {size} can have")]
+    NoChecking {
+        /// The set's name.
+        name: String,
+        /// The first length without an entry.
+        length: usize,
+        /// The size of the question.
+        size: Size,
+    },
+    /// A given square is black, and a barred grid has none.
+    #[error("row {}, column {}: a given square is black, and a grid with kind = \"bars\" has white squares only", .0 + 1, .1 + 1)]
+    GivenBlack(usize, usize),
+    /// A bar is given, and a grid of blocks has none.
+    #[error("row {}, column {}: a bar is given, and a grid with kind = \"blocks\" has none", .0 + 1, .1 + 1)]
+    GivenBar(usize, usize),
     /// No grid could have all the constraints.
     #[error(transparent)]
     Constraints(#[from] ConstraintFault),
@@ -83,6 +99,15 @@ impl Problem {
         if !rules.symmetry.fits(size) {
             return Err(ProblemError::Symmetry { symmetry: rules.symmetry, size });
         }
+        if let Checking::ByLength(table) = rules.checking {
+            let longest = match rules.max_word {
+                Limit::AtMost(most) => most.min(size.longest_word()),
+                Limit::Unlimited => size.longest_word(),
+            };
+            if let Some(length) = table.missing(rules.min_word..=longest) {
+                return Err(ProblemError::NoChecking { name: rules.name, length, size });
+            }
+        }
         let givens = Givens::open(size.rows(), size.columns());
         Ok(Problem { size, rules, givens, constraints: Vec::new(), rounded: Vec::new() })
     }
@@ -90,10 +115,23 @@ impl Problem {
     /// Replaces the given squares.
     ///
     /// # Errors
-    /// Returns an error if the givens are for another size.
+    /// Returns an error if the givens are for another size or for another kind of grid.
     pub fn with_givens(self, givens: Givens) -> Result<Self, ProblemError> {
         if (givens.height(), givens.width()) != (self.size.rows(), self.size.columns()) {
             return Err(ProblemError::Givens { height: givens.height(), width: givens.width(), size: self.size });
+        }
+        match self.rules.kind {
+            GridKind::Blocks => {
+                if let Some(((r, c), _)) = givens.bars.edges().next() {
+                    return Err(ProblemError::GivenBar(r, c));
+                }
+            }
+            GridKind::Bars => {
+                let is_black = |&(r, c): &(usize, usize)| givens.colour(r, c) == Some(false);
+                if let Some((r, c)) = self.size.positions().find(is_black) {
+                    return Err(ProblemError::GivenBlack(r, c));
+                }
+            }
         }
         Ok(Problem { givens, ..self })
     }
@@ -138,6 +176,8 @@ impl Problem {
         for (r, c) in size.positions() {
             if let Some(white) = self.givens.colour(c, r) {
                 givens.fix(r, c, white);
+                givens.bars.set_right((r, c), self.givens.bars.is_below((c, r)));
+                givens.bars.set_below((r, c), self.givens.bars.is_right((c, r)));
             }
         }
         Some(Problem { size, givens, ..self.clone() })
@@ -232,24 +272,27 @@ fn names_of_symmetries(size: Size) -> String {
     names.join(", ")
 }
 
-/// A partial grid: squares fixed white, squares fixed black, the rest open.
+/// A partial grid: squares fixed white, squares fixed black, the rest open. In a barred grid, a fixed square is white and has exactly the
+/// given bars at its right and below it.
 ///
-/// Invariant: `white[r] & black[r]` is 0 and neither has a bit at or above the width.
+/// Invariant: `white[r] & black[r]` is 0 and neither has a bit at or above the width. A bar is at the right of a fixed white square or below
+/// it, and not on the rim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Givens {
     width: usize,
     white: Vec<u64>,
     black: Vec<u64>,
+    bars: Bars,
 }
 
 impl Givens {
     /// Creates givens with every square open.
     pub fn open(height: usize, width: usize) -> Self {
-        Givens { width, white: vec![0; height], black: vec![0; height] }
+        Givens { width, white: vec![0; height], black: vec![0; height], bars: Bars::default() }
     }
 
-    /// Reads rows of `#`, `.` and `?`: black, white and open. Returns `None` if they differ in length, hold anything else, or are too many
-    /// or too long.
+    /// Reads rows of `#`, `.` and `?`: black, white and open. A white square of a barred grid can be `r`, `b` or `+`, as in the text of a
+    /// [`Grid`]. Returns `None` if they differ in length, hold anything else, or are too many or too long.
     pub fn of_rows(rows: &[&str]) -> Option<Self> {
         let width = rows.first()?.len();
         if width.max(rows.len()) > MAX_SIZE || rows.iter().any(|row| row.len() != width) {
@@ -280,9 +323,9 @@ impl Givens {
     pub fn and(&self, other: &Givens) -> Result<Givens, (usize, usize)> {
         let mut both = self.clone();
         for (r, c) in (0..self.height()).flat_map(|r| (0..self.width).map(move |c| (r, c))) {
-            match (self.colour(r, c), other.colour(r, c)) {
+            match (self.square(r, c), other.square(r, c)) {
                 (Some(one), Some(two)) if one != two => return Err((r, c)),
-                (None, Some(white)) => both.fix(r, c, white),
+                (None, Some(square)) => both.fix_square(r, c, square)?,
                 _ => {}
             }
         }
@@ -295,7 +338,9 @@ impl Givens {
         for r in 0..self.height() {
             grid.set_row(r, if white { !self.black[r] } else { self.white[r] });
         }
-        grid
+        let mut bars = self.bars.clone();
+        bars.retain(|one, other| grid.is_white(one.0, one.1) && grid.is_white(other.0, other.1));
+        grid.with_bars(bars)
     }
 
     /// Returns the number of rows.
@@ -308,8 +353,57 @@ impl Givens {
         self.width
     }
 
-    /// Fixes square (`r`, `c`) and replaces its previous state.
+    /// Returns the bars of the fixed squares.
+    pub fn bars(&self) -> &Bars {
+        &self.bars
+    }
+
+    /// Returns `true` for each bar of a fixed square, at its right and below it. `None` if the square is open.
+    pub fn bars_of(&self, r: usize, c: usize) -> Option<[bool; 2]> {
+        self.colour(r, c).map(|_| [self.bars.is_right((r, c)), self.bars.is_below((r, c))])
+    }
+
+    /// Returns the character of a fixed square: `#`, `.`, `r`, `b` or `+`.
+    fn square(&self, r: usize, c: usize) -> Option<char> {
+        Some(match (self.colour(r, c)?, self.bars_of(r, c)?) {
+            (false, _) => '#',
+            (true, [false, false]) => '.',
+            (true, [true, false]) => 'r',
+            (true, [false, true]) => 'b',
+            (true, [true, true]) => '+',
+        })
+    }
+
+    /// Fixes square (`r`, `c`) as [`square`](Givens::square) says.
+    fn fix_square(&mut self, r: usize, c: usize, square: char) -> Result<(), (usize, usize)> {
+        let (is_right, is_below) = match square {
+            '#' | '.' => (false, false),
+            'r' => (true, false),
+            'b' => (false, true),
+            '+' => (true, true),
+            _ => return Err((r, c)),
+        };
+        // There are no bars on the rim.
+        if is_right && c + 1 == self.width || is_below && r + 1 == self.height() {
+            return Err((r, c));
+        }
+        self.fix(r, c, square != '#');
+        self.bars.set_right((r, c), is_right);
+        self.bars.set_below((r, c), is_below);
+        Ok(())
+    }
+
+    /// Fixes white square (`r`, `c`) of a barred grid, with a bar at its right and a bar below it or without.
+    pub fn fix_bars(&mut self, r: usize, c: usize, [is_right, is_below]: [bool; 2]) {
+        self.fix(r, c, true);
+        self.bars.set_right((r, c), is_right && c + 1 < self.width);
+        self.bars.set_below((r, c), is_below && r + 1 < self.height());
+    }
+
+    /// Fixes square (`r`, `c`) without a bar at its right or below, and replaces its previous state.
     pub fn fix(&mut self, r: usize, c: usize, white: bool) {
+        self.bars.set_right((r, c), false);
+        self.bars.set_below((r, c), false);
         let bit = 1 << c & full_row(self.width);
         self.white[r] &= !bit;
         self.black[r] &= !bit;
@@ -320,15 +414,12 @@ impl Givens {
         }
     }
 
-    /// Fixes the squares of row `r` that are `#` or `.` in `row`, which has the width of the grid. Open squares (`?`) stay as they are.
-    /// Returns `None` if there is any other character.
+    /// Fixes the squares of row `r` that are not open (`?`) in `row`, which has the width of the grid, as [`of_rows`](Givens::of_rows) reads
+    /// them. Returns `None` if there is any other character, or a bar on the rim.
     pub fn fix_written(&mut self, r: usize, row: &str) -> Option<()> {
         for (c, square) in row.chars().enumerate() {
-            match square {
-                '#' => self.fix(r, c, false),
-                '.' => self.fix(r, c, true),
-                '?' => {}
-                _ => return None,
+            if square != '?' {
+                self.fix_square(r, c, square).ok()?;
             }
         }
         Some(())
@@ -366,9 +457,11 @@ impl Givens {
         self.white.iter().chain(&self.black).all(|&row| row == 0)
     }
 
-    /// Returns the first square (row and column, from 0) whose colour in a grid of the same size differs from the given one.
+    /// Returns the first square (row and column, from 0) whose colour or bars in a grid of the same size differ from the given ones.
     pub fn first_broken(&self, grid: &Grid) -> Option<(usize, usize)> {
-        let broken = |r: usize| grid.rows()[r] & self.black[r] | !grid.rows()[r] & self.white[r];
+        let (bars, given) = (grid.bars(), &self.bars);
+        let barred = |r: usize| (bars.right(r) ^ given.right(r) | bars.below(r) ^ given.below(r)) & self.white[r];
+        let broken = |r: usize| grid.rows()[r] & self.black[r] | !grid.rows()[r] & self.white[r] | barred(r);
         (0..self.height()).find(|&r| broken(r) != 0).map(|r| (r, broken(r).trailing_zeros() as usize))
     }
 
@@ -378,7 +471,8 @@ impl Givens {
     }
 }
 
-/// Writes the rows as in a file of givens: `#` black, `.` white, `?` open, a line feed between rows.
+/// Writes the rows as in a file of givens: `#` black, `.` white, `?` open, with the bars of a white square as `r`, `b` or `+`, and a line feed
+/// between rows.
 impl fmt::Display for Givens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for r in 0..self.height() {
@@ -386,11 +480,7 @@ impl fmt::Display for Givens {
                 f.write_str("\n")?;
             }
             for c in 0..self.width {
-                f.write_str(match self.colour(r, c) {
-                    Some(true) => ".",
-                    Some(false) => "#",
-                    None => "?",
-                })?;
+                f.write_char(self.square(r, c).unwrap_or('?'))?;
             }
         }
         Ok(())

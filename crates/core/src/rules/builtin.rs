@@ -1,6 +1,6 @@
 //! Defines the built-in rule sets as differences from `british`.
 
-use super::{Checking, Limit, Ruleset, Symmetry};
+use super::{Checking, GridKind, Limit, Ruleset, Symmetry, UncheckedTable};
 
 /// A built-in rule set and its source.
 pub struct Builtin {
@@ -20,8 +20,8 @@ impl Builtin {
     }
 }
 
-/// All built-in rule sets, `british` first.
-pub const BUILTIN: [Builtin; 7] = [
+/// The built-in rule sets for grids of blocks, `british` first.
+pub static BUILTIN: [Builtin; 7] = [
     Builtin {
         name: "british",
         source: "Keith 2026, rules 1-8",
@@ -66,14 +66,67 @@ pub const BUILTIN: [Builtin; 7] = [
     },
 ];
 
+/// The built-in rule sets for barred grids, `ximenes` first.
+pub static BARRED: [Builtin; 3] = [
+    Builtin {
+        name: "ximenes",
+        source: "Macnutt (Ximenes) 1966, the unchecked letters of barred puzzles",
+        summary: "bars; words of 3 or more, at most 0, 1, 1, 2, 2, 3, 3, 4, 4, 4 of 3 to 12 letters unchecked, no two side by side",
+        make: ximenes,
+    },
+    Builtin {
+        name: "ximenes-4",
+        source: "the 144 words of four published grids of 12 x 12",
+        summary: "ximenes with words of 4 or more",
+        make: || Ruleset { min_word: 4, ..ximenes() },
+    },
+    Builtin {
+        name: "ximenes-thirds",
+        source: "another reading of Ximenes",
+        summary: "ximenes, and a third of the letters, rounded down, from 9 letters on",
+        make: || Ruleset { checking: Checking::ByLength(XIMENES.with(10, 0, 3).with(11, 0, 3)), ..ximenes() },
+    },
+];
+
+/// The unchecked letters that Ximenes allows.
+const XIMENES: UncheckedTable = UncheckedTable::empty()
+    .with(3, 0, 0)
+    .with(4, 0, 1)
+    .with(5, 0, 1)
+    .with(6, 0, 2)
+    .with(7, 0, 2)
+    .with(8, 0, 3)
+    .with(9, 0, 3)
+    .with(10, 0, 4)
+    .with(11, 0, 4)
+    .with(12, 0, 4);
+
+/// Returns all built-in rule sets.
+pub fn all_builtin() -> impl Iterator<Item = &'static Builtin> + Clone {
+    BUILTIN.iter().chain(&BARRED)
+}
+
 /// Returns the built-in rule set of that name.
 pub fn builtin(name: &str) -> Option<Ruleset> {
-    BUILTIN.iter().find(|set| set.name == name).map(Builtin::ruleset)
+    all_builtin().find(|set| set.name == name).map(Builtin::ruleset)
 }
 
 /// Returns `true` if Keith (2026) counts grids by these rules.
 pub fn is_keiths(rules: &Ruleset) -> bool {
     BUILTIN.iter().any(|set| set.source.starts_with("Keith") && set.ruleset() == *rules)
+}
+
+fn ximenes() -> Ruleset {
+    Ruleset {
+        kind: GridKind::Bars,
+        min_word: 3,
+        checking: Checking::ByLength(XIMENES),
+        max_unchecked_run: Limit::AtMost(1),
+        max_unchecked_run_at_ends: Limit::AtMost(1),
+        connected: true,
+        symmetry: Symmetry::Rot180,
+        ..Ruleset::lax()
+    }
 }
 
 fn british() -> Ruleset {

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
+use super::{Checking, GridKind, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
 use crate::grid::MAX_SIZE;
 
 /// A value of a rule that is out of range.
@@ -18,7 +18,12 @@ pub enum RulesFault {
     MinWord(usize),
     /// `min_white_per_row` is out of range.
     MinWhite(usize),
+    /// A rule about black squares, for a kind of grid that has none.
+    NoBlacks(&'static str),
 }
+
+/// The rules about black squares.
+pub(super) const ON_BLACKS: [&str; 3] = ["edges", "min_white_per_row", "max_black_run"];
 
 /// The reason why no grid can obey a rule set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,13 +66,20 @@ impl RulesFault {
             max_unchecked_run_at_ends: _,
             max_word: _,
         } = rules.on_words();
-        let RulesOnLines { min_white_per_row: least, max_black_run: _ } = rules.on_lines();
-        let RulesOnGrid { edges: _, connected: _, symmetry: _ } = rules.on_grid();
-        if (2..=MAX_SIZE).contains(&min_word) {
-            (least > MAX_SIZE).then_some(RulesFault::MinWhite(least))
-        } else {
-            Some(RulesFault::MinWord(min_word))
+        let RulesOnLines { min_white_per_row: least, max_black_run } = rules.on_lines();
+        let RulesOnGrid { edges, connected: _, symmetry: _ } = rules.on_grid();
+        if !(2..=MAX_SIZE).contains(&min_word) {
+            return Some(RulesFault::MinWord(min_word));
         }
+        if least > MAX_SIZE {
+            return Some(RulesFault::MinWhite(least));
+        }
+        if rules.kind == GridKind::Blocks {
+            return None;
+        }
+        let required = [edges, least > 0, max_black_run != Limit::Unlimited];
+        let strange = ON_BLACKS.into_iter().zip(required).find(|(_, is_required)| *is_required);
+        strange.map(|(key, _)| RulesFault::NoBlacks(key))
     }
 
     /// Returns the key of a rule file that the fault concerns.
@@ -75,6 +87,7 @@ impl RulesFault {
         match self {
             RulesFault::MinWord(_) => "min_word",
             RulesFault::MinWhite(_) => "min_white_per_row",
+            RulesFault::NoBlacks(key) => key,
         }
     }
 }
@@ -92,7 +105,7 @@ impl Impossible {
         } = rules.on_words();
         let RulesOnLines { min_white_per_row, max_black_run: _ } = rules.on_lines();
         let RulesOnGrid { edges: _, connected: _, symmetry: _ } = rules.on_grid();
-        let is_half = matches!(checking, Checking::CeilHalf | Checking::EitherHalf);
+        let is_half = matches!(checking, Checking::CeilHalf | Checking::EitherHalf) && rules.kind == GridKind::Blocks;
         let longest = most(max_word, MAX_SIZE);
         if longest < min_word {
             Some(Impossible::NoLength(min_word, longest))
@@ -134,6 +147,7 @@ impl fmt::Display for RulesFault {
                 write!(f, "min_word = {least}: expected 2 to {MAX_SIZE} (a word is a run of two or more)")
             }
             RulesFault::MinWhite(least) => write!(f, "min_white_per_row = {least}: expected 0 to {MAX_SIZE}"),
+            RulesFault::NoBlacks(key) => write!(f, "{key}: a grid with kind = \"bars\" has no black squares"),
         }
     }
 }
@@ -143,22 +157,18 @@ impl fmt::Display for Impossible {
         f.write_str("no grid of any size obeys these rules: ")?;
         match self {
             Impossible::NoLength(shortest, longest) => write!(f, "min_word = {shortest} exceeds max_word = {longest}"),
-            Impossible::AllChecked(checking) => write!(
-                f,
-                "with single_cells = false every letter is checked, which checking = \"{}\" forbids",
-                checking.name()
-            ),
+            Impossible::AllChecked(checking) => {
+                write!(f, "with single_cells = false every letter is checked, which checking = {checking} forbids")
+            }
             Impossible::NoPossibleWord { checking, inside, at_ends, lengths: (shortest, longest) } => write!(
                 f,
-                "checking = \"{}\" needs more unchecked letters in each word of {shortest} to {longest} letters than \
-                 max_unchecked_run = {inside} and max_unchecked_run_at_ends = {at_ends} allow",
-                checking.name()
+                "checking = {checking} needs more unchecked letters in each word of {shortest} to {longest} letters than \
+                 max_unchecked_run = {inside} and max_unchecked_run_at_ends = {at_ends} allow"
             ),
             Impossible::TooWhite(checking, least) => write!(
                 f,
-                "checking = \"{}\" needs black squares beside unchecked letters, so at most {MAX_WHITES} squares of each row can be \
-                 white, and min_white_per_row = {least}",
-                checking.name()
+                "checking = {checking} needs black squares beside unchecked letters, so at most {MAX_WHITES} squares of each row can be \
+                 white, and min_white_per_row = {least}"
             ),
         }
     }

@@ -12,7 +12,11 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 use toml::Spanned;
 
-use super::{BUILTIN, Checking, Limit, NameFault, RulesFault, Ruleset, Symmetry, builtin};
+use super::fault::ON_BLACKS;
+use super::{
+    BARRED, BUILTIN, Checking, GridKind, Limit, NameFault, RulesFault, Ruleset, Symmetry, UncheckedTable, all_builtin,
+    builtin,
+};
 use crate::place::line_and_column;
 use crate::visible::quoted;
 
@@ -43,6 +47,7 @@ pub struct TableError {
 /// The key of a rule file that names a built-in set.
 const EXTENDS: &str = "extends";
 const NAME: &str = "name";
+const KIND: &str = "kind";
 
 /// The keys of the first version of records.
 const FIRST: [&str; 10] = [
@@ -68,7 +73,7 @@ enum SetError {
 
 impl Ruleset {
     /// Returns the rules by their keys.
-    fn table(&self) -> Map<String, Value> {
+    pub(super) fn table(&self) -> Map<String, Value> {
         match json!(self) {
             Value::Object(table) => table,
             _ => Map::new(),
@@ -122,6 +127,7 @@ impl Ruleset {
     pub fn from_table(table: &Map<String, Value>, source: &str) -> Result<Ruleset, TableError> {
         let fault = |key: &str, message| TableError { key: key.to_owned(), is_unknown: false, message };
         let base = match table.get(EXTENDS) {
+            None if table.get(KIND) == Some(&GridKind::Bars.name().into()) => BARRED[0].name,
             None => BUILTIN[0].name,
             Some(base) => base.as_str().ok_or_else(|| fault(EXTENDS, format!("{EXTENDS}: expected a name")))?,
         };
@@ -137,7 +143,8 @@ impl Ruleset {
                 SetError::Value(message) => fault(key, message),
             })?;
         }
-        if let Some(found) = rules.fault() {
+        let written = ON_BLACKS.into_iter().find(|key| rules.kind == GridKind::Bars && table.contains_key(*key));
+        if let Some(found) = written.map(RulesFault::NoBlacks).or_else(|| rules.fault()) {
             return Err(fault(found.key(), found.to_string()));
         }
         if !table.contains_key(NAME) {
@@ -149,9 +156,15 @@ impl Ruleset {
     /// Returns the rule set as a complete TOML file that [`Ruleset::from_toml`] reads back.
     ///
     /// # Panics
-    /// Never panics: a flat table of strings, numbers and booleans always has a TOML form.
+    /// Never panics: strings, numbers, booleans and a table of strings always have a TOML form.
     pub fn to_toml(&self) -> String {
-        toml::to_string(self).expect("a rule set is a flat table")
+        let mut table = self.table();
+        // Versions from before barred grids read a file of rules for blocks.
+        table.retain(|key, _| match self.kind {
+            GridKind::Blocks => key != KIND,
+            GridKind::Bars => !ON_BLACKS.contains(&key.as_str()),
+        });
+        toml::to_string(&table).expect("a rule set is a table of values and a table")
     }
 
     /// Returns the rule set as a record for the head of a file.
@@ -220,7 +233,7 @@ impl Ruleset {
 
 /// Returns the message that no built-in set has this name.
 pub fn no_builtin(name: &str) -> String {
-    let known = BUILTIN.map(|set| set.name).join(", ");
+    let known = all_builtin().map(|set| set.name).collect::<Vec<_>>().join(", ");
     format!("no built-in rule set `{}`, expected one of {known}", quoted(name))
 }
 
@@ -315,7 +328,30 @@ macro_rules! named_values {
 }
 
 named_values!(Symmetry, Symmetry::ALL);
-named_values!(Checking, Checking::ALL);
+named_values!(GridKind, GridKind::ALL);
+
+impl<'de> Deserialize<'de> for Checking {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = match Value::deserialize(deserializer)? {
+            Value::Object(table) => {
+                // A number may be written without quotation marks.
+                let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let texts = table.into_iter().map(|(length, value)| (length, text(value))).collect();
+                return UncheckedTable::of_texts(&texts).map(Checking::ByLength).map_err(de::Error::custom);
+            }
+            Value::String(name) => name,
+            other => {
+                let found = other.to_string();
+                return Err(de::Error::custom(format!("`{}`, expected a name or a table by length", quoted(&found))));
+            }
+        };
+        Checking::NAMED.into_iter().find(|way| way.name() == Some(&name)).ok_or_else(|| {
+            let known: Vec<&str> = Checking::NAMED.into_iter().filter_map(Checking::name).collect();
+            let (name, known) = (quoted(&name), known.join(", "));
+            de::Error::custom(format!("unknown value `{name}`, expected one of {known}, or a table by length"))
+        })
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -323,9 +359,32 @@ mod tests {
 
     #[test]
     fn every_builtin_survives_toml() {
-        for set in &BUILTIN {
+        for set in all_builtin() {
             let rules = set.ruleset();
             assert_eq!(Ruleset::from_toml(&rules.to_toml(), "x"), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn barred_rules_are_read_by_length() {
+        let read = |text: &str| Ruleset::from_toml(text, "mine");
+        let rules = read("kind = \"bars\"\nmin_word = 4\n").expect("rules");
+        assert_eq!(rules, Ruleset { name: "mine".to_owned(), ..builtin("ximenes-4").expect("built in") });
+        let table = read("checking = { 3 = 0, 4 = \"0..1\" }").expect("rules").checking;
+        assert_eq!(table, Checking::ByLength(UncheckedTable::empty().with(3, 0, 0).with(4, 0, 1)));
+        assert_eq!(table.to_string(), "{ 3 = \"0\", 4 = \"0..1\" }");
+        for (text, said) in [
+            ("kind = \"bars\"\nedges = false", "2:9: edges: a grid with kind = \"bars\" has no black squares"),
+            ("extends = \"british\"\nkind = \"bars\"", "1:1: edges: a grid with kind = \"bars\" has no black squares"),
+            ("kind = \"dots\"", "1:8: unknown value `dots`, expected one of blocks, bars"),
+            ("checking = {}", "1:12: an empty table, expected the unchecked letters of words by length"),
+            ("checking = { 65 = 1 }", "1:12: words of `65` letters: expected a length from 2 to 64"),
+            (
+                "checking = { 4 = \"0..5\" }",
+                "1:12: words of `4` letters: `0..5`, expected unchecked letters as in \"1\" or \"0..1\", at most 4",
+            ),
+        ] {
+            assert_eq!(read(text).expect_err(text).to_string(), said);
         }
     }
 

@@ -9,23 +9,28 @@
 //!
 //! Two rules hold in every rule set: a grid has at least one white square, and every white square lies in a word. A run of one square,
 //! where it is allowed, is therefore crossed by a word the other way.
+//!
+//! Runs end at black squares in a grid of [blocks](GridKind::Blocks), and at bars in a [barred](GridKind::Bars) one, which has white squares
+//! only.
 
 mod builtin;
 mod fault;
 mod file;
 mod name;
 mod parts;
+mod unchecked;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 pub use crate::grid::Symmetry;
-pub use builtin::{BUILTIN, Builtin, builtin, is_keiths};
+pub use builtin::{BARRED, BUILTIN, Builtin, all_builtin, builtin, is_keiths};
 pub use fault::{Impossible, RulesFault};
 pub use file::{RecordError, RulesError, TableError, no_builtin};
 pub use name::NameFault;
 pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords};
+pub use unchecked::UncheckedTable;
 
 /// One rule set: the keys of a rule file (docs/COUNTING.md) and their values. A later version may have more keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +38,8 @@ pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords};
 pub struct Ruleset {
     /// The name that reports use.
     pub name: String,
+    /// What ends the words of a grid.
+    pub kind: GridKind,
     /// Every word has at least this many letters (2 to 64).
     #[serde(deserialize_with = "file::whole")]
     pub min_word: usize,
@@ -59,6 +66,18 @@ pub struct Ruleset {
     pub max_black_run: Limit,
 }
 
+/// What ends the words of a grid.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum GridKind {
+    /// Black squares. There are no bars.
+    #[default]
+    Blocks,
+    /// Bars between squares. All squares are white.
+    Bars,
+}
+
 /// The required number of checked letters of a word of k letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -74,6 +93,9 @@ pub enum Checking {
     AtLeastHalf,
     /// Any number.
     Any,
+    /// As many as this table leaves, which has the number of unchecked letters.
+    #[serde(untagged)]
+    ByLength(UncheckedTable),
 }
 
 /// An upper limit that may be absent.
@@ -105,6 +127,7 @@ impl Ruleset {
     pub const fn lax() -> Ruleset {
         Ruleset {
             name: String::new(),
+            kind: GridKind::Blocks,
             min_word: 2,
             single_cells: true,
             checking: Checking::Any,
@@ -130,19 +153,43 @@ impl Ruleset {
     }
 }
 
-impl Checking {
-    /// Every choice that a rule set has.
-    pub const ALL: [Checking; 5] =
-        [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
+impl GridKind {
+    /// Both kinds.
+    pub const ALL: [GridKind; 2] = [GridKind::Blocks, GridKind::Bars];
 
     /// Returns the name in a rule file.
     pub const fn name(self) -> &'static str {
         match self {
-            Checking::All => "all",
-            Checking::CeilHalf => "ceil-half",
-            Checking::EitherHalf => "either-half",
-            Checking::AtLeastHalf => "at-least-half",
-            Checking::Any => "any",
+            GridKind::Blocks => "blocks",
+            GridKind::Bars => "bars",
         }
+    }
+}
+
+impl Checking {
+    /// Every choice that has a name.
+    pub const NAMED: [Checking; 5] =
+        [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
+
+    /// Returns the name in a rule file; `None` for a table.
+    pub const fn name(self) -> Option<&'static str> {
+        match self {
+            Checking::All => Some("all"),
+            Checking::CeilHalf => Some("ceil-half"),
+            Checking::EitherHalf => Some("either-half"),
+            Checking::AtLeastHalf => Some("at-least-half"),
+            Checking::Any => Some("any"),
+            Checking::ByLength(_) => None,
+        }
+    }
+}
+
+/// Writes the value as in a rule file: `"ceil-half"`, or a table.
+impl fmt::Display for Checking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Checking::ByLength(table) = self {
+            return table.fmt(f);
+        }
+        write!(f, "\"{}\"", self.name().unwrap_or_default())
     }
 }

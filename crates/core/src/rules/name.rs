@@ -6,7 +6,7 @@
 
 use thiserror::Error;
 
-use super::{BUILTIN, Builtin, Ruleset, builtin};
+use super::{BUILTIN, Builtin, Ruleset, all_builtin, builtin};
 
 /// The most characters of a name.
 const MAX_NAME: usize = 64;
@@ -56,7 +56,7 @@ impl Ruleset {
     }
 
     fn taken_name(&self) -> Option<NameFault> {
-        let known = BUILTIN.iter().find(|set| set.name.eq_ignore_ascii_case(&self.name)).map(Builtin::ruleset)?;
+        let known = all_builtin().find(|set| set.name.eq_ignore_ascii_case(&self.name)).map(Builtin::ruleset)?;
         let differences = self.differences(&known);
         (!differences.is_empty()).then(|| NameFault::Taken { name: self.name.clone(), differences })
     }
@@ -101,7 +101,8 @@ impl Ruleset {
             let both = self.lines().into_iter().zip(base.lines());
             both.filter(|(ours, theirs)| ours != theirs).map(|(ours, _)| ours).collect::<Vec<_>>()
         };
-        let bases = BUILTIN.iter().map(|set| (set.name, changes(&set.ruleset())));
+        let sets = all_builtin().map(|set| (set.name, set.ruleset())).filter(|(_, rules)| rules.kind == self.kind);
+        let bases = sets.map(|(name, rules)| (name, changes(&rules)));
         // `min_by_key` returns the first of several that are equally near.
         bases.min_by_key(|(_, changes)| changes.len()).unwrap_or((BUILTIN[0].name, Vec::new()))
     }
@@ -124,8 +125,10 @@ impl Ruleset {
 
     /// Returns each key except the name, with its value, as a line of a rule file.
     fn lines(&self) -> Vec<String> {
-        // The name is the first line. An empty name cannot contain a line that looks like a key.
-        let nameless = Ruleset { name: String::new(), ..self.clone() };
-        nameless.to_toml().lines().filter(|line| !line.starts_with("name = ")).map(str::to_owned).collect()
+        let line = |(key, value): (String, serde_json::Value)| match value {
+            serde_json::Value::Object(_) => format!("{key} = {}", self.checking),
+            value => format!("{key} = {value}"),
+        };
+        self.table().into_iter().filter(|(key, _)| key != "name").map(line).collect()
     }
 }

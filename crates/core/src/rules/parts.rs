@@ -78,6 +78,8 @@ impl Ruleset {
     const fn parts(&self) -> (RulesOnWords, RulesOnLines, RulesOnGrid) {
         let &Ruleset {
             name: _,
+            // Engines state in their facts which kinds they support.
+            kind: _,
             min_word,
             single_cells,
             checking,

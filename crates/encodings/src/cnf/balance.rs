@@ -1,5 +1,7 @@
 //! The number of checked letters of a word, as a balance along the line.
 //!
+//! If the number depends on the word's length in another way, further clauses are added for each place of a word.
+//!
 //! The balance after a square is the number of checked letters minus the number of unchecked letters of the run so far. After a black
 //! square it is 0. If half of a word's letters, rounded up, are checked, the balance at its end is 0 or 1. The other rules are similar: the
 //! required last balance does not depend on the length of the word. The balance is in order encoding (Crawford and Baker 1994): a variable
@@ -11,7 +13,7 @@
 use super::Cnf;
 use super::lines::EncodedLine;
 use super::requirements::WordLimits;
-use gridcheck_core::rules::{Checking, Limit};
+use gridcheck_core::rules::{Checking, Limit, UncheckedTable};
 
 /// The possible values of a balance: at least `lowest`, with one variable for each value above it.
 struct Balance {
@@ -46,6 +48,8 @@ pub(super) fn encode(cnf: &mut Cnf, line: &EncodedLine, checking: Checking, word
         Checking::CeilHalf => (0, 1),
         Checking::EitherHalf => (-1, 1),
         Checking::AtLeastHalf => (0, n as i32),
+        // The clauses of each word are added below.
+        Checking::ByLength(_) => (-(n as i32), n as i32),
         Checking::All | Checking::Any => return,
     };
     let least = least_balances(words, n);
@@ -73,10 +77,31 @@ pub(super) fn encode(cnf: &mut Cnf, line: &EncodedLine, checking: Checking, word
         clause(cnf, &[white], &[after.at_least(1)], &[]);
         clause(cnf, &[white], &[], &[before.at_least(low)]);
         clause(cnf, &[white], &[before.at_least(high + 1)], &[]);
+        if let Checking::ByLength(table) = checking {
+            encode_by_length(cnf, line, &table, (i, &after));
+        }
         before = after;
     }
     clause(cnf, &[], &[], &[before.at_least(low)]);
     clause(cnf, &[], &[before.at_least(high + 1)], &[]);
+}
+
+/// Adds the clauses of the words whose last letter is square `last`, with the balance after it.
+fn encode_by_length(cnf: &mut Cnf, line: &EncodedLine, table: &UncheckedTable, (last, after): (usize, &Balance)) {
+    for first in 0..last {
+        // One of these literals is true unless there is a word from `first` to `last`.
+        let whites = line.squares[first..=last].iter().map(|&white| -white);
+        let ends = [first.checked_sub(1), Some(last + 1)].into_iter().flatten();
+        let no_word: Vec<i32> = whites.chain(ends.filter_map(|end| line.squares.get(end).copied())).collect();
+        let length = last + 1 - first;
+        let Some(unchecked) = table.unchecked(length) else {
+            cnf.clause(&no_word);
+            continue;
+        };
+        let balance = |unchecked: &usize| length as i32 - 2 * *unchecked as i32;
+        clause(cnf, &no_word, &[], &[after.at_least(balance(unchecked.end()))]);
+        clause(cnf, &no_word, &[after.at_least(balance(unchecked.start()) + 1)], &[]);
+    }
 }
 
 /// Adds the clause "one of `literals`, or not all of `if_all`, or one of `then_one`", unless it is always true.

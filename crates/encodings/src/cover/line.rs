@@ -204,6 +204,9 @@ impl<E> Walk<'_, E> {
                 Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
                 Checking::AtLeastHalf => 2 * checked >= length,
                 Checking::Any => true,
+                Checking::ByLength(table) => {
+                    table.unchecked(length).is_some_and(|range| range.contains(&(length - checked)))
+                }
             }
     }
 
@@ -222,6 +225,10 @@ impl<E> Walk<'_, E> {
                 Checking::EitherHalf => unchecked <= longest.div_ceil(2) && word.checked <= longest.div_ceil(2),
                 Checking::AtLeastHalf => unchecked <= longest / 2,
                 Checking::Any => true,
+                // A longer word may have more of both.
+                Checking::ByLength(table) => (word.length + 1..=longest)
+                    .filter_map(|length| table.unchecked(length).map(|range| (length, range)))
+                    .any(|(length, range)| unchecked <= *range.end() && word.checked <= length - range.start()),
             }
     }
 

@@ -354,7 +354,7 @@ impl Run {
             Run::Whole(Arm { length: 1, checked, .. }) => words.single_cells && checked,
             Run::Whole(Arm { length, balance, trailing, .. }) => {
                 words.allow_length(length.into())
-                    && words.allow_balance(balance.into())
+                    && words.allow_balance(length.into(), balance.into())
                     && words.allow_at_end(trailing.into())
             }
         }
@@ -391,7 +391,7 @@ impl Run {
             usize::from(arm.trailing) + beyond
         };
         words.allow_length(length)
-            && words.allow_balance(i32::from(a.balance) + i32::from(b.balance) + i32::from(middle_weight))
+            && words.allow_balance(length, i32::from(a.balance) + i32::from(b.balance) + i32::from(middle_weight))
             && words.allow_inside(central)
             && words.allow_at_end(at_end(a, l2))
             && words.allow_at_end(at_end(b, l1))

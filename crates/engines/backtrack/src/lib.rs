@@ -43,7 +43,7 @@ use gridcheck_core::constraint::{Kind, Measure};
 use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::{Collector, TaskSink, for_each_task};
 use gridcheck_engine::memory;
@@ -75,6 +75,7 @@ const FACTS: EngineFacts = EngineFacts {
     name: "backtrack",
     witness: Witness::Alone,
     method: Method::Lists { suits_small_parts: false },
+    kinds: &[GridKind::Blocks],
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     rank: 3,
@@ -87,7 +88,7 @@ impl Engine for Backtrack {
         FACTS
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let outline = Outline::of(problem).map_err(|why| Declined { engine: self.name(), why })?;
         let open = outline.as_ref().map_or(0, |outline| outline.open);
         let slow = (open > REASONABLE_OPEN).then(|| format!("{open} open squares, reasonable up to {REASONABLE_OPEN}"));

@@ -3,6 +3,7 @@
 //! A pattern of a word of k letters is a number below 2^k: bit i is set when letter i is checked. For words of up to [`TABLED`] letters,
 //! one bit of a table decides. A longer word is tested directly; only a mostly given grid of more than [`TABLED`] columns can hold one.
 
+use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// The longest word whose 2^k patterns are tabled (all tables together: 8 KB).
@@ -73,8 +74,12 @@ impl WordPatterns {
 
     /// Returns the greatest length that the rules distinguish from greater ones.
     pub(crate) fn longest_distinguished(&self) -> usize {
-        // No word exceeds `longest`.
-        if self.longest == usize::MAX { self.shortest } else { self.longest }
+        match self.checking {
+            Checking::ByLength(_) => MAX_SIZE,
+            // No word exceeds `longest`.
+            _ if self.longest == usize::MAX => self.shortest,
+            _ => self.longest,
+        }
     }
 
     /// Returns the contribution of a letter to its word's *balance*. It is the number of checked letters minus the number of unchecked ones
@@ -82,18 +87,27 @@ impl WordPatterns {
     pub(crate) fn weight(&self, checked: bool) -> i8 {
         match self.checking {
             Checking::All | Checking::Any => 0,
-            Checking::CeilHalf | Checking::EitherHalf | Checking::AtLeastHalf if checked => 1,
-            Checking::CeilHalf | Checking::EitherHalf | Checking::AtLeastHalf => -1,
+            Checking::CeilHalf | Checking::EitherHalf | Checking::AtLeastHalf | Checking::ByLength(_) => {
+                if checked {
+                    1
+                } else {
+                    -1
+                }
+            }
         }
     }
 
-    /// Returns `true` if a word may have this balance.
-    pub(crate) fn allow_balance(&self, balance: i32) -> bool {
+    /// Returns `true` if a word of k letters may have this balance. A length that is not distinguished stands for all greater ones.
+    pub(crate) fn allow_balance(&self, k: usize, balance: i32) -> bool {
         match self.checking {
             Checking::All | Checking::Any => true,
             Checking::CeilHalf => balance == 0 || balance == 1,
             Checking::EitherHalf => (-1..=1).contains(&balance),
             Checking::AtLeastHalf => balance >= 0,
+            Checking::ByLength(table) => table.unchecked(k).is_some_and(|unchecked| {
+                // Checked and unchecked letters are k together.
+                unchecked.into_iter().any(|unchecked| k as i32 - 2 * unchecked as i32 == balance)
+            }),
         }
     }
 
@@ -130,7 +144,7 @@ impl WordPatterns {
     fn test_pattern(&self, k: usize, pattern: u32) -> bool {
         let checked = pattern.count_ones() as i32;
         let balance = checked * i32::from(self.weight(true)) + (k as i32 - checked) * i32::from(self.weight(false));
-        if !self.allow_length(k) || !self.allow_balance(balance) {
+        if !self.allow_length(k) || !self.allow_balance(k, balance) {
             return false;
         }
         // The set bits of `unchecked` are the unches; repeated shifts over itself find the longest run.

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use gridcheck_core::constraint::{BlackShape, Constraint, Kind, Measure, Rational, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, GridKind, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::{Collector, for_each_task};
 use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
@@ -29,6 +29,7 @@ const FACTS: EngineFacts = EngineFacts {
     name: "brute",
     witness: Witness::Alone,
     method: Method::Lists { suits_small_parts: false },
+    kinds: &[GridKind::Blocks],
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     rank: 6,
@@ -41,7 +42,7 @@ impl Engine for Brute {
         FACTS
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let orbits = Orbits::of(problem);
         let free = orbits.as_ref().map_or(0, |orbits| orbits.free.len());
         if free > MAX_ORBITS {
@@ -229,6 +230,9 @@ impl WordRules {
             Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
             Checking::AtLeastHalf => 2 * checked >= length,
             Checking::Any => true,
+            Checking::ByLength(table) => {
+                table.unchecked(length).is_some_and(|allowed| allowed.contains(&(length - checked)))
+            }
         };
         let within = |number: usize, limit: Limit| match limit {
             Limit::AtMost(most) => number <= most,

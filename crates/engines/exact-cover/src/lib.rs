@@ -17,7 +17,7 @@ mod tests;
 use gridcheck_core::constraint::{Kind, Measure, RoundedConstraint};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_encodings::cover::board::Board;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::{Collector, for_each_task};
@@ -46,6 +46,7 @@ const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
     method: Method::Lists { suits_small_parts: true },
+    kinds: &[GridKind::Blocks],
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     rank: 5,
@@ -58,7 +59,7 @@ impl Engine for ExactCover {
         FACTS
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let (board, whole) = board_and_search(problem).map_err(|why| Declined { engine: NAME, why })?;
         let slow = whole.as_ref().and_then(|whole| slow(&board, whole));
         let constraints = problem.rounded_constraints().to_vec();

@@ -24,7 +24,7 @@ mod supervisor;
 
 use entry::SIZE;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_encodings::cnf::{Cnf, SHARED};
 use gridcheck_encodings::{CONSTRAINTS, asp, write_rules};
 use gridcheck_engine::blocks::{BlockSum, SumKind};
@@ -64,6 +64,7 @@ impl External {
             name,
             witness,
             method: Method::CountsWhole,
+            kinds: &[GridKind::Blocks],
             symmetries: &Symmetry::ALL,
             constraints: if entry.input == Input::Rules { &[] } else { CONSTRAINTS },
             rank: 5,
@@ -106,7 +107,7 @@ impl Engine for External {
 
     /// Prepares a problem if the program is installed and reads all parts of the problem. The time limit bounds its running time, which
     /// cannot be estimated.
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         self.accepts(problem, kind).map_err(|why| Declined { engine: self.name(), why })?;
         let asked = problem.clone();
         Ok(Prepared::whole(self, problem, kind, None, move |run| self.ask(&asked, run).map(BlockSum::Plain)))

@@ -29,7 +29,7 @@ mod weight;
 use board::{Board, MAX_COLUMNS};
 use gridcheck_core::constraint::{Constraint, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, RulesOnWords, Symmetry};
+use gridcheck_core::rules::{Checking, GridKind, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
@@ -48,6 +48,7 @@ const FACTS: EngineFacts = EngineFacts {
     name: "frontier",
     witness: Witness::Alone,
     method: Method::CountsWhole,
+    kinds: &[GridKind::Blocks],
     symmetries: &[Symmetry::Rot180],
     constraints: &Kind::SUMS,
     rank: 2,
@@ -60,7 +61,7 @@ impl Engine for Frontier {
         FACTS
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let side = reasonable_side(problem).map_err(declined)?;
         let size = problem.size();
         let by = kind.measures();
@@ -200,6 +201,8 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
     Ok(match (min_word, checking) {
         // Words of two letters allow far more rows and states.
         (2, _) => 11,
+        // Every length and every number of unchecked letters is another state.
+        (_, Checking::ByLength(_)) => 9,
         // If every letter is checked, a start carries almost no information.
         (_, Checking::All) => 15,
         _ => 13,

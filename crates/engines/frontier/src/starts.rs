@@ -22,7 +22,7 @@
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
+use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset, UncheckedTable};
 
 /// The letter of a square without a white neighbour in the other direction.
 pub(crate) const UNCHECKED: usize = 0;
@@ -75,6 +75,8 @@ struct WordRule {
     single_cells: bool,
     /// The least and the greatest surplus of a whole word.
     surplus: [i32; 2],
+    /// The unchecked letters of a whole word by its length, if that is the rule.
+    table: Option<UncheckedTable>,
     /// Maximum number of adjacent unchecked letters inside a word.
     inside: i32,
     /// Maximum number of adjacent unchecked letters at a word's beginning and end; at most `inside`.
@@ -85,7 +87,8 @@ impl Starts {
     /// Computes the starts in lines of `size` squares. Lengths below `distinct_lengths` are distinguished. Returns `None` if a place has
     /// more than 255 starts.
     pub(crate) fn new(rules: &Ruleset, size: usize, distinct_lengths: usize) -> Option<Self> {
-        let rule = WordRule { distinct_lengths: distinct_lengths as i32, ..WordRule::of(rules, size) };
+        let mut rule = WordRule::of(rules, size);
+        rule.distinct_lengths = rule.distinct_lengths.max(distinct_lengths as i32);
         let to_come = |place: usize| (size - 1 - place) as i32;
         let mut met: Vec<BTreeSet<Start>> = Vec::with_capacity(size);
         for place in 0..size {
@@ -174,16 +177,18 @@ impl WordRule {
             Checking::CeilHalf => [0, 1],
             Checking::EitherHalf => [-1, 1],
             Checking::AtLeastHalf => [0, all],
-            Checking::All | Checking::Any => [-all, all],
+            Checking::All | Checking::Any | Checking::ByLength(_) => [-all, all],
         };
+        let table = if let Checking::ByLength(table) = checking { Some(table) } else { None };
         let inside = if checking == Checking::All { 0 } else { limit(max_unchecked_run) };
         let at_ends = limit(max_unchecked_run_at_ends).min(inside);
         WordRule {
             shortest: min_word as i32,
             longest: limit(max_word),
-            distinct_lengths: 0,
+            distinct_lengths: if table.is_some() { all } else { 0 },
             single_cells,
             surplus,
+            table,
             inside,
             at_ends,
         }
@@ -212,7 +217,7 @@ impl WordRule {
         if length + to_come <= self.longest {
             length = length.min(self.shortest.max(self.distinct_lengths));
         }
-        if surplus + to_come <= most {
+        if surplus + to_come <= most && self.table.is_none() {
             surplus = surplus.min(least + to_come);
         }
         // Each further unchecked letter lowers the surplus, and takes the square of a checked letter that would raise it.
@@ -236,6 +241,11 @@ impl WordRule {
         (self.shortest..=self.longest).contains(&length)
             && (self.surplus[0]..=self.surplus[1]).contains(&(left.surplus + right.surplus))
             && left.unchecked + right.unchecked <= most
+            && self.table.is_none_or(|table| {
+                // Checked and unchecked letters are as many as the length together.
+                let unchecked = (length - left.surplus - right.surplus) / 2;
+                table.unchecked(length as usize).is_some_and(|allowed| allowed.contains(&(unchecked as usize)))
+            })
     }
 }
 

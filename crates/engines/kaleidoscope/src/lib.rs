@@ -26,7 +26,7 @@ mod words;
 
 use domain::Domain;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Symmetry};
+use gridcheck_core::rules::{Checking, GridKind, Symmetry};
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::{
     ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
@@ -42,6 +42,7 @@ const FACTS: EngineFacts = EngineFacts {
     name: "kaleidoscope",
     witness: Witness::Alone,
     method: Method::CountsWhole,
+    kinds: &[GridKind::Blocks],
     symmetries: &[
         Symmetry::None,
         Symmetry::Mirror,
@@ -61,7 +62,7 @@ impl Engine for Kaleidoscope {
         FACTS
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let declined = |why| Declined { engine: self.name(), why };
         let (steps, slow) = steps(problem).map_err(declined)?;
         only_counts(kind).map_err(declined)?;

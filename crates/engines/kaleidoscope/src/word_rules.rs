@@ -89,6 +89,9 @@ impl WordRules {
             Checking::EitherHalf => crossed == half || crossed == length / 2,
             Checking::AtLeastHalf => crossed >= half,
             Checking::Any => true,
+            Checking::ByLength(table) => {
+                table.unchecked(length).is_some_and(|range| range.contains(&(length - crossed)))
+            }
         };
         (self.lengths[0]..=self.lengths[1]).contains(&length) && is_checked && allows(self.run, middle) && at_ends
     }

@@ -1,7 +1,7 @@
 //! The engine, its name, and its properties that depend on no problem.
 
 use gridcheck_core::constraint::Kind;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_engine::{ClauseUse, EngineFacts, Method, Witness};
 
 /// The engine `pinwheel`; the crate documentation describes its method.
@@ -16,6 +16,7 @@ pub(crate) const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
     method: Method::AddsBlocks,
+    kinds: &[GridKind::Blocks],
     symmetries: &[Symmetry::Rot180, Symmetry::Rot90],
     constraints: &[
         Kind::Letters,

@@ -98,7 +98,7 @@ impl Engine for Pinwheel {
         FACTS
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let prepared = prepare(problem, kind)?;
         let slow = prepared.slow.clone();
         let blocks = Arc::new(PinwheelBlocks::new(problem, kind, Arc::new(prepared)));

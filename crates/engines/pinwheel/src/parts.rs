@@ -221,6 +221,9 @@ impl WordRule {
             Checking::EitherHalf => checked == length / 2 || checked == length.div_ceil(2),
             Checking::AtLeastHalf => 2 * checked >= length,
             Checking::Any => true,
+            Checking::ByLength(table) => {
+                table.unchecked(length).is_some_and(|range| range.contains(&(length - checked)))
+            }
         };
         // The two runs at the joint are one run. It reaches an end of the word if a part has no checked letter.
         let joint = left.run + right.run;

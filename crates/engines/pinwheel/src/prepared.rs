@@ -191,7 +191,7 @@ fn slow(checking: Checking, given: &[Given], shape: Shape) -> Option<String> {
     let reasonable = match checking {
         Checking::All => REASONABLE_OPEN_ALL_CHECKED,
         Checking::CeilHalf | Checking::EitherHalf | Checking::Any => REASONABLE_OPEN,
-        Checking::AtLeastHalf => REASONABLE_OPEN_AT_LEAST_HALF,
+        Checking::AtLeastHalf | Checking::ByLength(_) => REASONABLE_OPEN_AT_LEAST_HALF,
     };
     (open > reasonable).then(|| format!("{open} open squares in a quarter, reasonable up to {reasonable}"))
 }

@@ -23,7 +23,7 @@ use formula::{Encoder, Formula};
 use gridcheck_core::constraint::{Extreme, Goal, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_encodings::CONSTRAINTS;
 use gridcheck_encodings::cnf::{Cnf, SHARED};
 use gridcheck_engine::blocks::SumKind;
@@ -45,6 +45,7 @@ const FACTS: EngineFacts = EngineFacts {
     name: "sat",
     witness: Witness::Sharing(SHARED),
     method: Method::Lists { suits_small_parts: true },
+    kinds: &[GridKind::Blocks],
     symmetries: &Symmetry::ALL,
     constraints: CONSTRAINTS,
     rank: 4,
@@ -57,7 +58,7 @@ impl Engine for Sat {
         FACTS
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         if let Some(why) = FACTS.unsupported_constraint(problem) {
             return Err(Declined { engine: self.name(), why });
         }

@@ -1,6 +1,6 @@
 //! The name of the engine, and its properties that depend on no problem.
 
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_engine::{ClauseUse, EngineFacts, Method, Witness};
 
 pub(crate) const NAME: &str = "window";
@@ -12,6 +12,7 @@ pub(crate) const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
     method: Method::AddsBlocks,
+    kinds: &[GridKind::Blocks],
     symmetries: &[Symmetry::Rot180],
     constraints: &[],
     rank: 1,

@@ -138,7 +138,7 @@ impl Frame {
             Checking::All => 81,
             Checking::CeilHalf => 49,
             Checking::EitherHalf => 36,
-            Checking::AtLeastHalf | Checking::Any => 25,
+            Checking::AtLeastHalf | Checking::Any | Checking::ByLength(_) => 25,
         };
         (free > reasonable)
             .then(|| format!("{free} free squares in a quarter of the grid, reasonable up to {reasonable}"))

@@ -84,7 +84,7 @@ impl Engine for Window {
         FACTS
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let columns = MiddleColumns::new(problem, kind).map_err(|why| Declined { engine: NAME, why })?;
         Ok(Prepared::in_blocks(self, problem, kind, columns.slow(), Arc::new(columns)))
     }

@@ -71,6 +71,9 @@ impl WordRule {
             Checking::EitherHalf => twice.abs_diff(length) < 2,
             Checking::AtLeastHalf => twice >= length,
             Checking::Any => true,
+            Checking::ByLength(table) => {
+                table.unchecked(length).is_some_and(|range| range.contains(&(length - checked)))
+            }
         };
         let at_start = (length as u32).min((letters << (32 - length)).leading_zeros());
         let at_end = (length as u32).min(letters.trailing_zeros());

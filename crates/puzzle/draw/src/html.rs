@@ -60,7 +60,7 @@ pub fn write(
             if shape.is_plain() {
                 return json!([line(&figure), place, words, letters, name, coloured]);
             }
-            let bars = (!shape.bars.is_empty()).then(|| bars_of(shape));
+            let bars = (!shape.bars().is_empty()).then(|| bars_of(shape));
             json!([line(&figure), place, words, letters, name, coloured, bars, shape.voids.len()])
         })
         .collect();
@@ -113,7 +113,7 @@ fn lengths_of(figure: &Figure) -> String {
 
 /// Returns the bars, one digit a square.
 fn bars_of(shape: Shape) -> String {
-    let digit = |square| match (shape.bars.right.contains(&square), shape.bars.below.contains(&square)) {
+    let digit = |square| match (shape.bars().is_right(square), shape.bars().is_below(square)) {
         (false, false) => '0',
         (true, false) => '1',
         (false, true) => '2',

@@ -75,7 +75,7 @@ impl Form {
 }
 
 fn form(figures: &[Figure], look: &Look, screen: Screen) -> Form {
-    let is_ruled = figures.iter().any(|figure| !figure.shape().bars.is_empty());
+    let is_ruled = figures.iter().any(|figure| !figure.shape().bars().is_empty());
     let red = screen.blocks && screen.colour && !is_ruled;
     if look.numbers || !(look.marks.is_empty() || red) {
         let numbers = figures.iter().filter(|_| look.numbers).filter_map(|figure| figure.words().words.last());
@@ -162,8 +162,8 @@ fn text(figure: &Figure, (r, c): Square, characters: usize, screen: Screen) -> S
 /// Returns the lines of a grid with its bars. `square` returns the text of a square, which has `characters` characters.
 pub fn ruled(shape: Shape, characters: usize, screen: Screen, square: impl Fn(Square) -> String) -> Vec<String> {
     let [beside, below, crossing] = if screen.blocks { ["┃", "━", "╋"] } else { ["|", "-", "+"] };
-    let is_right = |r: usize, c: usize| shape.bars.right.contains(&(r, c));
-    let is_below = |r: usize, c: usize| shape.bars.below.contains(&(r, c));
+    let is_right = |r: usize, c: usize| shape.bars().is_right((r, c));
+    let is_below = |r: usize, c: usize| shape.bars().is_below((r, c));
     let mut lines = Vec::new();
     for r in 0..shape.height() {
         let (mut line, mut rule) = (String::new(), String::new());

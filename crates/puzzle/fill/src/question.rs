@@ -20,7 +20,7 @@ use super::list::{WordList, WordsOfLength, lengths_in_words};
 use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::plural::plural;
 use gridcheck_core::visible::quoted;
-use gridcheck_formats::puzzle::{Bars, Puzzle};
+use gridcheck_formats::puzzle::Puzzle;
 use gridcheck_layout::words::{Direction, Word};
 
 /// A run of white squares for a word.
@@ -56,7 +56,6 @@ pub struct SlotSquare {
 #[derive(Debug, Clone)]
 pub struct Frame {
     grid: Grid,
-    bars: Bars,
     slots: Vec<Slot>,
     squares: Vec<SlotSquare>,
     /// The given letter of each square, if any.
@@ -141,7 +140,7 @@ impl Frame {
             givens.extend(letters.into_iter().map(|letter| ((r, c), letter)));
         }
         let is_partial = words.len() < all.len();
-        let frame = Frame::with_words(puzzle.grid.clone(), puzzle.bars.clone(), words, givens);
+        let frame = Frame::with_words(puzzle.grid.clone(), words, givens);
         if let Some(Slot { word, .. }) = frame.slots.iter().find(|slot| slot.squares.len() > MAX_SQUARES) {
             let found = word.squares().map(|square| puzzle.letter(square)).collect();
             return Err(QuestionError::NoLetter { row: word.row + 1, column: word.column + 1, found });
@@ -150,7 +149,7 @@ impl Frame {
     }
 
     /// Returns the frame whose slots are these words, with the given letters. Letters of one square are neighbours.
-    fn with_words(grid: Grid, bars: Bars, words: Vec<Word>, givens: Vec<((usize, usize), char)>) -> Self {
+    fn with_words(grid: Grid, words: Vec<Word>, givens: Vec<((usize, usize), char)>) -> Self {
         let (height, width) = (grid.height(), grid.width());
         let mut in_square = vec![Vec::new(); height * width];
         for &((r, c), letter) in &givens {
@@ -187,7 +186,7 @@ impl Frame {
         let mut alone: Vec<_> = givens.into_iter().filter(|&((r, c), _)| !is_in_slot[r * width + c]).collect();
         // The sort is stable: letters of one square stay in order.
         alone.sort_by_key(|&(place, _)| place);
-        Frame { grid, bars, slots, squares, given, alone, is_partial: false }
+        Frame { grid, slots, squares, given, alone, is_partial: false }
     }
 
     /// Returns the set of the lengths of the slots: bit `n - 1` for n letters.
@@ -286,7 +285,7 @@ impl Question {
             let mut givens: Vec<_> = frame.givens().collect();
             givens.rotate_right(frame.alone.len());
             let is_partial = frame.is_partial;
-            Frame { is_partial, ..Frame::with_words(frame.grid, frame.bars, words, givens) }
+            Frame { is_partial, ..Frame::with_words(frame.grid, words, givens) }
         });
         Question { standing: Some(standing), ..question }
     }
@@ -358,11 +357,6 @@ impl Question {
         self.frame.slots.iter().map(|slot| slot.squares.len()).max().unwrap_or_default()
     }
 
-    /// Returns the bars between squares.
-    pub fn bars(&self) -> &Bars {
-        &self.frame.bars
-    }
-
     /// Returns the given letters, each with its row and column, from 0.
     pub fn givens(&self) -> impl Iterator<Item = ((usize, usize), char)> {
         self.frame.givens()
@@ -376,7 +370,7 @@ impl Question {
     /// Returns for each square its mirror image in the main diagonal, if the transpose of each fill is a fill: black squares, bars and given
     /// letters are symmetric in this diagonal.
     pub fn mirror(&self) -> Option<Vec<usize>> {
-        let Frame { grid, bars, squares, .. } = &self.frame;
+        let Frame { grid, squares, .. } = &self.frame;
         let place = |square: &SlotSquare| (square.row, square.column);
         if has_rebus(squares) {
             return None;
@@ -385,7 +379,6 @@ impl Question {
         let images: Vec<usize> = squares.iter().map(image).collect::<Option<_>>()?;
         let is_symmetric = grid.is_square()
             && grid.transformed(Transform::MainDiagonal) == *grid
-            && bars.right.iter().map(|&(r, c)| (c, r)).collect::<BTreeSet<_>>() == bars.below
             && squares.iter().zip(&images).all(|(square, &image)| squares[image].given == square.given);
         is_symmetric.then_some(images)
     }

@@ -127,10 +127,10 @@ impl<'q> Validator<'q> {
 
     /// Returns the words of two squares or more in one direction: row and column of the first square, number of squares, letters.
     fn words_along(&self, texts: &Texts, direction: Direction) -> Vec<(usize, usize, usize, Vec<char>)> {
-        let (grid, bars) = (self.question.grid(), self.question.bars());
-        let (lines, length, bars) = match direction {
-            Direction::Across => (grid.height(), grid.width(), &bars.right),
-            Direction::Down => (grid.width(), grid.height(), &bars.below),
+        let grid = self.question.grid();
+        let (lines, length) = match direction {
+            Direction::Across => (grid.height(), grid.width()),
+            Direction::Down => (grid.width(), grid.height()),
         };
         let mut found = Vec::new();
         for line in 0..lines {
@@ -145,7 +145,11 @@ impl<'q> Validator<'q> {
                     word.extend(texts.square(r, c));
                     white += 1;
                 }
-                if !grid.is_white(r, c) || bars.contains(&(r, c)) || i + 1 == length {
+                let is_barred = match direction {
+                    Direction::Across => grid.bars().is_right((r, c)),
+                    Direction::Down => grid.bars().is_below((r, c)),
+                };
+                if !grid.is_white(r, c) || is_barred || i + 1 == length {
                     let (word, white) = (std::mem::take(&mut word), std::mem::take(&mut white));
                     if white > 1 {
                         found.push((first.0, first.1, white, word));

@@ -12,7 +12,7 @@ impl Puzzle {
     /// Returns the puzzle with another grid of the same size, and the contents that it loses.
     ///
     /// Letters and marks stay in the squares that stay white, and clues stay with the words that stay the same. Numbers that differ from a
-    /// newspaper's stay if the same squares begin words. Bars stay between white squares, and voids must be black in the new grid.
+    /// newspaper's stay if the same squares begin words. Voids must be black in the new grid.
     ///
     /// # Panics
     /// Panics if the grids differ in size.
@@ -22,8 +22,6 @@ impl Puzzle {
         let mut puzzle = Puzzle { grid: grid.clone(), ..self.clone() };
         puzzle.clear_blacks();
         puzzle.numbers.retain(|&(r, c), _| grid.is_white(r, c));
-        puzzle.bars.right.retain(|&(r, c)| grid.is_white(r, c) && grid.is_white(r, c + 1));
-        puzzle.bars.below.retain(|&(r, c)| grid.is_white(r, c) && grid.is_white(r + 1, c));
         let new = puzzle.words();
         let place = |word: &Word| (Start::from(word), word.length);
         let kept: BTreeSet<(Start, usize)> = new.words.iter().map(place).collect();

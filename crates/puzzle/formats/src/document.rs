@@ -145,7 +145,7 @@ impl Document {
         let rows = rows_of(file);
         let numbers = puzzle.numbers.iter().map(|(&(r, c), text)| (r, c, text.clone()));
         Document {
-            bars: puzzle.bars.clone(),
+            bars: puzzle.grid.bars().clone(),
             letters: puzzle.letters.clone(),
             clues: clues_of(puzzle),
             about: puzzle.about.iter().map(|(field, text)| (field.name().to_owned(), text.clone())).collect(),
@@ -381,9 +381,7 @@ mod tests {
 
     #[test]
     fn keeps_bars_and_voids() {
-        let mut puzzle = Puzzle::of("...\n...\n..#".parse().expect("a grid"));
-        puzzle.bars.right.insert((0, 1));
-        puzzle.bars.below.insert((1, 0));
+        let mut puzzle = Puzzle::of(".r.\nb..\n..#".parse().expect("a grid"));
         puzzle.voids.insert((2, 2));
         let mut document = document(&puzzle);
         assert_eq!(document.rows, "...\n...\n.._");
@@ -391,7 +389,7 @@ mod tests {
         // A bar beside a black square waits for the square.
         document.rows = "..#\n...\n.._".to_owned();
         let file = document.file().expect("a puzzle");
-        assert_eq!(file.puzzle().expect("no open square").bars.len(), 1);
+        assert_eq!(file.puzzle().expect("no open square").grid.bars().len(), 1);
         assert!(file.unread.is_empty(), "{:?}", file.unread);
     }
 

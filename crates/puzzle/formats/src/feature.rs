@@ -169,8 +169,8 @@ impl Feature {
                 ..mark(
                     "bars",
                     &[Ipuz, Jpz, Exolve, Xd],
-                    |puzzle| puzzle.bars.len(),
-                    |puzzle| puzzle.bars = Bars::default(),
+                    |puzzle| puzzle.grid.bars().len(),
+                    |puzzle| *puzzle.grid.bars_mut() = Bars::default(),
                 )
             },
             Feature::Voids => FeatureSpec {

@@ -8,7 +8,6 @@
 //!
 //! Invariants, which [`draft`](super::draft) establishes:
 //! - Letters, marks and numbers are at white squares.
-//! - Bars are between white squares.
 //! - Voids are black.
 //! - A clue is at a square where a word begins in its direction.
 //! - The answer of a link begins in the first square of its word, and has more squares than the word, or others.
@@ -40,8 +39,6 @@ pub const MAX_BYTES: usize = 4 << 20;
 pub struct Puzzle {
     /// The black and white squares.
     pub grid: Grid,
-    /// The ends of words between white squares.
-    pub bars: Bars,
     /// The places without a square. They are black in the grid.
     pub voids: BTreeSet<Square>,
     /// The solution of each square, row by row: usually one letter, empty if unknown.
@@ -96,7 +93,7 @@ named! {
 
 impl<'a> From<&'a Puzzle> for Shape<'a> {
     fn from(puzzle: &'a Puzzle) -> Self {
-        Shape { grid: &puzzle.grid, voids: &puzzle.voids, bars: &puzzle.bars }
+        Shape { grid: &puzzle.grid, voids: &puzzle.voids }
     }
 }
 
@@ -110,7 +107,6 @@ impl Puzzle {
     /// Returns a puzzle with a grid and nothing else.
     pub fn of(grid: Grid) -> Self {
         Puzzle {
-            bars: Bars::default(),
             voids: BTreeSet::new(),
             letters: vec![String::new(); grid.height() * grid.width()],
             circles: BTreeSet::new(),
@@ -404,7 +400,7 @@ mod tests {
         let mut puzzle = Puzzle::of("..\n..\n#.".parse().expect("a grid"));
         puzzle.letters = ["A", "", "BC", "D", "", ""].map(str::to_owned).to_vec();
         puzzle.voids.insert((2, 0));
-        puzzle.bars.right.insert((0, 0));
+        puzzle.grid.bars_mut().set_right((0, 0), true);
         puzzle.circles.insert((1, 1));
         puzzle.shading.insert((0, 0));
         puzzle.numbers.insert((1, 0), "7".to_owned());

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::fault::Place;
-use super::puzzle::{Bars, MAX_BYTES, Puzzle, Square};
+use super::puzzle::{MAX_BYTES, Puzzle, Square};
 use super::recognition::{START_BYTES, advice, recognise};
 use super::registry::{Format, read_from_page, read_with};
 use super::text::{FoundGrid, Options, Reader, read_givens};
@@ -80,15 +80,13 @@ pub enum As {
     Puzzle(Format),
 }
 
-/// A grid with its voids, its bars and its place in the file.
+/// A grid with its voids and its place in the file.
 #[derive(Debug, Clone)]
 pub struct InputGrid {
     /// The grid.
     pub grid: Grid,
     /// The voids of the [`Shape`].
     pub voids: BTreeSet<Square>,
-    /// The bars of the [`Shape`].
-    pub bars: Bars,
     /// Its letters, circles and shading.
     pub contents: Contents,
     /// The line of its first row, from 1.
@@ -523,7 +521,7 @@ impl CheckedSource {
         }
     }
 
-    /// Returns the grids with their voids and their bars, from the first.
+    /// Returns the grids with their voids, from the first.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read again. An item is an error if the file has changed since the check.
@@ -532,16 +530,16 @@ impl CheckedSource {
             Content::List { .. } => None,
             Content::Puzzle(file) => {
                 let puzzle = file.puzzle().map_err(|fault| SourceError::NoPuzzle { name: self.name.clone(), fault })?;
-                let Puzzle { grid, voids, bars, letters, circles, shading, .. } = puzzle.clone();
+                let Puzzle { grid, voids, letters, circles, shading, .. } = puzzle.clone();
                 let contents = Contents { letters, circles, shading };
-                Some(InputGrid { grid, voids, bars, contents, line: file.line, file: Some(Arc::clone(file)) })
+                Some(InputGrid { grid, voids, contents, line: file.line, file: Some(Arc::clone(file)) })
             }
         };
         let listed = if shaped.is_none() { Some(self.grids()?) } else { None };
         let plain = |FoundGrid { grid, line, letters }| {
             let letters = letters.iter().map(|letter| letter.to_string().trim().to_owned()).collect();
             let contents = Contents { letters, ..Contents::default() };
-            InputGrid { grid, voids: BTreeSet::new(), bars: Bars::default(), contents, line, file: None }
+            InputGrid { grid, voids: BTreeSet::new(), contents, line, file: None }
         };
         Ok(shaped.into_iter().map(Ok).chain(listed.into_iter().flatten().map(move |found| found.map(plain))))
     }
@@ -571,7 +569,7 @@ impl CheckedSource {
 
 impl<'a> From<&'a InputGrid> for Shape<'a> {
     fn from(found: &'a InputGrid) -> Self {
-        Shape { grid: &found.grid, voids: &found.voids, bars: &found.bars }
+        Shape { grid: &found.grid, voids: &found.voids }
     }
 }
 

@@ -185,10 +185,8 @@ impl Draft {
                 self.of_squares.insert(IDLE_BARS);
                 continue;
             }
-            let [(r, c), (r2, c2)] = *beside;
-            let bars = &mut self.puzzle.bars;
-            let side = if r == r2 { &mut bars.right } else { &mut bars.below };
-            side.insert((r.min(r2), c.min(c2)));
+            let [one, other] = *beside;
+            self.puzzle.grid.bars_mut().set_between(one, other, true);
             barred.get_or_insert_with(|| {
                 let [one, other] = beside.map(name_of);
                 let expected = format!("expected a grid without bars, as {PLAIN_ONLY}");

@@ -158,7 +158,7 @@ fn unrecognisable(puzzle: &Puzzle, target: Format, write: Writer) -> Unwritable 
 
 /// Returns the first feature that differs between a puzzle and the puzzle read back, and its place.
 fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
-    let Puzzle { grid, bars, voids, circles, shading, numbers, about, diagramless, extras, .. } = puzzle;
+    let Puzzle { grid, voids, circles, shading, numbers, about, diagramless, extras, .. } = puzzle;
     let differs = |is_other: bool, thing: Feature, what: &str| is_other.then(|| (thing, what.to_owned()));
     let is_mark_other = |is_other: bool, thing: Feature| differs(is_other, thing, thing.name());
     let letter = || {
@@ -195,7 +195,7 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
         return Some(Unwritable { thing: None, why: "the grid would come back changed".to_owned() });
     }
     let found = differs(*diagramless != back.diagramless, Feature::Diagramless, "whether it is diagramless")
-        .or_else(|| differs(*bars != back.bars, Feature::Bars, "a bar"))
+        .or_else(|| differs(grid.bars() != back.grid.bars(), Feature::Bars, "a bar"))
         .or_else(|| differs(*voids != back.voids, Feature::Voids, "a void"))
         .or_else(letter)
         .or_else(|| is_mark_other(*circles != back.circles, Feature::Circles))

@@ -31,6 +31,7 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
         Checking::EitherHalf => half("exactly half (rounded up or down)"),
         Checking::AtLeastHalf => half("at least half"),
         Checking::Any => None,
+        Checking::ByLength(table) => Some(format!("unchecked letters by length {table}")),
     };
     let unchecked = |limit: Limit, place: &str| match limit {
         Limit::AtMost(most) if checking != Checking::All => Some(format!("at most {most} unchecked {place}")),

@@ -10,7 +10,7 @@ use super::demand::{self, Demand};
 use super::profile::{PROFILES, Profile};
 use super::{Diagnostic, Linter, codes_of};
 use gridcheck_core::grid::Grid;
-use gridcheck_core::rules::{BUILTIN, Ruleset};
+use gridcheck_core::rules::{Ruleset, all_builtin};
 use gridcheck_validator::diagnostic::Setting;
 use gridcheck_validator::rule::white;
 
@@ -45,7 +45,7 @@ pub fn explanation(code: &'static Code) -> String {
         let severity = profile.severity(code).name();
         format!("- {} ({severity}): {}", profile.name, requirement(code, profile.demands()))
     });
-    let sets = BUILTIN.iter().map(|set| (set.name, set.ruleset()));
+    let sets = all_builtin().map(|set| (set.name, set.ruleset()));
     let sets = sets.filter(|(_, rules)| codes_of(rules).any(|asked| asked == code));
     let sets = sets.map(|(name, rules)| format!("- {name}: {}", requirement(code, demand::of_rules(&rules))));
     let (profiles, sets) = (list(profiles), list(sets));

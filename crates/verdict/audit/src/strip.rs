@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::watch::Watch;
 use gridcheck_engine::{
@@ -32,6 +32,7 @@ const FACTS: EngineFacts = EngineFacts {
     name: "recurrence",
     witness: Witness::Alone,
     method: Method::CountsWhole,
+    kinds: &[GridKind::Blocks],
     symmetries: &[Symmetry::None, Symmetry::Rot180],
     constraints: &[],
     // The recurrence is for questions that all engines leave open.
@@ -54,7 +55,7 @@ impl Engine for StripEngine {
         FACTS
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let (short, _) = sides(problem);
         let why_not = if !problem.givens().is_empty() {
             Some("squares are given".to_owned())

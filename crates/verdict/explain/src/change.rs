@@ -57,7 +57,7 @@ impl Change {
         let RulesOnLines { min_white_per_row: _, max_black_run } = base.on_lines();
         let RulesOnGrid { edges, connected, symmetry } = base.on_grid();
         let limits = || [0, 1, 2, 3].map(Limit::AtMost).into_iter().chain([Limit::Unlimited]);
-        let ways = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
+        let ways = Checking::NAMED;
         let mut changes: Vec<Change> = (2..=5).filter(|&least| least != min_word).map(Change::MinWord).collect();
         changes.push(Change::SingleCells(!single_cells));
         changes.extend(ways.into_iter().filter(|&way| way != checking).map(Change::Checking));
@@ -209,7 +209,7 @@ impl fmt::Display for Change {
                 write!(f, "{key} = {least}")
             }
             Change::SingleCells(yes) | Change::Edges(yes) | Change::Connected(yes) => write!(f, "{key} = {yes}"),
-            Change::Checking(checking) => write!(f, "{key} = \"{}\"", checking.name()),
+            Change::Checking(checking) => write!(f, "{key} = {checking}"),
             Change::Inside(limit) | Change::AtEnds(limit) | Change::MaxWord(limit) | Change::BlackRun(limit) => {
                 match limit {
                     Limit::AtMost(most) => write!(f, "{key} = {most}"),

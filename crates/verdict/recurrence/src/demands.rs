@@ -74,6 +74,7 @@ impl Demands {
             Checking::CeilHalf => Some(Balances { least: 0, most: Some(1) }),
             Checking::EitherHalf => Some(Balances { least: -1, most: Some(1) }),
             Checking::AtLeastHalf => Some(Balances { least: 0, most: None }),
+            Checking::ByLength(table) => return Err(format!("checking = {table}, a strip supports only names")),
         };
         let inside = number(max_unchecked_run);
         let demands = Demands {

@@ -31,10 +31,15 @@ pub(super) fn both_directions<const N: usize>(shape: Shape) -> (Lines<N>, Lines<
         *to = from;
     }
     let columns = transposed(rows);
-    if shape.bars.is_empty() {
+    let bars = shape.bars();
+    if bars.is_empty() {
         return (Lines::of(rows, &[0; N], &[0; N]), Lines::of(columns, &[0; N], &[0; N]));
     }
-    let [right, below] = [&shape.bars.right, &shape.bars.below].map(bits::<N>);
+    let height = shape.height();
+    let (mut right, mut below) = ([0; N], [0; N]);
+    for r in 0..height {
+        (right[r], below[r]) = (bars.right(r), bars.below(r));
+    }
     (Lines::of(rows, &right, &below), Lines::of(columns, &transposed(below), &transposed(right)))
 }
 

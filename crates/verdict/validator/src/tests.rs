@@ -6,16 +6,13 @@ use serde_json::json;
 
 use super::stats::{Measures, satisfied, unsatisfied};
 use super::*;
-use gridcheck_layout::shape::Bars;
 use gridcheck_testing::prelude::*;
 
 /// Uses the bars of a grid whose squares are symmetrical.
 #[test]
 fn a_violation_of_a_bar_is_shown_beside_it_and_its_image() {
-    let white = grid("..../..../....");
-    let mut bars = Bars::default();
-    bars.right.insert((0, 1));
-    let shape = Shape { bars: &bars, ..Shape::from(&white) };
+    let barred = grid(".r../..../....");
+    let shape = Shape::from(&barred);
     let rules = Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() };
     let found = Validator::new(&rules).violations_of(shape);
     let data = json!({"code": "GC002", "rule": "symmetry", "bar_between": [[1, 2], [1, 3]], "transform": "half turn",

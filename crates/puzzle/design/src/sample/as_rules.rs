@@ -129,7 +129,7 @@ fn contributed(constraint: RoundedConstraint, before: &Ruleset, after: &Ruleset)
         rules.push(format!("max_word = {}", after.max_word));
     }
     if constraint == ALL_CHECKED && before.checking != after.checking {
-        rules.push(format!("checking = \"{}\"", after.checking.name()));
+        rules.push(format!("checking = {}", after.checking));
         if before.single_cells != after.single_cells {
             rules.push("single_cells = false".to_owned());
         }

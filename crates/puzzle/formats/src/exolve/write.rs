@@ -124,7 +124,8 @@ fn cell(puzzle: &Puzzle, square: Square) -> String {
     } else {
         cell.push('.');
     }
-    match (puzzle.bars.right.contains(&square), puzzle.bars.below.contains(&square)) {
+    let bars = puzzle.grid.bars();
+    match (bars.is_right(square), bars.is_below(square)) {
         (true, true) => cell.push('+'),
         (true, false) => cell.push('|'),
         (false, true) => cell.push('_'),

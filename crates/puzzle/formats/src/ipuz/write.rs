@@ -123,7 +123,7 @@ fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, (r, c): Square) -> V
     if puzzle.shading.contains(&(r, c)) {
         style.insert("highlight".to_owned(), json!(true));
     }
-    let sides = SIDES.chars().zip(puzzle.bars.around((r, c)));
+    let sides = SIDES.chars().zip(puzzle.grid.bars().around((r, c)));
     let sides: String = sides.filter(|(_, barred)| *barred).map(|(side, _)| side).collect();
     if !sides.is_empty() {
         style.insert("barred".to_owned(), json!(sides));

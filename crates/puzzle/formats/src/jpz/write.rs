@@ -89,7 +89,7 @@ fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
         ("background-shape", if puzzle.circles.contains(&square) { "circle" } else { "" }),
         ("background-color", if puzzle.shading.contains(&square) { SHADE } else { "" }),
     ];
-    let bars = BARS.into_iter().zip(puzzle.bars.around(square).map(|is_bar| if is_bar { "true" } else { "" }));
+    let bars = BARS.into_iter().zip(puzzle.grid.bars().around(square).map(|is_bar| if is_bar { "true" } else { "" }));
     for (name, value) in marks.into_iter().chain(bars).filter(|(_, value)| !value.is_empty()) {
         let _ = write!(attributes, " {name}=\"{}\"", escaped_in_attribute(value));
     }

@@ -76,9 +76,7 @@ pub(super) fn dot_is_black(
 /// Returns `true` if a bar lies between two squares that are `.`.
 fn is_bar_between_dots(MarkedGrid { cells, bars, .. }: &MarkedGrid) -> bool {
     let dots: BTreeSet<Square> = cells.iter().filter(|(_, cell, _)| *cell == '.').map(|&(square, ..)| square).collect();
-    let is_between = |&(r, c): &Square, beside: Square| dots.contains(&(r, c)) && dots.contains(&beside);
-    bars.right.iter().any(|square| is_between(square, (square.0, square.1 + 1)))
-        || bars.below.iter().any(|square| is_between(square, (square.0 + 1, square.1)))
+    bars.edges().any(|(one, other)| dots.contains(&one) && dots.contains(&other))
 }
 
 /// Returns `Some(true)` if the clues show that `.` is black, `Some(false)` if they show that it is white.
@@ -90,7 +88,10 @@ fn decided_by_clues(marked: &MarkedGrid, clues: &[ClueLine]) -> Option<bool> {
         for &((r, c), cell, _) in *cells {
             grid.set_white(r, c, cell != VOID && !(dot_is_black && cell == '.'));
         }
-        let puzzle = Puzzle { bars: bars.clone(), ..Puzzle::of(grid) };
+        let is_white = |(r, c): Square| grid.is_white(r, c);
+        let mut bars = bars.clone();
+        bars.retain(|one, other| is_white(one) && is_white(other));
+        let puzzle = Puzzle::of(grid.with_bars(bars));
         evidence(&puzzle, clues, |(r, c)| match cells[r * width + c].1 {
             '.' => None,
             cell => Some(marks.get(&cell).map_or_else(|| cell.to_string(), Clone::clone)),

@@ -151,10 +151,10 @@ pub(super) fn bars(properties: &[Property]) -> Bars {
     for property in properties {
         let (r, c) = property.square;
         match bar(property) {
-            Some(Side::Left) if c > 0 => bars.right.insert((r, c - 1)),
-            Some(Side::Top) if r > 0 => bars.below.insert((r - 1, c)),
-            _ => false,
-        };
+            Some(Side::Left) if c > 0 => bars.set_right((r, c - 1), true),
+            Some(Side::Top) if r > 0 => bars.set_below((r - 1, c), true),
+            _ => {}
+        }
     }
     bars
 }
@@ -180,10 +180,9 @@ pub(super) fn add(draft: &mut Draft, properties: &[Property]) {
 
 /// Returns the section for a puzzle, with its heading, or an empty text if no square has a style.
 pub(super) fn section(puzzle: &Puzzle) -> String {
-    let properties_of = |(r, c): Square| -> Vec<String> {
-        let left = c > 0 && puzzle.bars.right.contains(&(r, c - 1));
-        let top = r > 0 && puzzle.bars.below.contains(&(r - 1, c));
-        let marks = [(puzzle.circles.contains(&(r, c)), CIRCLE), (puzzle.shading.contains(&(r, c)), SHADED)];
+    let properties_of = |square: Square| -> Vec<String> {
+        let [top, _, _, left] = puzzle.grid.bars().around(square);
+        let marks = [(puzzle.circles.contains(&square), CIRCLE), (puzzle.shading.contains(&square), SHADED)];
         let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, value)| format!("{BACKGROUND}: {value}"));
         let bars = BARS.into_iter().zip([left, top]).filter(|(_, is)| *is).map(|((key, _), _)| format!("{key}: true"));
         marks.chain(bars).collect()

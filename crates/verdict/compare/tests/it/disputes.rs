@@ -224,7 +224,7 @@ impl Engine for Noted {
         EngineFacts { name: "noted", ..Backtrack.facts() }
     }
 
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let grids = NotedGrids { asked: &self.0, inner: Backtrack.prepare(problem, kind)? };
         Prepared::listing(self, problem, kind, None, grids)
     }

@@ -93,6 +93,7 @@ fn obeys(grid: &Squares, asked: &Ruleset) -> bool {
                     Checking::EitherHalf => number == length / 2 || number == length.div_ceil(2),
                     Checking::AtLeastHalf => 2 * number >= length,
                     Checking::Any => true,
+                    Checking::ByLength(_) => panic!("strips do not support a table"),
                 }
                 && runs.iter().all(|&run| run <= most(max_unchecked_run))
                 && runs[0] <= most(max_unchecked_run_at_ends)

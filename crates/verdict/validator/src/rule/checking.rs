@@ -38,6 +38,11 @@ fn expected(checking: Checking, length: usize) -> RangeInclusive<usize> {
         Checking::EitherHalf => low..=high,
         Checking::AtLeastHalf => high..=length,
         Checking::Any => 0..=length,
+        // Words of a length that is not in the table are wrong.
+        Checking::ByLength(table) => match table.unchecked(length) {
+            Some(unchecked) => length - unchecked.end()..=length - unchecked.start(),
+            None => length + 1..=length,
+        },
     }
 }
 

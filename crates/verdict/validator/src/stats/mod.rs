@@ -144,7 +144,7 @@ impl Stats {
             in_keiths_count: is_of_keiths_sizes && obeys("british"),
             is_american: is_of_keiths_sizes && obeys("american"),
             lengths: lengths(words),
-            bars: shape.bars.len(),
+            bars: shape.bars().len(),
             voids,
         }
     }

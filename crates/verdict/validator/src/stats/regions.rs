@@ -58,7 +58,7 @@ fn sizes(shape: Shape, colour: Colour) -> Vec<usize> {
                 c.checked_sub(1).map(|c| (r, c)),
                 Some((r, c + 1)).filter(|_| c + 1 < width),
             ];
-            waiting.extend(neighbours.into_iter().flatten().filter(|&other| !shape.bars.between((r, c), other)));
+            waiting.extend(neighbours.into_iter().flatten().filter(|&other| !shape.bars().between((r, c), other)));
         }
         if size > 0 {
             sizes.push(size);

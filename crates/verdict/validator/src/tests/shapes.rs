@@ -26,10 +26,10 @@ fn any_bars(rng: &mut SeededRng, grid: &Grid, in_every: usize) -> Bars {
     let is_white = |r: usize, c: usize| r < grid.height() && c < grid.width() && grid.is_white(r, c);
     for (r, c) in Shape::from(grid).places().filter(|&(r, c)| is_white(r, c)) {
         if is_white(r, c + 1) && rng.below(in_every) == 0 {
-            bars.right.insert((r, c));
+            bars.set_right((r, c), true);
         }
         if is_white(r + 1, c) && rng.below(in_every) == 0 {
-            bars.below.insert((r, c));
+            bars.set_below((r, c), true);
         }
     }
     bars
@@ -47,12 +47,21 @@ fn a_square_behind_bars_ends_words_as_a_black_one_does() {
         let blacks: Vec<Place> = Shape::from(&white).places().filter(|&(r, c)| !black.is_white(r, c)).collect();
         let mut bars = Bars::default();
         for &(r, c) in &blacks {
-            bars.right.extend((c + 1 < size).then_some((r, c)));
-            bars.right.extend((c > 0).then(|| (r, c - 1)));
-            bars.below.extend((r + 1 < size).then_some((r, c)));
-            bars.below.extend((r > 0).then(|| (r - 1, c)));
+            if c + 1 < size {
+                bars.set_right((r, c), true);
+            }
+            if c > 0 {
+                bars.set_right((r, c - 1), true);
+            }
+            if r + 1 < size {
+                bars.set_below((r, c), true);
+            }
+            if r > 0 {
+                bars.set_below((r - 1, c), true);
+            }
         }
-        let shape = Shape { bars: &bars, ..Shape::from(&white) };
+        let white = white.with_bars(bars);
+        let shape = Shape::from(&white);
         let rules = Ruleset { symmetry: Symmetry::None, single_cells: true, ..any_rules(&mut rng) };
         let validator = Validator::new(&rules);
         let of_words = |violations: Vec<Diagnostic>| -> Vec<Diagnostic> {
@@ -85,13 +94,14 @@ fn a_void_ends_words_as_a_black_square_does() {
         let size = 2 + rng.below(6);
         let grid = any_grid(&mut rng, size, size);
         let bars = any_bars(&mut rng, &grid, 6);
+        let grid = grid.with_bars(bars);
         let blacks = Shape::from(&grid).places().filter(|&(r, c)| !grid.is_white(r, c));
         let voids: BTreeSet<Place> = blacks.filter(|_| rng.bits() & 1 == 0).collect();
         // A row of voids only is no longer a row, and a void is neither white nor black.
         let rules = with_whites_up_to(0, any_rules(&mut rng));
         let rules = Ruleset { symmetry: Symmetry::None, edges: false, ..rules };
         let validator = Validator::new(&rules);
-        let shape = Shape { bars: &bars, ..Shape::from(&grid) };
+        let shape = Shape::from(&grid);
         assert_eq!(validator.violations_of(Shape { voids: &voids, ..shape }), validator.violations_of(shape));
     }
 }
@@ -109,9 +119,10 @@ fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
     for _ in 0..3000 {
         let grid = any_grid(&mut rng, 3, 3);
         let bars = any_bars(&mut rng, &grid, 3);
+        let grid = grid.with_bars(bars);
         let blacks = Shape::from(&grid).places().filter(|&(r, c)| !grid.is_white(r, c));
         let voids: BTreeSet<Place> = blacks.filter(|_| rng.bits() & 1 == 0).collect();
-        let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
+        let shape = Shape { grid: &grid, voids: &voids };
         let measured = shape.symmetry();
         let holds = |symmetry: Symmetry| {
             diagnostic(&Ruleset { symmetry, ..Ruleset::lax() }, shape)

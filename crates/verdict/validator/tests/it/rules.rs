@@ -368,6 +368,9 @@ impl Naive<'_> {
             Checking::EitherHalf => checked == rounded_up || checked == length / 2,
             Checking::AtLeastHalf => 2 * checked >= length,
             Checking::Any => true,
+            Checking::ByLength(table) => {
+                table.unchecked(length).is_some_and(|range| range.contains(&(length - checked)))
+            }
         };
         let mut broken = Vec::new();
         if !right {
