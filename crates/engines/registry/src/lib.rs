@@ -12,11 +12,12 @@ pub use gridcheck_frontier::Frontier;
 pub use gridcheck_kaleidoscope::Kaleidoscope;
 pub use gridcheck_pinwheel::{Pinwheel, Rankable, Ranking};
 pub use gridcheck_sat::Sat;
+pub use gridcheck_sweep::Sweeping;
 pub use gridcheck_window::Window;
 
 /// Holds every engine of gridcheck, fastest first. The crate `gridcheck-external` contains the engines that are programs of other authors.
 pub static ENGINES: Engines =
-    Engines(&[&Window, &Pinwheel, &Frontier, &Kaleidoscope, &Backtrack, &ExactCover, &Sat, &Brute]);
+    Engines(&[&Window, &Pinwheel, &Frontier, &Kaleidoscope, &Backtrack, &ExactCover, &Sat, &Brute, &Sweeping]);
 
 #[cfg(test)]
 mod tests {

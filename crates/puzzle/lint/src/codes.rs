@@ -3,7 +3,7 @@
 use super::clue;
 use super::house::{black_shapes, blacks, hinge, odd_size, sizes, unches, word_count};
 use gridcheck_validator::rule::{
-    checking, connected, edges, in_word, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
+    checking, connected, edges, in_word, kind, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
     unchecked_ends, unchecked_run, white,
 };
 
@@ -11,7 +11,7 @@ pub use gridcheck_validator::diagnostic::Code;
 use gridcheck_validator::diagnostic::{Example, Setting};
 
 /// Every code of findings about grids, in order.
-pub static ALL: [&Code; 21] = [
+pub static ALL: [&Code; 22] = [
     white::CODE,
     symmetry::CODE,
     edges::CODE,
@@ -33,6 +33,7 @@ pub static ALL: [&Code; 21] = [
     black_shapes::BLOCK,
     black_shapes::EDGE,
     max_black_run::CODE,
+    kind::CODE,
 ];
 
 /// The code of a file that cannot be read. It is not a finding about a grid: it is not in the list, and nothing ignores it.

@@ -3,9 +3,9 @@
 use super::codes::Code;
 use super::house::{HouseRule, black_shapes};
 use gridcheck_core::plural::plural;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, GridKind, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_validator::rule::{
-    checking, connected, edges, in_word, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
+    checking, connected, edges, in_word, kind, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
     unchecked_ends, unchecked_run,
 };
 
@@ -70,6 +70,10 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
                 .then(|| format!("{} or more in each row and column", plural(min_white_per_row, "white square"))),
         ),
         (max_black_run::CODE, dark),
+        (
+            kind::CODE,
+            Some(if rules.kind == GridKind::Bars { "bars and no black squares" } else { "no bars" }.to_owned()),
+        ),
         (in_word::CODE, Some("every white square in a word".to_owned())),
         (connected::CODE, connected.then(|| "the grid in one piece".to_owned())),
     ];

@@ -17,7 +17,7 @@ use gridcheck_core::constraint::{BlackShape, Bounds, Constraint, Measure, Subjec
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck_validator::diagnostic::Severity;
 use gridcheck_validator::rule::{
-    checking, codes_of, connected, in_word, min_word, single_cells, unchecked_ends, unchecked_run, white,
+    checking, codes_of, connected, in_word, kind, min_word, single_cells, unchecked_ends, unchecked_run, white,
 };
 
 /// The rules of a house.
@@ -58,6 +58,7 @@ pub static PROFILES: [Profile; 9] = [
             unchecked_run::CODE,
             unchecked_ends::CODE,
             connected::CODE,
+            kind::CODE,
         ],
         ..guardian("times", &[HouseRule::NoHinge, HouseRule::Sizes(&[13, 15, 23]), BLOCKS, EDGES])
     },
@@ -94,6 +95,7 @@ pub static PROFILES: [Profile; 9] = [
             unchecked_run::CODE,
             unchecked_ends::CODE,
             connected::CODE,
+            kind::CODE,
         ],
         notes: &[blacks::CODE, sizes::CODE],
         ..LAX
@@ -185,7 +187,7 @@ const LAX: Profile = Profile {
     printed: &[],
     prints_lengths: false,
     errors: &[white::CODE, in_word::CODE],
-    notes: &[],
+    notes: &[kind::CODE],
 };
 
 /// The codes that no examined puzzle of the Guardian breaks.
@@ -197,6 +199,7 @@ const GUARDIAN_ERRORS: &[&Code] = &[
     unchecked_run::CODE,
     unchecked_ends::CODE,
     connected::CODE,
+    kind::CODE,
 ];
 
 /// Creates the profile of one kind of the Guardian's puzzles.

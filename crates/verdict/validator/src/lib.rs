@@ -29,11 +29,11 @@ use std::ops::ControlFlow;
 
 use diagnostic::{Code, Diagnostic};
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, GridKind, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_layout::shape::{Colour, Shape};
 use lines::{Lines, both_directions};
 use rule::{
-    checking, connected, edges, in_word, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
+    checking, connected, edges, in_word, kind, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
     unchecked_ends, unchecked_run, white,
 };
 use sink::{FirstViolation, Sink};
@@ -42,7 +42,7 @@ pub use place::{Direction, Pattern, Square, Word};
 
 /// Returns every broken rule of `grid` with its place; empty if the grid is valid.
 ///
-/// The order is: the empty grid, symmetry, edges, rows and columns with few white squares, long runs of black squares, isolated squares,
+/// The order is: the empty grid, bars or black squares of another kind of grid, symmetry, edges, rows and columns with few white squares, long runs of black squares, isolated squares,
 /// runs of one, words across, words down, and regions cut off. Each of these is in reading order. To judge many grids, build one [`Validator`].
 pub fn violations(grid: &Grid, rules: &Ruleset) -> Vec<Diagnostic> {
     Validator::new(rules).violations(grid)
@@ -58,6 +58,7 @@ pub fn is_valid(grid: &Grid, rules: &Ruleset) -> bool {
 /// A rule set in the form that the judge reads.
 #[derive(Debug, Clone)]
 pub struct Validator {
+    kind: GridKind,
     single_cells: bool,
     min_word: usize,
     /// In the four limits, [`MAX_SIZE`] stands for none.
@@ -85,6 +86,7 @@ impl Validator {
                 Limit::Unlimited => MAX_SIZE,
             });
         Validator {
+            kind: rules.kind,
             single_cells,
             min_word,
             max_word,
@@ -151,6 +153,7 @@ impl Validator {
         let columns = &down.white[..shape.width()];
 
         white::judge(rows, sink)?;
+        kind::judge(self.kind, shape, sink)?;
         symmetry::judge(self.symmetry, shape, [&across.white, &down.white], sink)?;
         if self.edges {
             edges::judge(shape, rows, columns, sink)?;

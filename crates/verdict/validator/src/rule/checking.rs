@@ -52,10 +52,14 @@ fn broken(word: Word, pattern: Pattern, expected: &RangeInclusive<usize>) -> Dia
     let (fewest, most) = (*expected.start(), *expected.end());
     let needed = if fewest == most {
         format!("exactly {fewest} needed")
+    } else if fewest > most {
+        format!("no number is right for {length} letters")
     } else if most == length {
         format!("at least {fewest} needed")
-    } else {
+    } else if most == fewest + 1 {
         format!("{fewest} or {most} needed")
+    } else {
+        format!("{fewest} to {most} needed")
     };
     let letters = (0..length).filter(|&i| pattern.is_checked(i) == (checked > most));
     let fields = [

@@ -6,6 +6,7 @@ pub mod checking;
 pub mod connected;
 pub mod edges;
 pub mod in_word;
+pub mod kind;
 pub mod max_black_run;
 pub mod max_word;
 pub mod min_white;
@@ -40,6 +41,7 @@ pub fn codes_of(rules: &Ruleset) -> impl Iterator<Item = &'static Code> {
         (connected::CODE, connected),
         (max_word::CODE, max_word != Limit::Unlimited),
         (max_black_run::CODE, max_black_run != Limit::Unlimited),
+        (kind::CODE, true),
     ];
     asked.into_iter().filter(|(_, is_asked)| *is_asked).map(|(code, _)| code)
 }
