@@ -25,7 +25,7 @@ pub use builtin::{BUILTIN, Builtin, builtin, is_keiths};
 pub use fault::{Impossible, RulesFault};
 pub use file::{RecordError, RulesError, TableError, no_builtin};
 pub use name::NameFault;
-pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords};
+pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords, UnsupportedRule};
 
 /// One rule set: the keys of a rule file (docs/COUNTING.md) and their values. A later version may have more keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
