@@ -15,7 +15,7 @@ use gridcheck::stats::Stats;
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("expected a file")?;
     let bytes = fs::read(&path)?;
-    let format = recognise(&bytes, path.as_ref())?.ok_or("not a puzzle file")?;
+    let format = recognise(&bytes, path.as_ref())?;
     let file = registry::read(&bytes, format).map_err(|fault| format!("{path}:{fault}"))?;
     // A file may leave open which squares are black; most do not.
     let puzzle = file.puzzle().map_err(|fault| format!("{path}:{fault}"))?;

@@ -489,7 +489,7 @@ impl Engine for Sleeper {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        only_counts(kind).map_err(|why| Declined { engine: self.name, why })?;
+        only_counts(kind).map_err(|why| why.by(self.name))?;
         let known = self.without_constraints.filter(|_| problem.constraints().is_empty());
         Ok(Prepared::whole(self, problem, kind, None, move |run| {
             self.asked.fetch_add(1, Ordering::Relaxed);

@@ -114,7 +114,7 @@ fn the_two_commands_are_on_the_first_screen() {
 #[test]
 fn every_format_is_on_its_page() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md")).expect("the page");
-    for format in Format::ALL {
+    for format in Format::ALL.into_iter().filter(|format| format.is_read()) {
         let row = page.lines().find(|line| line.contains(&format!("| `{format}` |")));
         assert!(row.is_some_and(|row| row.starts_with('|')), "{format} has no row");
     }

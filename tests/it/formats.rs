@@ -22,9 +22,9 @@ const GRID: &str = "#...../...#.#/.#..../....#./##....";
 /// The fixtures, which hold the same puzzle. `tests/snapshots/files.txt` shows each of them.
 pub static FIXTURES: LazyLock<Vec<(String, Vec<u8>, Format)>> = LazyLock::new(|| fixtures("formats"));
 
-/// Returns the format that the content of a file shows.
+/// Returns the format of puzzles that the content of a file shows.
 pub fn shown(bytes: &[u8]) -> Option<Format> {
-    recognise(bytes, Path::new("")).ok().flatten()
+    recognise(bytes, Path::new("")).ok().filter(|format| !format.is_list())
 }
 
 /// Returns the puzzle files in a folder of `fixtures`, with their formats.

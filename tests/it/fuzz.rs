@@ -279,7 +279,7 @@ fn a_puzzle(rng: &mut SeededRng, folder: &Path) {
     if let Some(Ok(file)) = shown(&bytes).map(|format| read(&bytes, format))
         && let Ok(puzzle) = file.puzzle()
     {
-        for target in Format::WRITTEN {
+        for target in Format::WRITTEN_PUZZLES {
             if let Ok(written) = write(puzzle, target) {
                 let file = read(&written.bytes, target).unwrap_or_else(|fault| panic!("{target}: {fault}"));
                 let mut less = puzzle.clone();

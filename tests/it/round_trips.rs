@@ -221,10 +221,10 @@ proptest! {
     /// A puzzle goes from A to B and back to A and keeps everything that B holds.
     #[test]
     fn a_puzzle_comes_back_from_every_format(puzzle in any_puzzle(PuzzleFeatures { wild: false, bars: false, voids: true })) {
-        for a in Format::WRITTEN {
+        for a in Format::WRITTEN_PUZZLES {
             loses_only_what_has_no_room(&puzzle, a)?;
             let in_a = through(&puzzle, a);
-            for b in Format::WRITTEN {
+            for b in Format::WRITTEN_PUZZLES {
                 let in_b = through(&in_a, b);
                 loses_only_what_has_no_room(&in_b, a)?;
                 let there_again = through(&in_b, a);
@@ -239,7 +239,7 @@ proptest! {
 
     #[test]
     fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(PuzzleFeatures { wild: false, bars: true, voids: true })) {
-        for a in Format::WRITTEN {
+        for a in Format::WRITTEN_PUZZLES {
             if puzzle.grid.bars().is_empty() || a.support(Feature::Bars) == Support::Held {
                 let in_a = through(&puzzle, a);
                 prop_assert_eq!(in_a.grid.bars(), puzzle.grid.bars());
@@ -254,7 +254,7 @@ proptest! {
     /// Difficult texts and letters come back unchanged, or the file is refused with a reason.
     #[test]
     fn odd_puzzles_come_back_unchanged_or_are_refused(puzzle in any_puzzle(PuzzleFeatures { wild: true, bars: true, voids: true })) {
-        for target in Format::WRITTEN {
+        for target in Format::WRITTEN_PUZZLES {
             match write(&puzzle, target) {
                 Ok(written) => {
                     let file = back(&written.bytes, target);
@@ -274,14 +274,14 @@ proptest! {
 fn every_format_holds_a_share_of_odd_puzzles() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let puzzles = any_puzzle(PuzzleFeatures { wild: true, bars: false, voids: false });
-    let mut held = [0; Format::WRITTEN.len()];
+    let mut held = [0; Format::WRITTEN_PUZZLES.len()];
     for _ in 0..64 {
         let puzzle = puzzles.new_tree(&mut runner).expect("a puzzle").current();
-        for (count, target) in held.iter_mut().zip(Format::WRITTEN) {
+        for (count, target) in held.iter_mut().zip(Format::WRITTEN_PUZZLES) {
             *count += usize::from(write(&puzzle, target).is_ok());
         }
     }
-    for (target, count) in Format::WRITTEN.into_iter().zip(held) {
+    for (target, count) in Format::WRITTEN_PUZZLES.into_iter().zip(held) {
         let least = if matches!(target, Format::Ipuz | Format::Jpz | Format::Exolve) { 60 } else { 16 };
         assert!(count >= least, "{target}: {count} of 64, {held:?}");
     }
@@ -293,7 +293,7 @@ fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
     let Ok(file) = read(bytes, format) else { return 0 };
     let puzzle = file.puzzle().unwrap_or_else(|fault| panic!("{name}:{fault}"));
     assert_eq!(plain(&through(puzzle, Format::Ipuz)), in_ipuz(puzzle), "{name}");
-    for target in Format::WRITTEN {
+    for target in Format::WRITTEN_PUZZLES {
         if !puzzle.grid.bars().is_empty() && target.support(Feature::Bars) == Support::Refused {
             assert_eq!(write(puzzle, target).expect_err("no bars").thing, Some(Feature::Bars), "{name}");
             continue;

@@ -9,11 +9,9 @@ const UNNAMED: &str = "grid";
 
 /// Parses options.
 pub fn parsed<T: DeserializeOwned>(options: &str) -> anyhow::Result<T> {
-    serde_json::from_str(options).map_err(|error| {
-        // The place in the JSON is not a place in a text of the caller.
-        let text = error.to_string();
-        anyhow!("options: {}", text.rsplit_once(" at line ").map_or(&*text, |(text, _)| text))
-    })
+    // A wrong value is reported without its place in the JSON, which is not a text of the caller.
+    let parsed = serde_json::from_str::<Value>(options).and_then(serde_json::from_value);
+    parsed.map_err(|error| anyhow!("options: {error}"))
 }
 
 /// Parses a request about a file, and returns the name of the file too. `key` is the name of the option that must be a file.

@@ -89,7 +89,7 @@ fn without_format(path: &Path) -> String {
 /// # Errors
 /// The ending belongs to no such format.
 pub fn puzzle_format(path: &Path) -> Result<Format, Failure> {
-    let targets = Format::WRITTEN.into_iter().filter(|target| *target != Format::PuzText);
+    let targets = Format::WRITTEN_PUZZLES.into_iter().filter(|target| *target != Format::PuzText);
     let names: Vec<&'static str> = targets.clone().map(Format::name).collect();
     let named = format_by_ending(path, &names)?;
     let target = targets.clone().find(|target| Some(target.name()) == named);

@@ -15,7 +15,8 @@ use rayon::prelude::*;
 
 use gridcheck_core::plural::plural;
 use gridcheck_engine::Run;
-use gridcheck_formats::source::{As, CheckedSource, InputGrid, Source, SourceError};
+use gridcheck_formats::registry::Format;
+use gridcheck_formats::source::{CheckedSource, InputGrid, Source, SourceError};
 use gridcheck_formats::text::Options;
 
 use super::failure::Failure;
@@ -26,8 +27,8 @@ use super::inputs::{InputFile, Inputs};
 /// The way in which files are read.
 #[derive(Clone, Copy)]
 pub struct ReadOptions {
-    /// The format.
-    pub what: As,
+    /// The format, or `None` for the one that the content shows.
+    pub format: Option<Format>,
     /// The characters of plain text.
     pub options: Options,
 }
@@ -68,7 +69,7 @@ impl ReadOptions {
     /// # Errors
     /// The file cannot be read, or has a fault.
     pub fn check_input(self, file: &InputFile, host: &dyn Host) -> Result<CheckedSource, SourceError> {
-        file.source(host)?.check_shaped(self.what, self.options)
+        file.source(host)?.check_shaped(self.format, self.options)
     }
 
     /// Opens and checks an input whose grids may have bars and voids.
@@ -76,7 +77,7 @@ impl ReadOptions {
     /// # Errors
     /// The input cannot be read, or has a fault.
     pub fn check_shaped(self, input: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
-        Ok(input.source(host)?.check_shaped(self.what, self.options)?)
+        Ok(input.source(host)?.check_shaped(self.format, self.options)?)
     }
 
     /// Opens and checks an input of plain grids.
@@ -84,7 +85,7 @@ impl ReadOptions {
     /// # Errors
     /// The input cannot be read, has a fault, or has bars or voids.
     pub fn check_plain(self, input: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
-        Ok(input.source(host)?.check_as(self.what, self.options)?)
+        Ok(input.source(host)?.check_as(self.format, self.options)?)
     }
 }
 
@@ -265,7 +266,7 @@ fn check_until_stopped(
             Some(stream) => Source::stream(&file.name(), stream),
             None => file.source(&Unattended)?,
         };
-        source.check_shaped(how.what, how.options)
+        source.check_shaped(how.format, how.options)
     });
     while waiting.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
         run.check()?;

@@ -7,7 +7,6 @@ use serde::{Deserialize, Deserializer};
 use gridcheck_checker::Witnesses;
 use gridcheck_core::constraint::{Constraint, Goal, Measure};
 use gridcheck_formats::registry::Format;
-use gridcheck_formats::source::As;
 use gridcheck_formats::text::Options;
 #[cfg(feature = "clap")]
 use gridcheck_formats::text::glyph;
@@ -123,13 +122,12 @@ pub struct Reading {
     pub input_format: Option<String>,
 }
 
-/// The name of plain text among the formats.
-const PLAIN_TEXT: &str = "text";
-
-/// Parses plain text or a puzzle format, by name.
+/// Parses the name of a format that is read.
 #[cfg(feature = "clap")]
 fn formats() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(std::iter::once(PLAIN_TEXT).chain(Format::ALL.map(Format::name)))
+    clap::builder::PossibleValuesParser::new(
+        Format::ALL.into_iter().filter(|format| format.is_read()).map(Format::name),
+    )
 }
 
 impl Reading {
@@ -149,13 +147,11 @@ impl Reading {
             }
             _ => {}
         }
-        let Some(name) = input_format else { return Ok(ReadOptions { what: As::default(), options }) };
-        let what = match Format::ALL.into_iter().find(|format| format.name() == name) {
-            Some(format) => As::Puzzle(format),
-            None if name == PLAIN_TEXT => As::List,
-            None => return Err(usage!([input_format] ": there is no format `" (name) "`")),
+        let named = |name: &String| {
+            let format = Format::by_name(name).filter(|format| format.is_read());
+            format.ok_or_else(|| usage!([input_format] ": there is no format `" (name) "`"))
         };
-        Ok(ReadOptions { what, options })
+        Ok(ReadOptions { format: input_format.as_ref().map(named).transpose()?, options })
     }
 }
 

@@ -109,7 +109,7 @@ impl Ask for SimilarRequest {
             let mut index = 0;
             // Results are shown only after all files are read, so one pass is enough. Grids before a fault are compared.
             let found = input.source(host).and_then(|source| {
-                source.each(how.what, how.options, |found| {
+                source.each(how.format, how.options, |found| {
                     similar.look(&found.grid);
                     places.push(Place { file, index, line: found.line });
                     index += 1;

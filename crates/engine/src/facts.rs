@@ -4,6 +4,8 @@ use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{GridKind, Symmetry};
 
+use super::Unsupported;
+
 /// The properties of an engine. They are stated nowhere else: code that chooses among engines reads them and knows no engine by name.
 #[derive(Debug, Clone, Copy)]
 pub struct EngineFacts {
@@ -38,37 +40,45 @@ impl EngineFacts {
         self.method == Method::Lists { suits_small_parts: true }
     }
 
-    /// Returns the reason why the engine does not support the problem's symmetry or its constraints, if it does not.
-    pub fn unsupported(&self, problem: &Problem) -> Option<String> {
-        self.wrong_symmetry(problem).or_else(|| self.unsupported_constraint(problem))
-    }
-
-    /// Returns the reason why the engine does not support the kind of the problem's grids, if it does not.
-    pub fn wrong_kind(&self, problem: &Problem) -> Option<String> {
+    /// Requires that the engine supports the kind of the problem's grids.
+    ///
+    /// # Errors
+    /// Names the kind, and those that the engine supports.
+    pub fn check_kind(&self, problem: &Problem) -> Result<(), Unsupported> {
         let asked = problem.rules().kind;
+        if self.kinds.contains(&asked) {
+            return Ok(());
+        }
         let names: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
-        let is_wrong = !self.kinds.contains(&asked);
-        is_wrong.then(|| format!("kind = \"{}\", it supports only {}", asked.name(), in_words(&names)))
+        Err(format!("kind = \"{}\", it supports only {}", asked.name(), in_words(&names)).into())
     }
 
-    /// Returns the reason why the engine does not support the problem's symmetry, if it does not.
-    pub fn wrong_symmetry(&self, problem: &Problem) -> Option<String> {
+    /// Requires that the engine supports the symmetry and the constraints of a problem.
+    ///
+    /// # Errors
+    /// Names what the engine does not support, and what it supports.
+    pub fn check(&self, problem: &Problem) -> Result<(), Unsupported> {
         let (asked, taken) = (problem.symmetry(), self.symmetries);
-        (!taken.contains(&asked)).then(|| {
+        if !taken.contains(&asked) {
             let names: Vec<&str> = taken.iter().map(|symmetry| symmetry.name()).collect();
-            format!("symmetry {}, it supports only {}", asked.name(), in_words(&names))
-        })
+            return Err(format!("symmetry {}, it supports only {}", asked.name(), in_words(&names)).into());
+        }
+        self.check_constraints(problem)
     }
 
-    /// Returns the reason why the engine does not support the problem's constraints, if it does not.
-    pub fn unsupported_constraint(&self, problem: &Problem) -> Option<String> {
+    /// Requires that the engine supports the constraints of a problem.
+    ///
+    /// # Errors
+    /// Names the constraint that the engine does not support, and what it supports.
+    pub fn check_constraints(&self, problem: &Problem) -> Result<(), Unsupported> {
         let taken = self.constraints;
-        let strange = problem.constraints().iter().find(|constraint| !taken.contains(&constraint.subject.kind()))?;
+        let strange = problem.constraints().iter().find(|constraint| !taken.contains(&constraint.subject.kind()));
+        let Some(strange) = strange else { return Ok(()) };
         let names: Vec<&str> = taken.iter().map(|kind| kind.name()).collect();
-        Some(if names.is_empty() {
-            format!("the constraint {strange}, it supports none")
+        Err(if names.is_empty() {
+            format!("the constraint {strange}, it supports none").into()
         } else {
-            format!("the constraint {strange}, it supports only {}", in_words(&names))
+            format!("the constraint {strange}, it supports only {}", in_words(&names)).into()
         })
     }
 }

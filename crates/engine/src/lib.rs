@@ -45,6 +45,7 @@ use blocks::SumKind;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::UnsupportedRule;
 use listing::{Collector, count_by_listing};
 
 pub use engines::{Candidates, Engines, Purpose};
@@ -60,6 +61,36 @@ pub struct Declined {
     pub engine: &'static str,
     /// The reason, as in "symmetry mirror, it supports only rot180".
     pub why: String,
+}
+
+/// The reason why an engine does not answer a problem, without the engine's name.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Unsupported(String);
+
+impl Unsupported {
+    /// Adds the name of the engine.
+    pub fn by(self, engine: &'static str) -> Declined {
+        Declined { engine, why: self.0 }
+    }
+}
+
+impl From<String> for Unsupported {
+    fn from(reason: String) -> Self {
+        Unsupported(reason)
+    }
+}
+
+impl From<&str> for Unsupported {
+    fn from(reason: &str) -> Self {
+        Unsupported(reason.to_owned())
+    }
+}
+
+impl From<UnsupportedRule> for Unsupported {
+    fn from(rule: UnsupportedRule) -> Self {
+        Unsupported(rule.to_string())
+    }
 }
 
 /// The reason why an engine gave no answer.
@@ -97,10 +128,8 @@ pub trait Engine: Sync {
     /// # Errors
     /// Returns the reason if the engine cannot do the problem at all.
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        match self.facts().wrong_kind(problem) {
-            Some(why) => Err(Declined { engine: self.name(), why }),
-            None => self.prepare_supported(problem, kind),
-        }
+        self.facts().check_kind(problem).map_err(|why| why.by(self.name()))?;
+        self.prepare_supported(problem, kind)
     }
 
     /// Prepares a problem about grids of a kind that the engine [supports](EngineFacts::kinds).

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::blocks::{self, BlockSum, Blocks, SumKind};
 use super::listing::Collector;
-use super::{Declined, Engine, EngineError, Lister, Run};
+use super::{Declined, Engine, EngineError, Lister, Run, Unsupported};
 use gridcheck_core::constraint::{Distribution, Extreme};
 use gridcheck_core::problem::Problem;
 
@@ -189,13 +189,13 @@ impl<'e> Prepared<'e> {
     }
 }
 
-/// Returns an error if sums other than numbers of grids are asked for. It serves engines that only count.
+/// Serves engines that only count.
 ///
 /// # Errors
-/// Returns the reason.
-pub fn only_counts(kind: &SumKind) -> Result<(), String> {
+/// Returns an error if sums other than numbers of grids are asked for.
+pub fn only_counts(kind: &SumKind) -> Result<(), Unsupported> {
     match kind {
         SumKind::Plain => Ok(()),
-        SumKind::Distribution(_) | SumKind::Extreme(_) => Err("it counts grids and does not measure them".to_owned()),
+        SumKind::Distribution(_) | SumKind::Extreme(_) => Err("it counts grids and does not measure them".into()),
     }
 }

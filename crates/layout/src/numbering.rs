@@ -7,6 +7,7 @@ use std::fmt;
 
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::plural::plural;
+use thiserror::Error;
 
 use crate::words::{Direction, Words};
 
@@ -44,6 +45,11 @@ pub enum PlainNumber {
     ClueNumber,
 }
 
+/// The reason why lists of words cannot be read, or contradict each other.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct NumberingError(String);
+
 /// The mark behind the last known word, if more words may follow.
 const MORE: [&str; 2] = ["...", "…"];
 
@@ -53,14 +59,14 @@ impl KnownWords {
     ///
     /// # Errors
     /// Fails with a sentence that names the word of the list that is at fault.
-    pub fn parse(text: &str, plain: PlainNumber) -> Result<Self, String> {
+    pub fn parse(text: &str, plain: PlainNumber) -> Result<Self, NumberingError> {
         let trimmed = text.trim();
         let without = MORE.iter().find_map(|mark| trimmed.strip_suffix(mark));
         let (list, more_may_follow) = (without.unwrap_or(trimmed), without.is_some());
         let mut words: Vec<KnownWord> = Vec::new();
         let mut last = 0;
         for part in parts(list) {
-            let at = |what: &str| format!("word {}, `{part}`: {what}", words.len() + 1);
+            let at = |what: &str| NumberingError(format!("word {}, `{part}`: {what}", words.len() + 1));
             let word = word(&part, plain).map_err(|what| at(&what))?;
             if let Some(number) = word.number {
                 if number <= last {
@@ -71,7 +77,8 @@ impl KnownWords {
             words.push(word);
         }
         if words.is_empty() && !more_may_follow {
-            return Err("expected lengths as in 3,5,3, or clue numbers and lengths as in '1 (3), 4 (5)'".to_owned());
+            let expected = "expected lengths as in 3,5,3, or clue numbers and lengths as in '1 (3), 4 (5)'";
+            return Err(NumberingError(expected.to_owned()));
         }
         Ok(KnownWords { words, more_may_follow })
     }
@@ -101,7 +108,7 @@ impl Numbering {
     ///
     /// # Errors
     /// Fails if nothing is known, or if all numbers are known and one is missing between them.
-    pub fn new(across: Option<KnownWords>, down: Option<KnownWords>) -> Result<Self, String> {
+    pub fn new(across: Option<KnownWords>, down: Option<KnownWords>) -> Result<Self, NumberingError> {
         if let (Some(across), Some(down)) = (&across, &down)
             && across.has_all_numbers()
             && down.has_all_numbers()
@@ -110,11 +117,11 @@ impl Numbering {
             numbers.sort_unstable();
             numbers.dedup();
             if let Some((missing, _)) = (1..).zip(&numbers).find(|(expected, number)| expected != *number) {
-                return Err(format!("clue number {missing} is neither across nor down"));
+                return Err(NumberingError(format!("clue number {missing} is neither across nor down")));
             }
         }
         match (across, down) {
-            (None, None) => Err("nothing is known of the words across or down".to_owned()),
+            (None, None) => Err(NumberingError("nothing is known of the words across or down".to_owned())),
             (across, down) => Ok(Numbering { across, down }),
         }
     }
@@ -123,7 +130,7 @@ impl Numbering {
     ///
     /// # Errors
     /// Fails with a sentence that names the direction and the word of the list that is at fault.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, NumberingError> {
         let text = text.trim();
         let (across, down) = match text.split_once("down") {
             Some((across, down)) => (across.trim(), Some(down)),
@@ -131,12 +138,14 @@ impl Numbering {
         };
         let across = match across.strip_prefix("across") {
             None if across.is_empty() => None,
-            None => return Err("expected lists of lengths, as in across 3,5,3 down 6,3".to_owned()),
+            None => {
+                return Err(NumberingError("expected lists of lengths, as in across 3,5,3 down 6,3".to_owned()));
+            }
             across => across,
         };
         let known = |direction: &str, list: Option<&str>| {
             let words = list.map(|list| KnownWords::parse(list, PlainNumber::Length)).transpose();
-            words.map_err(|why| format!("{direction}: {why}"))
+            words.map_err(|why| NumberingError(format!("{direction}: {why}")))
         };
         Numbering::new(known("across", across)?, known("down", down)?)
     }
@@ -266,13 +275,13 @@ mod tests {
     use gridcheck_core::grid::Grid;
 
     fn known(text: &str) -> Result<KnownWords, String> {
-        KnownWords::parse(text, PlainNumber::Length)
+        KnownWords::parse(text, PlainNumber::Length).map_err(|error| error.to_string())
     }
 
     #[test]
     fn both_directions_are_read_from_one_text() {
         let written = |text: &str| {
-            let numbering = Numbering::parse(text)?;
+            let numbering = Numbering::parse(text).map_err(|error| error.to_string())?;
             let lists: Vec<String> = numbering.lists().map(|(direction, list)| format!("{direction} {list}")).collect();
             Ok::<_, String>(lists.join(" "))
         };

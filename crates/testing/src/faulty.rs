@@ -189,7 +189,7 @@ impl<F: Fn(&Prepared<'_>, &Run) -> Result<u128, EngineError> + Sync> Engine for 
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        only_counts(kind).map_err(|why| Declined { engine: self.name, why })?;
+        only_counts(kind).map_err(|why| why.by(self.name))?;
         let inner = self.engine.prepare(problem, kind)?;
         let slow = inner.slow().map(str::to_owned);
         Ok(Prepared::whole(self, problem, kind, slow, move |run| (self.count)(&inner, run).map(BlockSum::Plain)))

@@ -12,7 +12,7 @@ use super::args::name_of_value;
 use super::stoppable::write_out;
 use super::{Format, Output, Print, Terminal, Verdict, report_notes, write_json};
 use crate::ask::AskEach;
-use crate::ask::convert::form::{OutputForm, WrittenPuzzle};
+use crate::ask::convert::form::WrittenPuzzle;
 use crate::ask::destination::{ForceArg, OutFile};
 use crate::ask::ending::{puzzle_format, refuse_other_ending};
 use crate::ask::failure::Failure;
@@ -157,8 +157,8 @@ impl FillCommand {
 /// Writes a filled puzzle in the format that the extension names.
 fn write_puzzle(filled: &FilledPuzzle, file: OutFile) -> Result<(), Failure> {
     let FilledPuzzle { name, puzzle, left_out } = filled;
-    let form = OutputForm::Puzzle(puzzle_format(file.path())?);
-    let WrittenPuzzle { bytes, lost, notes } = form.written(&file.argument(), puzzle)?;
+    let format = puzzle_format(file.path())?;
+    let WrittenPuzzle { bytes, lost, notes } = WrittenPuzzle::new(&file.argument(), puzzle, format)?;
     file.fill(|out| out.write_all(&bytes))?;
     report_notes(name, left_out);
     report_notes(&file.path().display().to_string(), &[lost, notes].concat());

@@ -8,13 +8,14 @@ use std::ops::ControlFlow;
 use clap::Args;
 
 use super::{Format, Output, Print, Terminal, Verdict, report, report_notes, write_json};
-use crate::ask::convert::choice::{FormChoice, left_out, text_beside_grids};
-use crate::ask::convert::form::OutputForm;
+use crate::ask::convert::choice::{FormatChoice, left_out, text_beside_grids};
+use crate::ask::convert::form::{WrittenPuzzle, written_formats};
 use crate::ask::destination::{Destination, OutArgs, result_for};
 use crate::ask::failure::Failure;
 use crate::ask::repair::{GridPlace, Repair, RepairedGrid, Worst};
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
+use crate::formats::registry;
 use crate::grid::Grid;
 
 /// Find the valid grids that change the fewest squares of a grid.
@@ -39,8 +40,8 @@ pub(super) struct RepairCommand {
     out: OutArgs,
     /// Write the file of --out in this format; the default is its ending. All but text and line hold one puzzle. The file keeps the
     /// letters, clues and descriptions of a puzzle where squares do not change.
-    #[arg(long, value_name = "FORMAT")]
-    to: Option<OutputForm>,
+    #[arg(long, value_name = "FORMAT", value_parser = written_formats())]
+    to: Option<registry::Format>,
     /// Print the answer in this format; JSON has one object for each grid of the file.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
@@ -64,18 +65,16 @@ impl RepairCommand {
         terminal: &Terminal,
         output: &mut Output,
     ) -> Result<Verdict, Failure> {
-        let choice = FormChoice::of(self.to, destination)?;
+        let choice = FormatChoice::new(self.to, destination)?;
         let mut list = self.request.open(terminal)?;
-        let form = choice.form(&list)?;
-        if let OutputForm::Puzzle(target) = form
-            && (list.count() != 1 || self.request.most()? != 1)
-        {
+        let format = choice.format(&list)?;
+        if !format.is_list() && (list.count() != 1 || self.request.most()? != 1) {
             let file = self.request.file.name();
             return Err(Failure::unusable(format!(
-                "{file}: a file of the format {target} holds one grid, and there may be several"
+                "{file}: a file of the format {format} holds one grid, and there may be several"
             )));
         }
-        let mut out = destination.map(|to| MendedFile::begin(to, form)).transpose()?;
+        let mut out = destination.map(|to| MendedFile::begin(to, format)).transpose()?;
         let mut answers = Vec::new();
         let (file, puzzle) = (list.name().to_owned(), list.puzzle_file().and_then(|file| file.puzzle().ok()).cloned());
         let mut failed = Ok(());
@@ -113,7 +112,7 @@ impl RepairCommand {
 
 struct MendedFile<'a> {
     to: &'a Destination,
-    form: OutputForm,
+    format: registry::Format,
     file: NewFile,
     grids: usize,
     /// Sentences on what the file lacks, each once.
@@ -123,8 +122,8 @@ struct MendedFile<'a> {
 }
 
 impl<'a> MendedFile<'a> {
-    fn begin(to: &'a Destination, form: OutputForm) -> Result<Self, Failure> {
-        Ok(MendedFile { to, form, file: to.begin()?, grids: 0, lost: Vec::new(), notes: Vec::new() })
+    fn begin(to: &'a Destination, format: registry::Format) -> Result<Self, Failure> {
+        Ok(MendedFile { to, format, file: to.begin()?, grids: 0, lost: Vec::new(), notes: Vec::new() })
     }
 
     /// Adds the repaired grids of a puzzle, with its contents.
@@ -135,8 +134,8 @@ impl<'a> MendedFile<'a> {
         let failed = |error| Failure::of_file(&self.to.argument(), &error);
         for grid in repaired {
             let (puzzle, lost) = puzzle.with_grid(grid);
-            let written = self.form.written(at.file, &puzzle)?;
-            if self.grids > 0 && self.form == OutputForm::Text {
+            let written = WrittenPuzzle::new(at.file, &puzzle, self.format)?;
+            if self.grids > 0 && self.format == registry::Format::Text {
                 writeln!(self.file).map_err(&failed)?;
             }
             self.file.write_all(&written.bytes).map_err(&failed)?;
@@ -153,7 +152,7 @@ impl<'a> MendedFile<'a> {
 
     /// Keeps the file, and reports what it lacks. `name` is the name of the input.
     fn keep(self, name: &str) -> Result<(), Failure> {
-        let MendedFile { to, file, grids, lost, notes, form: _ } = self;
+        let MendedFile { to, file, grids, lost, notes, format: _ } = self;
         if grids == 0 {
             report(&format!("note: no valid grid was found, so {} is not written", to.argument()));
             return Ok(());

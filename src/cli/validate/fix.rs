@@ -16,8 +16,7 @@ use crate::file::NewFile;
 use crate::formats::correction::corrected;
 use crate::formats::puzzle::MAX_BYTES;
 use crate::formats::recognition::recognise;
-use crate::formats::registry::read;
-use crate::formats::source::As;
+use crate::formats::registry::{Format, read};
 use crate::lint::clue;
 use crate::plural::plural;
 use crate::visible::visible;
@@ -37,7 +36,7 @@ pub(super) struct FixArgs {
 impl FixArgs {
     /// Corrects the files, or prints how they would change. Returns a verdict if that is all that is asked for.
     pub(super) fn run(&self, files: &FilesToJudge, output: &mut Output) -> Result<Option<Verdict>, Failure> {
-        let (files, what) = (&files.files, files.how.what);
+        let (files, format) = (&files.files, files.how.format);
         if self.fix || self.diff {
             files
                 .iter()
@@ -45,18 +44,18 @@ impl FixArgs {
                 .map_err(|failure| failure.about("--fix and --diff"))?;
         }
         if self.diff {
-            return Ok(Some(Verdict::well_if(!diff(files, what, output)?)));
+            return Ok(Some(Verdict::well_if(!diff(files, format, output)?)));
         }
         if self.fix {
-            fix(files, what)?;
+            fix(files, format)?;
         }
         Ok(None)
     }
 }
 
-fn fix(files: &[InputFile], what: As) -> Result<(), Failure> {
+fn fix(files: &[InputFile], format: Option<Format>) -> Result<(), Failure> {
     for path in files.iter().map(InputFile::path) {
-        if let Some((old, new)) = correction(path, what) {
+        if let Some((old, new)) = correction(path, format) {
             let name = path.display().to_string();
             let named = |error| Failure::of_file(&name, &error);
             let mut file = NewFile::begin(path).map_err(named)?;
@@ -69,10 +68,10 @@ fn fix(files: &[InputFile], what: As) -> Result<(), Failure> {
 }
 
 /// Prints how the files would change. Returns `true` if one would.
-fn diff(files: &[InputFile], what: As, output: &mut Output) -> Result<bool, Failure> {
+fn diff(files: &[InputFile], format: Option<Format>, output: &mut Output) -> Result<bool, Failure> {
     let mut changes = false;
     for path in files.iter().map(InputFile::path) {
-        let Some((old, new)) = correction(path, what) else { continue };
+        let Some((old, new)) = correction(path, format) else { continue };
         changes = true;
         let name = visible(&path.display().to_string()).into_owned();
         match (str::from_utf8(&old), str::from_utf8(&new)) {
@@ -87,13 +86,9 @@ fn diff(files: &[InputFile], what: As, output: &mut Output) -> Result<bool, Fail
 }
 
 /// Returns the old and the new contents of a file, if it is a puzzle that can be corrected. Judging it reports what cannot be read.
-fn correction(path: &Path, what: As) -> Option<(Vec<u8>, Vec<u8>)> {
+fn correction(path: &Path, format: Option<Format>) -> Option<(Vec<u8>, Vec<u8>)> {
     let bytes = fs::read(path).ok().filter(|bytes| bytes.len() <= MAX_BYTES)?;
-    let format = match what {
-        As::Recognised => recognise(&bytes, path).ok()??,
-        As::Puzzle(format) => format,
-        As::List => return None,
-    };
+    let format = format.or_else(|| recognise(&bytes, path).ok())?;
     let file = read(&bytes, format).ok()?;
     match corrected(&bytes, format, &file, &clue::corrected(&file)) {
         Ok(new) => (new != bytes).then_some((bytes, new)),

@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use gridcheck::ask::convert::form::{OutputForm, TEXT, WrittenPuzzle};
+use gridcheck::ask::convert::form::WrittenPuzzle;
 use gridcheck::contents::Contents;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
@@ -13,8 +13,8 @@ use gridcheck::formats::Fault;
 use gridcheck::formats::document::Document;
 use gridcheck::formats::puzzle::{Feature, Puzzle};
 use gridcheck::formats::recognition::recognise;
-use gridcheck::formats::registry::read;
-use gridcheck::formats::source::{As, Source};
+use gridcheck::formats::registry::{Format, read};
+use gridcheck::formats::source::Source;
 use gridcheck::formats::target::Loss;
 use gridcheck::formats::text::Options;
 use serde::Deserialize;
@@ -34,8 +34,8 @@ const PNG: &str = "png";
 /// Returns the formats for saving, each with its name, its description, and the ending of a file's name.
 pub fn formats() -> Vec<[&'static str; 3]> {
     let pictures = [[SVG, "A picture to print", SVG], [PNG, "A picture of pixels", PNG]];
-    let forms = OutputForm::all().map(|form| [form.name(), form.meaning(), form.ending()]);
-    forms.chain(pictures).collect()
+    let formats = Format::WRITTEN.map(|format| [format.name(), format.description(), format.ending()]);
+    formats.into_iter().chain(pictures).collect()
 }
 
 #[derive(Deserialize)]
@@ -50,7 +50,8 @@ pub fn open(options: &str, bytes: Vec<u8>) -> Answer {
     answer(|reply| {
         let Open { name } = parsed(options)?;
         let named = |fault: Fault| anyhow!("{name}:{fault}");
-        if let Some(format) = recognise(&bytes, Path::new(&name)).map_err(|refusal| named(refusal.into()))? {
+        let format = recognise(&bytes, Path::new(&name)).map_err(|refusal| named(refusal.into()))?;
+        if !format.is_list() {
             let file = read(&bytes, format).map_err(named)?;
             reply.notes.extend(file.notes.iter().cloned().chain(file.left_out()));
             return reply.put(&Document::of(&file));
@@ -59,7 +60,7 @@ pub fn open(options: &str, bytes: Vec<u8>) -> Answer {
             reply.notes.extend(notes);
             return reply.put(&json!({ "rows": givens.to_string().trim_end() }));
         }
-        let mut list = Source::stream(&name, Cursor::new(bytes)).check_as(As::Recognised, Options::default())?;
+        let mut list = Source::stream(&name, Cursor::new(bytes)).check_as(None, Options::default())?;
         reply.notes.extend_from_slice(list.notes());
         if list.count() > 1 {
             reply.notes.push(format!("the first of {} grids", list.count()));
@@ -82,15 +83,15 @@ pub fn save(options: &str, document: &str) -> Result<Written, JsError> {
     let saved = || -> anyhow::Result<Written> {
         let Save { to, letters } = parsed(options)?;
         let file = document::parsed(document)?;
-        if to == TEXT && file.puzzle().is_err() {
+        let format = Format::by_name(&to).filter(|format| format.is_written());
+        if format == Some(Format::Text) && file.puzzle().is_err() {
             // While squares are open, the file has no words, so the page counts what it drops.
             let bytes = format!("{}\n", file.givens()?.to_string().trim_end()).into_bytes();
             return Ok(Written { bytes, notes: vec!["plain text stores the squares alone".to_owned()] });
         }
         let puzzle = document::puzzle(&file).map_err(|why| anyhow!("{to}: {why}"))?;
-        let form = OutputForm::named(&to);
-        let WrittenPuzzle { bytes, lost, notes } = match form {
-            Some(form) => form.written("the puzzle", puzzle)?,
+        let WrittenPuzzle { bytes, lost, notes } = match format {
+            Some(format) => WrittenPuzzle::new("the puzzle", puzzle, format)?,
             None => picture(puzzle, &to, letters)?,
         };
         Ok(Written { bytes, notes: [lost, notes, file.left_out().collect()].concat() })

@@ -1,67 +1,64 @@
-//! The choice of the form in which a file is written, and what a file lacks that replaces its input.
+//! The choice of the format in which a file is written, and what a file lacks that replaces its input.
 
 use std::path::Path;
 
 use gridcheck_formats::PuzzleFile;
+use gridcheck_formats::registry::Format;
 use gridcheck_formats::source::CheckedSource;
 
-use super::form::{OutputForm, TEXT};
 use crate::destination::Destination;
 use crate::ending::format_of;
 use crate::failure::Failure;
 use crate::usage;
 
-/// The form of a file that may replace the input. It is known before the input is read, unless the file replaces it.
-pub struct FormChoice {
-    named: Option<OutputForm>,
-    by_ending: Option<OutputForm>,
+/// The format of a file that may replace the input. It is known before the input is read, unless the file replaces it.
+pub struct FormatChoice {
+    named: Option<Format>,
+    by_ending: Option<Format>,
 }
 
-impl FormChoice {
-    /// Chooses the form by the option `to`, or by the ending of the file.
+impl FormatChoice {
+    /// Chooses the format by the option `to`, or by the ending of the file.
     ///
     /// # Errors
-    /// The ending belongs to another form, or to none.
-    pub fn of(named: Option<OutputForm>, destination: Option<&Destination>) -> Result<Self, Failure> {
+    /// The ending belongs to another format, or to none.
+    pub fn new(named: Option<Format>, destination: Option<&Destination>) -> Result<Self, Failure> {
         let by_ending = match destination {
             Some(destination) if destination.replaces_input() => None,
             Some(destination) => Some(chosen(named, destination.path())?),
-            None => Some(named.unwrap_or(OutputForm::Text)),
+            None => Some(named.unwrap_or(Format::Text)),
         };
-        Ok(FormChoice { named, by_ending })
+        Ok(FormatChoice { named, by_ending })
     }
 
-    /// Returns the form. A file that replaces the input has the format of the input.
+    /// Returns the format. A file that replaces the input has the format of the input.
     ///
     /// # Errors
-    /// The option names another form, or the format of the input cannot be written.
-    pub fn form(&self, input: &CheckedSource) -> Result<OutputForm, Failure> {
-        if let Some(form) = self.by_ending {
-            return Ok(form);
+    /// The option names another format, or the format of the input cannot be written.
+    pub fn format(&self, input: &CheckedSource) -> Result<Format, Failure> {
+        if let Some(format) = self.by_ending {
+            return Ok(format);
         }
         let name = input.name();
-        let (format, own) = match input.puzzle_file().and_then(|file| file.format) {
-            Some(format) => (format.name(), Some(format).filter(|format| format.is_written()).map(OutputForm::Puzzle)),
-            None => (TEXT, Some(self.named.filter(|form| form.is_list()).unwrap_or(OutputForm::Text))),
-        };
-        match (own, self.named) {
-            (None, _) => Err(usage!(
+        let format = input.puzzle_file().and_then(|file| file.format).unwrap_or(Format::Text);
+        match self.named {
+            _ if !format.is_written() => Err(usage!(
                 (name) ": " [in_place] " keeps the format, and " (format) " cannot be written; " [out] " names another file"
             )),
-            (Some(own), Some(named)) if own != named => Err(usage!(
-                (name) ": " [in_place] " keeps the format, " (format) "; " [out] " names another file for " (named.name())
+            // Both formats of lists are read as one.
+            Some(named) if named != format && !(named.is_list() && format.is_list()) => Err(usage!(
+                (name) ": " [in_place] " keeps the format, " (format) "; " [out] " names another file for " (named)
             )),
-            (Some(own), _) => Ok(own),
+            named => Ok(named.unwrap_or(format)),
         }
     }
 }
 
-/// Returns the form of a file: the named one, or the one of the ending.
-fn chosen(named: Option<OutputForm>, path: &Path) -> Result<OutputForm, Failure> {
-    let names: Vec<&'static str> = OutputForm::all().map(OutputForm::name).collect();
-    let name = format_of(path, named.map(OutputForm::name), &names)?;
+/// Returns the format of a file: the named one, or the one of the ending.
+fn chosen(named: Option<Format>, path: &Path) -> Result<Format, Failure> {
+    let name = format_of(path, named.map(Format::name), &Format::WRITTEN.map(Format::name))?;
     // The name is one of those that were passed.
-    Ok(OutputForm::named(name).unwrap_or(OutputForm::Text))
+    Ok(Format::by_name(name).unwrap_or(Format::Text))
 }
 
 /// Returns sentences on what a puzzle file has that a new file does not have, or has in another way if it replaces the file.
@@ -73,7 +70,7 @@ pub fn left_out(file: &PuzzleFile, destination: Option<&Destination>) -> Vec<Str
     }
 }
 
-/// Returns a sentence if a list of grids that is replaced has lines that are not rows, because no form holds them. The list may have been
+/// Returns a sentence if a list of grids that is replaced has lines that are not rows, because no format holds them. The list may have been
 /// read as standard input.
 ///
 /// # Errors

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use gridcheck_engine::Run;
+use gridcheck_formats::registry::Format;
 use gridcheck_formats::source::file_and_choice;
 
-use super::form::OutputForm;
 use super::write::{must_fit, write};
 use super::{Conversion, Convert, Converted, Each, choice, notes_on};
 use crate::destination::OutFile;
@@ -32,18 +32,18 @@ impl Convert {
     pub(super) fn write_all(
         &self,
         folder: &Path,
-        form: OutputForm,
+        format: Format,
         host: &dyn Host,
         each: Each<'_, Self>,
     ) -> Result<Conversion, Failure> {
         let how = self.reading.settled()?;
         let Inputs { files, is_one_file: _ } = self.folders.inputs(&self.files, host)?;
         let files = without_earlier_results(files, folder);
-        let places = self.places(&files, folder, form)?;
+        let places = self.places(&files, folder, format)?;
         let run = host.run("converting");
         run.set_tasks(files.len());
         let written: Vec<_> =
-            places.into_par_iter().map(|place| self.write_to(&place, how, form, &run, host)).collect();
+            places.into_par_iter().map(|place| self.write_to(&place, how, format, &run, host)).collect();
         run.check()?;
         let mut unconverted = 0;
         for written in written {
@@ -63,7 +63,7 @@ impl Convert {
     }
 
     /// Returns the place of each new file.
-    fn places<'a>(&self, files: &'a [InputFile], folder: &Path, form: OutputForm) -> Result<Vec<Place<'a>>, Failure> {
+    fn places<'a>(&self, files: &'a [InputFile], folder: &Path, format: Format) -> Result<Vec<Place<'a>>, Failure> {
         // A new file takes the name of an old one, and other names of the old file keep it. So paths without links are enough here.
         let by_path = |file: &InputFile| {
             file_and_choice(file.path()).0.canonicalize().ok().map(|path| (path, file.path().to_owned()))
@@ -71,7 +71,7 @@ impl Convert {
         let inputs: HashMap<PathBuf, PathBuf> = files.iter().filter_map(by_path).collect();
         let (mut places, mut taken) = (Vec::new(), HashMap::new());
         for input in files {
-            let path = folder.join(name_of_new_file(input, form)?);
+            let path = folder.join(name_of_new_file(input, format)?);
             let replaced = path.canonicalize().ok().and_then(|path| inputs.get(&path));
             OutFile::new(&path, self.out.force).check(replaced.map(PathBuf::as_path))?;
             if let Some(first) = taken.insert(path.clone(), input.name()) {
@@ -88,18 +88,18 @@ impl Convert {
         &self,
         place: &Place<'_>,
         how: ReadOptions,
-        form: OutputForm,
+        format: Format,
         run: &Run,
         host: &dyn Host,
     ) -> Result<Vec<String>, Failure> {
         run.check()?;
         let mut source = how.check_input(place.input, host)?;
-        must_fit(&source, form)?;
+        must_fit(&source, format)?;
         let named = |error: std::io::Error| Failure::of_file(&place.path.display().to_string(), &error);
         place.path.parent().map_or(Ok(()), create_dir_all).map_err(named)?;
         let file = OutFile::new(&place.path, self.out.force);
         let mut new = file.begin()?;
-        let outcome = write(form, &mut source, &|file| choice::left_out(file, None), run, &mut |bytes| {
+        let outcome = write(format, &mut source, &|file| choice::left_out(file, None), run, &mut |bytes| {
             new.write_all(bytes).map_err(named)?;
             Ok(ControlFlow::Continue(()))
         })?;
@@ -122,9 +122,9 @@ fn without_earlier_results(mut files: Vec<InputFile>, out: &Path) -> Vec<InputFi
 }
 
 /// Returns the path of the new file below the folder. Each puzzle of a page becomes a file.
-fn name_of_new_file(file: &InputFile, form: OutputForm) -> Result<PathBuf, Failure> {
+fn name_of_new_file(file: &InputFile, format: Format) -> Result<PathBuf, Failure> {
     let below = place_below(file)?;
-    let ending = form.ending();
+    let ending = format.ending();
     Ok(match below.to_str().and_then(|name| name.rsplit_once('#')).filter(|_| !file.path().exists()) {
         None => below.with_extension(ending),
         Some((page, choice)) => {

@@ -1,126 +1,57 @@
-//! The forms in which grids and puzzles are written.
+//! Puzzles in the formats that are written, and the names of these formats in requests.
 
 #[cfg(feature = "clap")]
-use clap::builder::{MapValueParser, PossibleValue, PossibleValuesParser, TypedValueParser, ValueParserFactory};
-use serde::Deserialize;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde::{Deserialize, Deserializer};
 
-use gridcheck_formats::Unwritable;
-use gridcheck_formats::puzzle::{Feature, Puzzle};
+use gridcheck_formats::puzzle::Puzzle;
 use gridcheck_formats::registry::Format;
 use gridcheck_formats::target::{Loss, write as write_puzzle};
 
 use crate::failure::Failure;
 
-/// The form of written grids.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub enum OutputForm {
-    /// One row per line.
-    Text,
-    /// One grid per line.
-    Line,
-    /// A puzzle file format.
-    Puzzle(Format),
-}
-
-/// A puzzle in some form, with sentences on what the form lacks, and on how it was written.
+/// A puzzle in some format, with sentences on what the format lacks, and on how it was written.
 pub struct WrittenPuzzle {
     /// The contents of the file.
     pub bytes: Vec<u8>,
-    /// Sentences on what the form lacks.
+    /// Sentences on what the format lacks.
     pub lost: Vec<String>,
     /// Sentences on how it was written.
     pub notes: Vec<String>,
 }
 
-/// The name of plain text.
-pub const TEXT: &str = "text";
-const LINE: &str = "line";
-
-impl OutputForm {
-    /// Returns all forms.
-    pub fn all() -> impl Iterator<Item = OutputForm> {
-        [OutputForm::Text, OutputForm::Line].into_iter().chain(Format::WRITTEN.map(OutputForm::Puzzle))
-    }
-
-    /// Returns the name that `--to` takes.
-    pub fn name(self) -> &'static str {
-        match self {
-            OutputForm::Text => TEXT,
-            OutputForm::Line => LINE,
-            OutputForm::Puzzle(target) => target.name(),
-        }
-    }
-
-    /// Returns `true` if a file may hold any number of grids.
-    pub fn is_list(self) -> bool {
-        matches!(self, OutputForm::Text | OutputForm::Line)
-    }
-
-    /// Returns the ending of the name of such a file, without a dot.
-    pub fn ending(self) -> &'static str {
-        match self {
-            OutputForm::Text | OutputForm::Line | OutputForm::Puzzle(Format::PuzText) => "txt",
-            OutputForm::Puzzle(target) => target.name(),
-        }
-    }
-
-    /// Returns the sentence that the form does not hold a feature.
-    pub fn cannot_store(self, loss: &Loss) -> String {
-        let form = match self {
-            OutputForm::Text | OutputForm::Line => "plain text",
-            OutputForm::Puzzle(target) => target.name(),
-        };
-        format!("{form} cannot store {loss}")
-    }
-
-    /// Returns a puzzle in this form. `name` is the name of its file.
+impl WrittenPuzzle {
+    /// Writes a puzzle in a format. `name` is the name of its file.
     ///
     /// # Errors
-    /// The form cannot hold the puzzle at all.
-    pub fn written(self, name: &str, puzzle: &Puzzle) -> Result<WrittenPuzzle, Failure> {
-        let refused = |unwritable: Unwritable| Failure::unusable(format!("{name}: {}: {unwritable}", self.name()));
-        let (bytes, lost, notes) = match self {
-            OutputForm::Puzzle(target) => {
-                let written = write_puzzle(puzzle, target).map_err(refused)?;
-                (written.bytes, written.lost, written.notes)
-            }
-            _ if puzzle.count(Feature::Bars) > 0 => return Err(refused(Unwritable::without(Feature::Bars))),
-            _ => {
-                let grid = &puzzle.grid;
-                let text = if self == OutputForm::Line { grid.one_line() } else { grid.to_string() };
-                let lost = puzzle.things().map(|thing| Loss::of(puzzle, thing)).collect();
-                (format!("{text}\n").into_bytes(), lost, Vec::new())
-            }
-        };
-        Ok(WrittenPuzzle { bytes, lost: lost.iter().map(|loss| self.cannot_store(loss)).collect(), notes })
-    }
-
-    /// Returns a description of one line.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            OutputForm::Text => "A row a line, # black and . white, a blank line between grids",
-            OutputForm::Line => "A grid a line, its rows joined by /",
-            OutputForm::Puzzle(target) => target.description(),
-        }
-    }
-
-    /// Returns the form of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        OutputForm::all().find(|form| form.name() == name)
+    /// The format cannot hold the puzzle at all.
+    pub fn new(name: &str, puzzle: &Puzzle, format: Format) -> Result<Self, Failure> {
+        let written = write_puzzle(puzzle, format)
+            .map_err(|unwritable| Failure::unusable(format!("{name}: {format}: {unwritable}")))?;
+        let lost = written.lost.iter().map(|loss| cannot_store(format, loss)).collect();
+        Ok(WrittenPuzzle { bytes: written.bytes, lost, notes: written.notes })
     }
 }
 
-impl TryFrom<String> for OutputForm {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        OutputForm::named(&name).ok_or_else(|| {
-            let known: Vec<&str> = OutputForm::all().map(OutputForm::name).collect();
-            format!("to: no format `{name}`, expected one of {}", known.join(", "))
-        })
-    }
+/// Returns the sentence that a format does not hold a feature.
+pub(super) fn cannot_store(format: Format, loss: &Loss) -> String {
+    let name = if format.is_list() { "plain text" } else { format.name() };
+    format!("{name} cannot store {loss}")
 }
+
+/// Reads the name of a format that can be written.
+pub(super) fn written_format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Format>, D::Error> {
+    let Some(name) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+    let format = Format::by_name(&name).filter(|format| format.is_written());
+    format.map(Some).ok_or_else(|| {
+        let known = Format::WRITTEN.map(Format::name).join(", ");
+        serde::de::Error::custom(format!("to: no format `{name}`, expected one of {known}"))
+    })
+}
+
+/// The schema of the names of the formats that can be written.
+#[cfg(feature = "schema")]
+pub(super) struct OutputForm;
 
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for OutputForm {
@@ -128,21 +59,16 @@ impl schemars::JsonSchema for OutputForm {
         "OutputForm".into()
     }
 
-    /// Returns the schema of the names.
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let names: Vec<&str> = OutputForm::all().map(OutputForm::name).collect();
+        let names = Format::WRITTEN.map(Format::name);
         schemars::json_schema!({ "type": "string", "enum": names, "description": "The form of written grids." })
     }
 }
 
-/// Reads a name in the arguments of a shell.
+/// Returns the parser of the name of a format that can be written, in the arguments of a shell.
 #[cfg(feature = "clap")]
-impl ValueParserFactory for OutputForm {
-    type Parser = MapValueParser<PossibleValuesParser, fn(String) -> OutputForm>;
-
-    fn value_parser() -> Self::Parser {
-        let values = OutputForm::all().map(|form| PossibleValue::new(form.name()).help(form.meaning()));
-        // The parser accepts no other name.
-        PossibleValuesParser::new(values).map(|name| OutputForm::named(&name).unwrap_or(OutputForm::Text))
-    }
+pub fn written_formats() -> impl TypedValueParser<Value = Format> {
+    let values = Format::WRITTEN.map(|format| PossibleValue::new(format.name()).help(format.description()));
+    // The parser accepts no other name.
+    PossibleValuesParser::new(values).map(|name| Format::by_name(&name).unwrap_or(Format::Text))
 }

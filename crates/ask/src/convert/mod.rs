@@ -26,8 +26,7 @@ use super::inputs::Folders;
 use super::options::Reading;
 use super::{AskEach, Each, usage};
 #[cfg(feature = "files")]
-use choice::FormChoice;
-use form::OutputForm;
+use choice::FormatChoice;
 pub use write::puzzle;
 use write::{Outcome, must_fit, write};
 
@@ -48,8 +47,10 @@ pub struct Convert {
     pub folders: Folders,
     /// Write this format; the default is the ending of --out, and text on standard output. All but text and line hold one
     /// puzzle, with its words numbered.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT"))]
-    pub to: Option<OutputForm>,
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT", value_parser = form::written_formats()))]
+    #[serde(deserialize_with = "form::written_format")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<form::OutputForm>"))]
+    pub to: Option<Format>,
     /// The way in which files are read.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
@@ -67,14 +68,14 @@ pub struct Convert {
 
 /// The work that the options ask for.
 enum Task<'a> {
-    /// Hand out one file in this form.
-    HandOut(&'a Input, OutputForm),
+    /// Hand out one file in this format.
+    HandOut(&'a Input, Format),
     /// Write one file.
     #[cfg(feature = "files")]
     Write(&'a Input, Destination),
     /// Write a file into this folder for each input.
     #[cfg(feature = "files")]
-    WriteAll(&'a Path, OutputForm),
+    WriteAll(&'a Path, Format),
 }
 
 /// A part of the answer.
@@ -115,14 +116,14 @@ impl AskEach for Convert {
 
     fn ask_each(&self, host: &dyn Host, each: Each<'_, Self>) -> Result<Conversion, Failure> {
         match self.task()? {
-            Task::HandOut(file, form) => self.hand_out(file, form, host, each),
+            Task::HandOut(file, format) => self.hand_out(file, format, host, each),
             #[cfg(feature = "files")]
             Task::Write(file, destination) => {
                 let written = self.write(file, &destination, host);
                 result_for(Some(&destination), written)
             }
             #[cfg(feature = "files")]
-            Task::WriteAll(folder, form) => self.write_all(folder, form, host, each),
+            Task::WriteAll(folder, format) => self.write_all(folder, format, host, each),
         }
     }
 }
@@ -136,7 +137,7 @@ impl Convert {
                 (_, OutArgs { out: Some(_), .. }) => Err(usage!([out_dir] " cannot be combined with " [out])),
                 (_, OutArgs { in_place: true, .. }) => Err(usage!([out_dir] " cannot be combined with " [in_place])),
                 (None, _) => Err(usage!([out_dir] " needs " [to])),
-                (Some(form), _) => Ok(Task::WriteAll(folder, form)),
+                (Some(format), _) => Ok(Task::WriteAll(folder, format)),
             };
         }
         let [file] = &self.files[..] else {
@@ -149,7 +150,7 @@ impl Convert {
             return Err(usage!((file.name()) ": a folder: " [out_dir] " names one to write to"));
         }
         Ok(match self.out.destination(file, [])? {
-            None => Task::HandOut(file, self.to.unwrap_or(OutputForm::Text)),
+            None => Task::HandOut(file, self.to.unwrap_or(Format::Text)),
             Some(destination) => Task::Write(file, destination),
         })
     }
@@ -158,7 +159,7 @@ impl Convert {
     #[cfg(not(feature = "files"))]
     fn task(&self) -> Result<Task<'_>, Failure> {
         match &self.files[..] {
-            [file] => Ok(Task::HandOut(file, self.to.unwrap_or(OutputForm::Text))),
+            [file] => Ok(Task::HandOut(file, self.to.unwrap_or(Format::Text))),
             _ => Err(usage!([files] ": expected one file")),
         }
     }
@@ -166,16 +167,16 @@ impl Convert {
     fn hand_out(
         &self,
         file: &Input,
-        form: OutputForm,
+        format: Format,
         host: &dyn Host,
         each: Each<'_, Self>,
     ) -> Result<Conversion, Failure> {
         let mut source = self.reading.settled()?.check_shaped(file, host)?;
-        must_fit(&source, form)?;
+        must_fit(&source, format)?;
         let run = host.run_with_items("converting");
         run.set_tasks(source.count() as usize);
         let left_out = |file: &PuzzleFile| file.left_out().collect();
-        let outcome = write(form, &mut source, &left_out, &run, &mut |bytes| Ok(each(Converted::Bytes(bytes))))?;
+        let outcome = write(format, &mut source, &left_out, &run, &mut |bytes| Ok(each(Converted::Bytes(bytes))))?;
         Ok(Conversion { unconverted: 0, notes: notes_on(&source, &outcome).collect() })
     }
 
@@ -183,15 +184,15 @@ impl Convert {
     fn write(&self, file: &Input, destination: &Destination, host: &dyn Host) -> Result<Conversion, Failure> {
         use std::io::Write;
 
-        let choice = FormChoice::of(self.to, Some(destination))?;
+        let choice = FormatChoice::new(self.to, Some(destination))?;
         let mut source = self.reading.settled()?.check_shaped(file, host)?;
-        let form = choice.form(&source)?;
-        must_fit(&source, form)?;
+        let format = choice.format(&source)?;
+        must_fit(&source, format)?;
         let run = host.run("converting");
         run.set_tasks(source.count() as usize);
         let mut new = destination.begin()?;
         let mut outcome =
-            write(form, &mut source, &|file| choice::left_out(file, Some(destination)), &run, &mut |bytes| {
+            write(format, &mut source, &|file| choice::left_out(file, Some(destination)), &run, &mut |bytes| {
                 new.write_all(bytes).map_err(|error| Failure::of_file(&destination.argument(), &error))?;
                 Ok(ControlFlow::Continue(()))
             })?;
@@ -220,7 +221,7 @@ impl Convert {
         if let Some(failure) = failed {
             return Err(failure);
         }
-        if self.to == Some(OutputForm::Puzzle(Format::Puz)) {
+        if self.to == Some(Format::Puz) {
             return Ok(ConvertReport { text: None, bytes: content });
         }
         // All other forms are texts.

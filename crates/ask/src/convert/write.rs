@@ -1,14 +1,15 @@
-//! Writes the content of a source in a form.
+//! Writes the content of a source in a format.
 
 use std::ops::ControlFlow;
 
 use gridcheck_engine::Run;
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::puzzle::{Feature, Puzzle};
+use gridcheck_formats::registry::Format;
 use gridcheck_formats::source::CheckedSource;
 use gridcheck_formats::target::Loss;
 
-use super::form::{OutputForm, WrittenPuzzle};
+use super::form::{WrittenPuzzle, cannot_store};
 use crate::failure::Failure;
 
 /// Receives the next bytes. A `Break` ends the writing without a failure.
@@ -23,47 +24,45 @@ pub(super) struct Outcome {
     pub notes: Vec<String>,
 }
 
-/// Fails if a source has several grids and the form holds one.
-pub(super) fn must_fit(source: &CheckedSource, form: OutputForm) -> Result<(), Failure> {
-    match (form, source.count()) {
-        (OutputForm::Text | OutputForm::Line, _) | (OutputForm::Puzzle(_), 1) => Ok(()),
-        (OutputForm::Puzzle(target), count) => {
-            let name = source.name();
-            Err(Failure::unusable(format!(
-                "{name}: {count} grids, and a file of the format {target} holds one: expected one grid"
-            )))
-        }
+/// Fails if a source has several grids and the format holds one.
+pub(super) fn must_fit(source: &CheckedSource, format: Format) -> Result<(), Failure> {
+    let (name, count) = (source.name(), source.count());
+    if format.is_list() || count == 1 {
+        return Ok(());
     }
+    Err(Failure::unusable(format!(
+        "{name}: {count} grids, and a file of the format {format} holds one: expected one grid"
+    )))
 }
 
 /// Writes the content of a source. `left_out` returns sentences on what a puzzle file has that the new file lacks.
 pub(super) fn write(
-    form: OutputForm,
+    format: Format,
     source: &mut CheckedSource,
     left_out: &dyn Fn(&PuzzleFile) -> Vec<String>,
     run: &Run,
     put: Put<'_>,
 ) -> Result<Outcome, Failure> {
     let left_out = source.puzzle_file().map(left_out);
-    if left_out.is_none() && form.is_list() {
-        return write_grids(form, source, run, put);
+    if left_out.is_none() && format.is_list() {
+        return write_grids(format, source, run, put);
     }
     let puzzle = puzzle(source)?;
-    let WrittenPuzzle { bytes, lost, notes } = form.written(source.name(), &puzzle)?;
+    let WrittenPuzzle { bytes, lost, notes } = WrittenPuzzle::new(source.name(), &puzzle, format)?;
     // There are no further bytes that a break would keep back.
     let _ = put(&bytes)?;
     Ok(Outcome { lost: lost.into_iter().chain(left_out.into_iter().flatten()).collect(), notes })
 }
 
 /// Writes every grid of a list as plain text.
-fn write_grids(form: OutputForm, source: &mut CheckedSource, run: &Run, put: Put<'_>) -> Result<Outcome, Failure> {
+fn write_grids(format: Format, source: &mut CheckedSource, run: &Run, put: Put<'_>) -> Result<Outcome, Failure> {
     let mut letters = 0;
     let mut first = true;
     for found in source.grids()? {
         run.check()?;
         let found = found?;
-        let text = match form {
-            OutputForm::Line => format!("{}\n", found.grid.one_line()),
+        let text = match format {
+            Format::Line => format!("{}\n", found.grid.one_line()),
             _ if first => format!("{}\n", found.grid),
             _ => format!("\n{}\n", found.grid),
         };
@@ -74,7 +73,8 @@ fn write_grids(form: OutputForm, source: &mut CheckedSource, run: &Run, put: Put
         first = false;
         run.task_done(1);
     }
-    let loss = (letters > 0).then(|| form.cannot_store(&Loss { thing: Feature::Letters, count: letters, why: None }));
+    let loss =
+        (letters > 0).then(|| cannot_store(format, &Loss { thing: Feature::Letters, count: letters, why: None }));
     Ok(Outcome { lost: loss.into_iter().collect(), notes: Vec::new() })
 }
 

@@ -199,8 +199,8 @@ impl Fill {
             let white = Grid::from_rows(size, &vec![full_row(size); size]).map_err(Failure::unusable)?;
             return Ok(NamedPuzzle { name: "--size".to_owned(), puzzle: Puzzle::of(white), left_out: Vec::new() });
         };
-        let ReadOptions { what, options } = self.reading.settled()?;
-        let mut source = input.source(host)?.check_shaped(what, options)?;
+        let ReadOptions { format, options } = self.reading.settled()?;
+        let mut source = input.source(host)?.check_shaped(format, options)?;
         let name = only_one(&source, host)?;
         let left_out = source.puzzle_file().into_iter().flat_map(PuzzleFile::left_out).collect();
         Ok(NamedPuzzle { name, puzzle: only_puzzle(&mut source)?, left_out })

@@ -29,7 +29,7 @@ pub use builtin::{BARRED, BUILTIN, Builtin, all_builtin, builtin, is_keiths};
 pub use fault::{Impossible, RulesFault};
 pub use file::{RecordError, RulesError, TableError, no_builtin};
 pub use name::NameFault;
-pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords};
+pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords, UnsupportedRule};
 pub use unchecked::UncheckedTable;
 
 /// One rule set: the keys of a rule file (docs/COUNTING.md) and their values. A later version may have more keys.

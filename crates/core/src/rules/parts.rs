@@ -3,6 +3,8 @@
 //! A new rule must be put into a part here. Then the compiler names every reader of this part. A reader that declines new rules about
 //! lines calls [`RulesOnLines::whites_up_to`] instead of taking them apart, and need not change.
 
+use thiserror::Error;
+
 use super::{Checking, Limit, Ruleset, Symmetry};
 
 /// The rules about single words and runs.
@@ -42,18 +44,34 @@ pub struct RulesOnGrid {
     pub symmetry: Symmetry,
 }
 
+/// A rule about lines that a reader declines, its value, and the value that is supported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum UnsupportedRule {
+    /// Lines need more white squares than the reader can require.
+    #[error("min_white_per_row = {least}, at most {most}")]
+    MinWhitePerRow {
+        /// The value of the rule.
+        least: usize,
+        /// The largest value that is supported.
+        most: usize,
+    },
+    /// Runs of black squares are limited.
+    #[error("max_black_run = {0}, only unlimited")]
+    MaxBlackRun(Limit),
+}
+
 impl RulesOnLines {
     /// Returns `min_white_per_row`, for a reader that supports it up to `most` and declines all other rules about lines.
     ///
     /// # Errors
-    /// Returns the reason to decline: a rule that requires more, its value, and the value that is supported.
-    pub fn whites_up_to(self, most: usize) -> Result<usize, String> {
+    /// Returns a rule that requires more.
+    pub fn whites_up_to(self, most: usize) -> Result<usize, UnsupportedRule> {
         let RulesOnLines { min_white_per_row: least, max_black_run } = self;
         if least > most {
-            return Err(format!("min_white_per_row = {least}, at most {most}"));
+            return Err(UnsupportedRule::MinWhitePerRow { least, most });
         }
         if max_black_run != Limit::Unlimited {
-            return Err(format!("max_black_run = {max_black_run}, only unlimited"));
+            return Err(UnsupportedRule::MaxBlackRun(max_black_run));
         }
         Ok(least)
     }

@@ -89,7 +89,7 @@ impl Engine for Backtrack {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        let outline = Outline::of(problem).map_err(|why| Declined { engine: self.name(), why })?;
+        let outline = Outline::of(problem).map_err(|why| why.by(FACTS.name))?;
         let open = outline.as_ref().map_or(0, |outline| outline.open);
         let slow = (open > REASONABLE_OPEN).then(|| format!("{open} open squares, reasonable up to {REASONABLE_OPEN}"));
         Prepared::listing(self, problem, kind, slow, Rows { problem: problem.clone(), outline })

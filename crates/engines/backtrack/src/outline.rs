@@ -14,6 +14,7 @@ use gridcheck_core::grid::reverse_row;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Limit, RulesOnGrid, RulesOnLines};
+use gridcheck_engine::Unsupported;
 
 /// Maximum number of row patterns of one level; more would not fit in memory, and the engine rejects the problem.
 const MAX_PATTERNS: u64 = 1 << 18;
@@ -74,7 +75,7 @@ impl Outline {
     /// # Errors
     ///
     /// Fails if the engine does not support the problem.
-    pub(crate) fn of(problem: &Problem) -> Result<Option<Outline>, String> {
+    pub(crate) fn of(problem: &Problem) -> Result<Option<Outline>, Unsupported> {
         let (size, rules) = (problem.size(), problem.rules());
         let (height, width) = (size.rows(), size.columns());
         let RulesOnLines { min_white_per_row: least, max_black_run } = rules.on_lines();
@@ -82,12 +83,12 @@ impl Outline {
         let symmetry_rules = SymmetryRules::of(symmetry);
         let half_turn = symmetry_rules.half_turn;
         if size.longest_word() > MAX_SIZE {
-            return Err(format!("size {size}, at most {MAX_SIZE}"));
+            return Err(format!("size {size}, at most {MAX_SIZE}").into());
         }
         let words = WordPatterns::new(rules, size.longest_word());
         let levels = if half_turn { height.div_ceil(2) } else { height };
         if levels < 2 {
-            return Err(format!("{}, at least {}", plural(height, "row"), if half_turn { 3 } else { 2 }));
+            return Err(format!("{}, at least {}", plural(height, "row"), if half_turn { 3 } else { 2 }).into());
         }
         let mut kinds: Vec<LevelKind> = Vec::new();
         let mut sets = Vec::new();
@@ -110,7 +111,7 @@ impl Outline {
         }
         let rows = |kind: &LevelKind| number_of_rows(width, &words, kind.givens);
         if kinds.iter().any(|kind| rows(kind) > MAX_PATTERNS) {
-            return Err(format!("more than {MAX_PATTERNS} row patterns"));
+            return Err(format!("more than {MAX_PATTERNS} row patterns").into());
         }
         let runs = Runs::new(&words, levels, Plan::middles(height, half_turn))
             .ok_or_else(|| format!("columns of {height} squares have too many states under these rules"))?;

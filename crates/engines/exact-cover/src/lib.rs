@@ -21,7 +21,9 @@ use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_encodings::cover::board::Board;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::{Collector, for_each_task};
-use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Witness};
+use gridcheck_engine::{
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Unsupported, Witness,
+};
 use subtree::{Budget, Exhausted, FixedLine, Subtree};
 
 /// Solves an exact cover problem by dancing links: rows and columns are options that agree in every square.
@@ -60,7 +62,7 @@ impl Engine for ExactCover {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        let (board, whole) = board_and_search(problem).map_err(|why| Declined { engine: NAME, why })?;
+        let (board, whole) = board_and_search(problem).map_err(|why| why.by(NAME))?;
         let slow = whole.as_ref().and_then(|whole| slow(&board, whole));
         let constraints = problem.rounded_constraints().to_vec();
         Prepared::listing(self, problem, kind, slow, Cover { board, constraints, whole })
@@ -115,7 +117,7 @@ impl Lister for Cover {
 
 /// Makes the board and the whole search; `None` if there is nothing to search. The error is the reason why the engine does not support
 /// the problem.
-fn board_and_search(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
+fn board_and_search(problem: &Problem) -> Result<(Board, Option<Subtree>), Unsupported> {
     let board = Board::new(problem);
     let budget = Budget { options: MAX_OPTIONS, steps: MAX_STEPS };
     let whole = Subtree::whole(&board, problem, budget).map_err(|exhausted| match exhausted {

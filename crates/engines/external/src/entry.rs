@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use serde::Deserialize;
+use thiserror::Error;
 
 /// Placeholder in an argument for the name of the file that holds the problem.
 pub(super) const FILE: &str = "{file}";
@@ -41,17 +42,25 @@ pub enum Input {
     Rules,
 }
 
+/// The error if a program is not installed. It says how to install it.
+#[derive(Debug, Error)]
+#[error("there is no program `{program}`{advice}")]
+pub(super) struct MissingProgram {
+    program: String,
+    advice: String,
+}
+
 impl ProgramEntry {
     /// Returns the installation instructions as a suffix for an error message, introduced by `condition`.
     pub(super) fn advice(&self, condition: &str) -> String {
         self.install.as_ref().map_or(String::new(), |install| format!("; {condition}: {install}"))
     }
 
-    /// Returns the absolute path of the program, or an error message if it is not installed.
-    pub(super) fn program(&self) -> Result<PathBuf, String> {
+    /// Returns the absolute path of the program.
+    pub(super) fn program(&self) -> Result<PathBuf, MissingProgram> {
         let program = &self.command[0];
-        let why = || format!("there is no program `{program}`{}", self.advice("to install it"));
+        let missing = || MissingProgram { program: program.clone(), advice: self.advice("to install it") };
         // A relative folder of the PATH gives a relative path.
-        which::which(program).ok().and_then(|path| std::path::absolute(path).ok()).ok_or_else(why)
+        which::which(program).ok().and_then(|path| std::path::absolute(path).ok()).ok_or_else(missing)
     }
 }

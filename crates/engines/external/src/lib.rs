@@ -29,7 +29,7 @@ use gridcheck_encodings::cnf::{Cnf, SHARED};
 use gridcheck_encodings::{CONSTRAINTS, asp, write_rules};
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::{
-    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Unsupported, Witness, only_counts,
 };
 use reply::{CountForm, Reply};
 
@@ -108,28 +108,26 @@ impl Engine for External {
     /// Prepares a problem if the program is installed and reads all parts of the problem. The time limit bounds its running time, which
     /// cannot be estimated.
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        self.accepts(problem, kind).map_err(|why| Declined { engine: self.name(), why })?;
+        self.accepts(problem, kind).map_err(|why| why.by(self.name()))?;
         let asked = problem.clone();
         Ok(Prepared::whole(self, problem, kind, None, move |run| self.ask(&asked, run).map(BlockSum::Plain)))
     }
 }
 
 impl External {
-    /// Returns the reason if the program cannot be asked.
-    fn accepts(&self, problem: &Problem, kind: &SumKind) -> Result<(), String> {
+    /// Requires that the program can be asked.
+    fn accepts(&self, problem: &Problem, kind: &SumKind) -> Result<(), Unsupported> {
         only_counts(kind)?;
         if self.entry.input == Input::Rules {
-            if let Some(why) = self.facts.unsupported_constraint(problem) {
-                return Err(why);
-            }
+            self.facts.check_constraints(problem)?;
             if !problem.givens().is_empty() {
-                return Err("given squares: the program reads rules and a size".to_owned());
+                return Err("given squares: the program reads rules and a size".into());
             }
         }
         if self.reads_one_number() && !problem.size().is_square() {
-            return Err(format!("size {}: the program reads one number as the size", problem.size()));
+            return Err(format!("size {}: the program reads one number as the size", problem.size()).into());
         }
-        self.entry.program().map(|_| ())
+        self.entry.program().map(drop).map_err(|missing| missing.to_string().into())
     }
 
     /// Runs the program.

@@ -93,7 +93,7 @@ pub(super) fn run<T: Send + 'static>(
     values.extend(file.iter().map(|(file, _)| (FILE, file.path().to_string_lossy().into_owned())));
     let filled =
         |argument: &String| values.iter().fold(argument.clone(), |text, (name, value)| text.replace(name, value));
-    let program = entry.program().map_err(other)?;
+    let program = entry.program().map_err(|missing| Failure::Other(missing.to_string()))?;
     let arguments = entry.command.iter().skip(1).map(filled);
     // Dropped after the group, whose processes may write into it.
     let folder = unfinished::begin(TempDir::new, TempDir::path);

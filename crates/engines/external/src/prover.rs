@@ -43,7 +43,7 @@ impl Read for ProofFile {
 impl ExternalProver {
     /// Returns an error message if the program is not installed.
     pub fn missing(&self) -> Option<String> {
-        self.entry.program().err()
+        self.entry.program().err().map(|missing| missing.to_string())
     }
 
     fn failure(&self, failure: Failure) -> ProverError {

@@ -32,7 +32,9 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, GridKind, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
 use gridcheck_engine::blocks::{BlockSum, SumKind};
-use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
+use gridcheck_engine::{
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Unsupported, Witness,
+};
 use gridcheck_weight::Best;
 use histogram::{Histogram, distribution};
 use pairs::Pairs;
@@ -66,7 +68,8 @@ impl Engine for Frontier {
         let size = problem.size();
         let by = kind.measures();
         if let Some(length) = by.iter().find(|measure| needs_long_lengths(size, measure.kind())) {
-            return Err(declined(format!("grids by {length} at size {size}, at most {MAX_COLUMNS}")));
+            let why = format!("grids by {length} at size {size}, at most {MAX_COLUMNS}");
+            return Err(declined(why.into()));
         }
         let (columns, open) = (problem.upright().width(), open_squares(problem));
         let most = (side * side).div_ceil(2);
@@ -167,13 +170,13 @@ impl SumRequest {
     }
 }
 
-fn declined(why: String) -> Declined {
-    Declined { engine: Frontier.name(), why }
+fn declined(why: Unsupported) -> Declined {
+    why.by(FACTS.name)
 }
 
 /// Returns the side of the largest square grid whose count takes minutes at most; above it, a count takes hours. A rectangle whose narrower
 /// side is not longer takes a time proportional to its other side. The error is the reason why the engine does not support the problem.
-fn reasonable_side(problem: &Problem) -> Result<usize, String> {
+fn reasonable_side(problem: &Problem) -> Result<usize, Unsupported> {
     let RulesOnWords {
         min_word,
         single_cells: _,
@@ -182,21 +185,19 @@ fn reasonable_side(problem: &Problem) -> Result<usize, String> {
         max_unchecked_run_at_ends: _,
         max_word: _,
     } = problem.rules().on_words();
-    if let Some(why) = FACTS.unsupported(problem) {
-        return Err(why);
-    }
+    FACTS.check(problem)?;
     let size = problem.size();
     if problem.upright().width() > MAX_COLUMNS {
-        return Err(format!("size {size}, at most {MAX_COLUMNS}"));
+        return Err(format!("size {size}, at most {MAX_COLUMNS}").into());
     }
     // A constraint on rows keeps a wide grid wide.
     if problem.upright().height() < 2 {
         let or_columns = if size.columns() > 1 { "" } else { " or columns" };
-        return Err(format!("size {size}, at least 2 rows{or_columns}"));
+        return Err(format!("size {size}, at least 2 rows{or_columns}").into());
     }
     let is_too_long = |constraint: &&Constraint| needs_long_lengths(size, constraint.subject.kind());
     if let Some(constraint) = problem.constraints().iter().find(is_too_long) {
-        return Err(format!("{constraint} at size {size}, at most {MAX_COLUMNS}"));
+        return Err(format!("{constraint} at size {size}, at most {MAX_COLUMNS}").into());
     }
     Ok(match (min_word, checking) {
         // Words of two letters allow far more rows and states.
@@ -232,8 +233,8 @@ fn open_squares(problem: &Problem) -> usize {
 }
 
 /// Returns the board of a problem, if it can have a grid. The error is the reason why the engine does not support its rules.
-fn board(problem: &Problem, tracked: TrackedMeasures) -> Result<Option<Board>, String> {
-    let too_fine = || "its word rule leaves too many starts of words apart".to_owned();
+fn board(problem: &Problem, tracked: TrackedMeasures) -> Result<Option<Board>, Unsupported> {
+    let too_fine = || Unsupported::from("its word rule leaves too many starts of words apart");
     // The fewer columns, the fewer states. The half turn, the other rules and the measures do not tell rows from columns.
     let problem = &*problem.upright();
     let least = problem.rules().on_lines().whites_up_to(1)?;

@@ -19,6 +19,7 @@ use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{RulesOnGrid, Symmetry};
 use gridcheck_core::size::Size;
+use gridcheck_engine::Unsupported;
 
 /// The kind of boundary after the last square of a row or of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl Domain {
     /// # Errors
     ///
     /// Fails if a rule about lines requires more than one white square in each, or if the symmetry is not made of reflections.
-    pub(crate) fn new(problem: &Problem) -> Result<Self, String> {
+    pub(crate) fn new(problem: &Problem) -> Result<Self, Unsupported> {
         let RulesOnGrid { edges, connected, symmetry } = problem.rules().on_grid();
         let least = problem.rules().on_lines().whites_up_to(1)?;
         let size = problem.size();
@@ -70,7 +71,7 @@ impl Domain {
         let end = if height % 2 == 1 { Ending::Through } else { Ending::Behind };
         let (edge, turn, below) = (Side::Edge, Side::Turn, Ending::Edge);
         let (rows, turns_left, right, bottom): (Vec<[usize; 2]>, bool, Side, Ending) = match symmetry {
-            Symmetry::Rot180 | Symmetry::Rot90 => return Err("its symmetry is a turn".to_owned()),
+            Symmetry::Rot180 | Symmetry::Rot90 => return Err("its symmetry is a turn".into()),
             Symmetry::None => (vec![[0, width - 1]; height], false, edge, below),
             Symmetry::Mirror => (vec![[0, left - 1]; height], false, middle, below),
             Symmetry::Mirrors => (vec![[0, left - 1]; upper], false, middle, end),

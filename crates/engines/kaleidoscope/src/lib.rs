@@ -29,7 +29,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, GridKind, Symmetry};
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::{
-    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Unsupported, Witness, only_counts,
 };
 use profile::Profile;
 use steps::Steps;
@@ -63,7 +63,7 @@ impl Engine for Kaleidoscope {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        let declined = |why| Declined { engine: self.name(), why };
+        let declined = |why: Unsupported| why.by(FACTS.name);
         let (steps, slow) = steps(problem).map_err(declined)?;
         only_counts(kind).map_err(declined)?;
         let asked = problem.clone();
@@ -105,10 +105,8 @@ fn count_with_progress(steps: &Steps, profile: &Profile, run: &Run) -> Result<u1
 
 /// Returns the steps of a problem, and the reason why they would take very long, if they would. The error is the reason why the problem is
 /// unsupported.
-fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
-    if let Some(why) = FACTS.unsupported(problem) {
-        return Err(why);
-    }
+fn steps(problem: &Problem) -> Result<(Steps, Option<String>), Unsupported> {
+    FACTS.check(problem)?;
     // The fewer columns, the fewer states. Two mirrors or none do not tell rows from columns, and neither does any other rule.
     let problem = &*problem.upright();
     let domain = Domain::new(problem)?;

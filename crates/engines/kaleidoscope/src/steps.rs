@@ -14,6 +14,7 @@ use super::horizons::{Class, NOTHING, PrefixClass};
 use super::state::{Cell, Layout, MAX_COLUMNS, State, TrackedParts, Whites, bits_below};
 use super::word_rules::{Ending, WordRules};
 use super::words::WordClasses;
+use gridcheck_engine::Unsupported;
 
 /// One step; `row` is the row that is being coloured, and the row above it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Steps {
     /// # Errors
     ///
     /// Fails if the word rule has too many classes, or if a state does not fit a key.
-    pub(crate) fn new(word_rules: WordRules, domain: Domain) -> Result<Self, &'static str> {
+    pub(crate) fn new(word_rules: WordRules, domain: Domain) -> Result<Self, Unsupported> {
         let (longest, height) = (domain.size.longest_word(), domain.height());
         let words = WordClasses::new(word_rules, longest, domain.depth(), domain.bottom)
             .ok_or("its word rule leaves too many beginnings of words apart")?;

@@ -13,9 +13,9 @@ use crate::quarter::{RequiredLines, RowTable, Shape, Turn};
 use crate::tables::{Packing, Tables};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Symmetry};
-use gridcheck_engine::Declined;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::memory;
+use gridcheck_engine::{Declined, Unsupported};
 
 #[cfg(test)]
 thread_local! {
@@ -57,7 +57,7 @@ impl PreparedProblem {
     ///
     /// # Errors
     /// Returns the reason if the rules, the measures or the size exceed what the tables can hold.
-    pub(crate) fn new(problem: &Problem, kind: &SumKind) -> Result<Self, String> {
+    pub(crate) fn new(problem: &Problem, kind: &SumKind) -> Result<Self, Unsupported> {
         #[cfg(test)]
         PREPARED.set(PREPARED.get() + 1);
         let rules = problem.rules();
@@ -82,7 +82,9 @@ impl PreparedProblem {
         let encoder = encoder_of(problem, kind, &Geometry { shape, turn, lengths: min_word.max(2)..=longest })?;
         let too_many = || {
             let told = if encoder.lengths().is_empty() { "" } else { ", and the lengths asked for," };
-            format!("its word rule{told} parts words into more classes than there is room for at this size")
+            Unsupported::from(format!(
+                "its word rule{told} parts words into more classes than there is room for at this size"
+            ))
         };
         let parts = Parts::new(rules, shape.size, encoder.lengths()).ok_or_else(too_many)?;
         let classes = (0..shape.width).map(|place| parts.classes(place)).max().unwrap_or(0);
@@ -168,21 +170,19 @@ impl PreparedProblem {
 /// Returns the reason why the engine does not support the problem or the kind.
 pub(crate) fn prepare(problem: &Problem, kind: &SumKind) -> Result<PreparedProblem, Declined> {
     let prepared = || {
-        if let Some(why) = FACTS.unsupported(problem) {
-            return Err(why);
-        }
+        FACTS.check(problem)?;
         if problem.side().is_none() {
-            return Err(format!("size {}, only squares", problem.size()));
+            return Err(format!("size {}, only squares", problem.size()).into());
         }
         if problem.height() < 2 {
-            return Err("size 1, at least 2".to_owned());
+            return Err("size 1, at least 2".into());
         }
         if problem.height() > LARGEST {
-            return Err(format!("size {}, at most {LARGEST}", problem.height()));
+            return Err(format!("size {}, at most {LARGEST}", problem.height()).into());
         }
         PreparedProblem::new(problem, kind)
     };
-    prepared().map_err(|why| Declined { engine: NAME, why })
+    prepared().map_err(|why: Unsupported| why.by(NAME))
 }
 
 /// Returns the reason why a problem takes unreasonably long, or `None`.

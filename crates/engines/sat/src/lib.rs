@@ -59,9 +59,7 @@ impl Engine for Sat {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        if let Some(why) = FACTS.unsupported_constraint(problem) {
-            return Err(Declined { engine: self.name(), why });
-        }
+        FACTS.check_constraints(problem).map_err(|why| why.by(FACTS.name))?;
         let orbits = Orbits::of(problem);
         let mut given = orbits.givens(problem);
         given.sort_unstable();

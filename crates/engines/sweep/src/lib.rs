@@ -56,9 +56,7 @@ impl Engine for Sweeping {
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let declined = |why| Declined { engine: FACTS.name, why };
-        if let Some(why) = FACTS.unsupported(problem) {
-            return Err(declined(why));
-        }
+        FACTS.check(problem).map_err(|why| why.by(FACTS.name))?;
         if let Some(strange) = kind.measures().iter().find(|measure| measure.kind() != Kind::Words) {
             return Err(declined(format!("grids by {strange}")));
         }

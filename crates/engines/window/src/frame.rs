@@ -7,6 +7,7 @@ use super::words::{MAX_CLASSES, WordClasses, WordRule};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{Checking, RulesOnGrid};
 use gridcheck_core::size::Size;
+use gridcheck_engine::Unsupported;
 
 /// A problem in terms of its middle lines and quadrants.
 pub(crate) struct Frame {
@@ -57,15 +58,13 @@ impl Frame {
     ///
     /// # Errors
     /// Returns the reason why the engine does not support the problem.
-    pub(crate) fn new(problem: &Problem) -> Result<Self, String> {
+    pub(crate) fn new(problem: &Problem) -> Result<Self, Unsupported> {
         let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
-        if let Some(why) = FACTS.unsupported(problem) {
-            return Err(why);
-        }
+        FACTS.check(problem)?;
         let size = problem.size();
         let is_possible = |lines: usize| !lines.is_multiple_of(2) && (3..=LARGEST).contains(&lines);
         if !is_possible(size.rows()) || !is_possible(size.columns()) {
-            return Err(format!("size {size}, only odd sizes from 3 to {LARGEST}"));
+            return Err(format!("size {size}, only odd sizes from 3 to {LARGEST}").into());
         }
         let least = problem.rules().on_lines().whites_up_to(1)?;
         let (last, givens) = (size.columns() - 1, problem.givens());
@@ -98,7 +97,7 @@ impl Frame {
     ///
     /// # Errors
     /// Returns the reason if a square has too many classes.
-    pub(crate) fn words(&self) -> Result<[WordClasses; 2], String> {
+    pub(crate) fn words(&self) -> Result<[WordClasses; 2], Unsupported> {
         // The squares of a quadrant's side, and the middle one.
         let words = |line: usize| {
             WordClasses::new(self.word_rule, line, line / 2 + 1)

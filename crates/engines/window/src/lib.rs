@@ -85,7 +85,7 @@ impl Engine for Window {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        let columns = MiddleColumns::new(problem, kind).map_err(|why| Declined { engine: NAME, why })?;
+        let columns = MiddleColumns::new(problem, kind).map_err(|why| why.by(NAME))?;
         Ok(Prepared::in_blocks(self, problem, kind, columns.slow(), Arc::new(columns)))
     }
 }

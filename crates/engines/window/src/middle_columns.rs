@@ -24,7 +24,7 @@ use super::words::WordClasses;
 use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::{BlockId, Blocks, Ledger, RequestedBlocks, SumKind, shuffled};
-use gridcheck_engine::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run, Unsupported};
 
 /// The middle columns of a problem.
 pub(crate) struct MiddleColumns {
@@ -46,7 +46,7 @@ impl MiddleColumns {
     ///
     /// # Errors
     /// Returns the reason why the engine does not support the problem or the kind.
-    pub(crate) fn new(problem: &Problem, kind: &SumKind) -> Result<Self, String> {
+    pub(crate) fn new(problem: &Problem, kind: &SumKind) -> Result<Self, Unsupported> {
         let frame = Frame::new(problem)?;
         let measure = match kind {
             SumKind::Plain => None,
@@ -54,7 +54,7 @@ impl MiddleColumns {
         };
         let free = frame.free();
         if measure.is_some() && free > SORTED {
-            return Err(format!("{free} free squares in a quarter of the grid, it sorts up to {SORTED}"));
+            return Err(format!("{free} free squares in a quarter of the grid, it sorts up to {SORTED}").into());
         }
         let words = frame.words()?;
         let arms = Arms::new(&words, frame.sides);
@@ -160,11 +160,13 @@ impl Blocks for MiddleColumns {
 const SORTED: u32 = 64;
 
 /// Returns the single measure and its form, or the reason why the measures are not supported.
-fn one_form(by: &[Measure]) -> Result<(Measure, Summand), String> {
+fn one_form(by: &[Measure]) -> Result<(Measure, Summand), Unsupported> {
     match *by {
-        [measure] => Summand::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),
-        [] => Err("grids by no measure".to_owned()),
-        _ => Err(format!("grids by {} measures at once, only by one", by.len())),
+        [measure] => {
+            Summand::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}").into())
+        }
+        [] => Err("grids by no measure".into()),
+        _ => Err(format!("grids by {} measures at once, only by one", by.len()).into()),
     }
 }
 

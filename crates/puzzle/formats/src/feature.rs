@@ -4,6 +4,9 @@ use super::puzzle::{Bars, Field, Puzzle, is_rebus};
 use super::registry::Format::{self, Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
 use super::rich_text::{Kind, RichText};
 
+/// The formats of a feature that every puzzle file can hold.
+const ALL: &[Format] = &Format::WRITTEN_PUZZLES;
+
 /// The facts about a feature.
 pub(super) struct FeatureSpec {
     /// The name in messages.
@@ -160,7 +163,6 @@ impl Feature {
 
     /// Returns all that is known of the feature.
     pub(super) fn spec(self) -> FeatureSpec {
-        const ALL: &[Format] = &Format::WRITTEN;
         use LossMessage::{Entries, Instead, Named};
         use OnLoss::{Refuse, RefuseIfChanged};
         match self {
@@ -262,14 +264,14 @@ impl Feature {
 impl Field {
     fn spec(self) -> FeatureSpec {
         match self {
-            Field::Title => about!(Title, "the title", &Format::WRITTEN, RefuseIfChanged),
-            Field::Author => about!(Author, "the author", &Format::WRITTEN, RefuseIfChanged),
+            Field::Title => about!(Title, "the title", ALL, RefuseIfChanged),
+            Field::Author => about!(Author, "the author", ALL, RefuseIfChanged),
             Field::Editor => about!(Editor, "the editor", &[Ipuz, Xd], RefuseIfChanged),
             Field::Publisher => about!(Publisher, "the publisher", &[Ipuz, Xd], RefuseIfChanged),
-            Field::Copyright => about!(Copyright, "the copyright", &Format::WRITTEN, RefuseIfChanged),
+            Field::Copyright => about!(Copyright, "the copyright", ALL, RefuseIfChanged),
             // Some formats hold only dates there.
             Field::Date => about!(Date, "the date", &[Ipuz, Xd], Drop),
-            Field::Notes => about!(Notes, "the notes", &Format::WRITTEN, RefuseIfChanged),
+            Field::Notes => about!(Notes, "the notes", ALL, RefuseIfChanged),
         }
     }
 }

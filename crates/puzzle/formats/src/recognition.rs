@@ -18,7 +18,6 @@
 //! also refused if its ending names a format whose sign it lacks, while it has that of another. Other endings, such as `.txt`, say nothing.
 //! A file without a sign is a list of grids as plain text, which [`text`](super::text) reads.
 
-use std::fmt;
 use std::path::Path;
 
 use thiserror::Error;
@@ -31,29 +30,22 @@ use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, site_json, xd
 /// Number of bytes at the start of a file that suffice to recognise its format.
 pub const START_BYTES: usize = 64 << 10;
 
-/// The content that a sign shows: a puzzle in a format, or a list of grids as JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    Puzzle(Format),
-    Rows,
-}
-
 /// The option that settles what the content leaves open.
 const OPTION: &str = "--input-format";
 
 /// The signs that the files with an ending have, if they have any.
-const ENDINGS: [(&str, &[Sign]); 10] = [
-    ("puz", &[Sign::Puzzle(Format::Puz)]),
-    ("ipuz", &[Sign::Puzzle(Format::Ipuz)]),
-    ("exolve", &[Sign::Puzzle(Format::Exolve)]),
-    ("html", &[Sign::Puzzle(Format::Exolve)]),
-    ("htm", &[Sign::Puzzle(Format::Exolve)]),
-    ("xd", &[Sign::Puzzle(Format::Xd)]),
-    ("jpz", &[Sign::Puzzle(Format::Jpz)]),
+const ENDINGS: [(&str, &[Format]); 10] = [
+    ("puz", &[Format::Puz]),
+    ("ipuz", &[Format::Ipuz]),
+    ("exolve", &[Format::Exolve]),
+    ("html", &[Format::Exolve]),
+    ("htm", &[Format::Exolve]),
+    ("xd", &[Format::Xd]),
+    ("jpz", &[Format::Jpz]),
     // A web page may be XML too.
-    ("xml", &[Sign::Puzzle(Format::Jpz), Sign::Puzzle(Format::Exolve)]),
-    ("qxw", &[Sign::Puzzle(Format::Qxw)]),
-    ("json", &[Sign::Puzzle(Format::Ipuz), Sign::Puzzle(Format::Guardian), Sign::Puzzle(Format::SiteJson), Sign::Rows]),
+    ("xml", &[Format::Jpz, Format::Exolve]),
+    ("qxw", &[Format::Qxw]),
+    ("json", &[Format::Ipuz, Format::Guardian, Format::SiteJson, Format::Text]),
 ];
 
 /// The endings of formats that are known and cannot be read, each with the refusal.
@@ -91,14 +83,14 @@ impl From<Refusal> for Fault {
 /// The signs of the start of a file.
 #[derive(Default)]
 struct Signs {
-    found: Vec<(Sign, Strength)>,
+    found: Vec<(Format, Strength)>,
     /// The refusal of a file with no other sign.
     refusal: Option<Refusal>,
 }
 
 impl Signs {
     /// Returns the signs that count: those of the greatest strength, and one if they only show a notation.
-    fn counting(mut self) -> Vec<(Sign, Strength)> {
+    fn counting(mut self) -> Vec<(Format, Strength)> {
         let greatest = self.found.iter().map(|(_, strength)| *strength).max();
         self.found.retain(|(_, strength)| Some(*strength) == greatest);
         if greatest == Some(Strength::Notation) {
@@ -108,16 +100,37 @@ impl Signs {
     }
 }
 
-/// Returns the format of a file, or `None` for a list of grids as plain text. `bytes` are the file or its first [`START_BYTES`], and `name`
+/// Returns the format of a file, [`Format::Text`] for any list of grids. `bytes` are the file or its first [`START_BYTES`], and `name`
 /// is its name, or any text without an ending if it has none.
 ///
 /// # Errors
 /// Returns an error if the content shows two formats, if it contradicts the ending of the name, or if it is JSON of an unknown format.
-pub fn recognise(bytes: &[u8], name: &Path) -> Result<Option<Format>, Refusal> {
-    Ok(match only_sign(bytes, name)? {
-        Some((Sign::Puzzle(format), _)) => Some(format),
-        Some((Sign::Rows, _)) | None => None,
-    })
+pub fn recognise(bytes: &[u8], name: &Path) -> Result<Format, Refusal> {
+    let mut signs = signs(&bytes[..bytes.len().min(START_BYTES)]);
+    let refusal = signs.refusal.take();
+    let listed = |formats: &mut dyn Iterator<Item = Format>, joint: &str| {
+        formats.map(Format::name).collect::<Vec<_>>().join(joint)
+    };
+    let shown = match (&signs.counting()[..], refusal) {
+        ([], Some(refusal)) => return Err(refusal),
+        ([], None) => return Ok(Format::Text),
+        ([(shown, _)], _) => *shown,
+        (several, _) => {
+            let names = listed(&mut several.iter().map(|(format, _)| *format), " and ");
+            let message = format!("its content shows the formats {names}: name the right one with {OPTION}");
+            return Err(Refusal::Ambiguous(message));
+        }
+    };
+    match by_ending(&ending(name)) {
+        Some((ending, expected)) if !expected.contains(&shown) => {
+            let names = listed(&mut expected.iter().copied(), " or ");
+            Err(Refusal::Ambiguous(format!(
+                "its ending .{ending} means the format {names}, but its content shows the format {shown}: rename it, or name the right \
+                 format with {OPTION}"
+            )))
+        }
+        _ => Ok(shown),
+    }
 }
 
 /// Returns `true` if the start of a file shows a puzzle or a list of grids, and not only the notation in which it is written, as JSON or XML.
@@ -131,42 +144,12 @@ pub(super) fn shows_puzzle(start: &[u8]) -> bool {
     }
 }
 
-/// Returns the only sign of a file, or `None` if it has no sign.
-fn only_sign(bytes: &[u8], name: &Path) -> Result<Option<(Sign, Strength)>, Refusal> {
-    let mut signs = signs(&bytes[..bytes.len().min(START_BYTES)]);
-    let refusal = signs.refusal.take();
-    let listed = |signs: &mut dyn Iterator<Item = Sign>, joint: &str| {
-        signs.map(|sign| sign.to_string()).collect::<Vec<_>>().join(joint)
-    };
-    let found = match (&signs.counting()[..], refusal) {
-        ([], Some(refusal)) => return Err(refusal),
-        ([], None) => return Ok(None),
-        ([found], _) => *found,
-        (several, _) => {
-            let names = listed(&mut several.iter().map(|(sign, _)| *sign), " and ");
-            let message = format!("its content shows the formats {names}: name the right one with {OPTION}");
-            return Err(Refusal::Ambiguous(message));
-        }
-    };
-    let (sign, _) = found;
-    match by_ending(&ending(name)) {
-        Some((ending, expected)) if !expected.contains(&sign) => {
-            let names = listed(&mut expected.iter().copied(), " or ");
-            Err(Refusal::Ambiguous(format!(
-                "its ending .{ending} means the format {names}, but its content shows the format {sign}: rename it, or name the right \
-                 format with {OPTION}"
-            )))
-        }
-        _ => Ok(Some(found)),
-    }
-}
-
 /// Returns the ending of a name in small letters, without the period; empty if it has none.
 fn ending(name: &Path) -> String {
     name.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
 }
 
-fn by_ending(ending: &str) -> Option<(&'static str, &'static [Sign])> {
+fn by_ending(ending: &str) -> Option<(&'static str, &'static [Format])> {
     ENDINGS.into_iter().find(|(known, _)| *known == ending)
 }
 
@@ -190,7 +173,7 @@ fn signs(start: &[u8]) -> Signs {
         (sure(xd::recognises(text)), Format::Xd),
         (text.strip_prefix(ipuz::WRAPPER).map(ipuz::sign), Format::Ipuz),
     ];
-    signs.found = shown.into_iter().filter_map(|(shown, format)| Some((Sign::Puzzle(format), shown?))).collect();
+    signs.found = shown.into_iter().filter_map(|(shown, format)| Some((format, shown?))).collect();
     if text.starts_with('{') {
         add_signs_of_json(text, &mut signs);
     }
@@ -205,15 +188,12 @@ fn add_signs_of_json(text: &str, signs: &mut Signs) {
     // A list of grids may have any key besides its rows, so those of other formats do not suffice.
     let guardian = if has("dimensions") { Strength::Puzzle } else { Strength::Notation };
     let shown = [
-        (has("rows").then_some(Strength::Puzzle), Sign::Rows),
-        (has(guardian::KEY).then_some(guardian), Sign::Puzzle(Format::Guardian)),
-        (value(ipuz::KEY).map(ipuz::sign), Sign::Puzzle(Format::Ipuz)),
-        (
-            entries.iter().any(|(key, _)| site_json::recognises(key)).then_some(Strength::Puzzle),
-            Sign::Puzzle(Format::SiteJson),
-        ),
+        (has("rows").then_some(Strength::Puzzle), Format::Text),
+        (has(guardian::KEY).then_some(guardian), Format::Guardian),
+        (value(ipuz::KEY).map(ipuz::sign), Format::Ipuz),
+        (entries.iter().any(|(key, _)| site_json::recognises(key)).then_some(Strength::Puzzle), Format::SiteJson),
     ];
-    signs.found.extend(shown.into_iter().filter_map(|(shown, sign)| Some((sign, shown?))));
+    signs.found.extend(shown.into_iter().filter_map(|(shown, format)| Some((format, shown?))));
     signs.refusal = if entries.is_empty() {
         None
     } else if ["results", "puzzle_data", "puzzle_meta"].into_iter().any(has) {
@@ -236,20 +216,10 @@ pub(super) fn advice(name: &Path) -> Option<String> {
         return Some((*refusal).to_owned());
     }
     // An ending that several formats share names none.
-    let (_, [Sign::Puzzle(format)]) = by_ending(&ending)? else { return None };
+    let (_, [format]) = by_ending(&ending)? else { return None };
     Some(format!(
         "nothing in it shows the format {format}, so it was read as plain text; {OPTION} {format} reads it as such"
     ))
-}
-
-impl fmt::Display for Sign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Sign::Puzzle(format) => format.fmt(f),
-            // The name of plain text on the command line.
-            Sign::Rows => f.write_str("text"),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -261,7 +231,7 @@ mod tests {
     const JPZ: &str =
         "<?xml version=\"1.0\"?>\n<!-- a -->\n<crossword-compiler><rectangular-puzzle/></crossword-compiler>";
 
-    fn found(text: &str, name: &str) -> Result<Option<Format>, String> {
+    fn found(text: &str, name: &str) -> Result<Format, String> {
         recognise(text.as_bytes(), Path::new(name)).map_err(|refusal| refusal.to_string())
     }
 
@@ -270,27 +240,27 @@ mod tests {
         let page = format!("<!DOCTYPE html>\n<html><body>see crossword-compiler\n{EXOLVE}</body></html>");
         let xhtml = format!("<?xml version=\"1.0\"?>\n<!-- a --><html xmlns=\"x\"><pre>\n{EXOLVE}</pre></html>");
         for (text, endings, format) in [
-            (EXOLVE, &["exolve", "EXOLVE", "html", "htm", "md", "js"][..], Some(Format::Exolve)),
-            (&page, &["html", "htm", "exolve"], Some(Format::Exolve)),
-            (&xhtml, &["html", "xml"], Some(Format::Exolve)),
-            (&format!("{{{{ a }}}}\n{EXOLVE}"), &["html"], Some(Format::Exolve)),
-            (XD, &["xd"], Some(Format::Xd)),
-            (JPZ, &["jpz", "xml"], Some(Format::Jpz)),
-            ("<crossword-compiler-applet>", &["jpz", "xml"], Some(Format::Jpz)),
-            ("PK\x03\x04", &["jpz", "zip"], Some(Format::Jpz)),
-            ("<ACROSS PUZZLE V2>", &[], Some(Format::PuzText)),
-            ("#QXW2v1", &["qxw"], Some(Format::Qxw)),
-            ("ab\0\0ACROSS&DOWN\0", &["puz"], None),
-            ("abACROSS&DOWN\0", &["puz"], Some(Format::Puz)),
-            ("ipuz({\"kind\": 1})", &["ipuz", "json"], Some(Format::Ipuz)),
-            ("{\"kind\": [\"x\"]", &["ipuz", "json"], Some(Format::Ipuz)),
-            ("{\"entries\": []}", &["json"], Some(Format::Guardian)),
-            ("{\"gridnums\": []}", &["json"], Some(Format::SiteJson)),
-            ("{\"rows\": [\"..\"], \"kind\": \"a\", \"entries\": 2}", &["json", "jsonl"], None),
-            ("..\n.#\n", &["xd", "puz", "html", "json"], None),
+            (EXOLVE, &["exolve", "EXOLVE", "html", "htm", "md", "js"][..], Format::Exolve),
+            (&page, &["html", "htm", "exolve"], Format::Exolve),
+            (&xhtml, &["html", "xml"], Format::Exolve),
+            (&format!("{{{{ a }}}}\n{EXOLVE}"), &["html"], Format::Exolve),
+            (XD, &["xd"], Format::Xd),
+            (JPZ, &["jpz", "xml"], Format::Jpz),
+            ("<crossword-compiler-applet>", &["jpz", "xml"], Format::Jpz),
+            ("PK\x03\x04", &["jpz", "zip"], Format::Jpz),
+            ("<ACROSS PUZZLE V2>", &[], Format::PuzText),
+            ("#QXW2v1", &["qxw"], Format::Qxw),
+            ("ab\0\0ACROSS&DOWN\0", &["puz"], Format::Text),
+            ("abACROSS&DOWN\0", &["puz"], Format::Puz),
+            ("ipuz({\"kind\": 1})", &["ipuz", "json"], Format::Ipuz),
+            ("{\"kind\": [\"x\"]", &["ipuz", "json"], Format::Ipuz),
+            ("{\"entries\": []}", &["json"], Format::Guardian),
+            ("{\"gridnums\": []}", &["json"], Format::SiteJson),
+            ("{\"rows\": [\"..\"], \"kind\": \"a\", \"entries\": 2}", &["json", "jsonl"], Format::Text),
+            ("..\n.#\n", &["xd", "puz", "html", "json"], Format::Text),
         ] {
             for ending in endings.iter().chain(&["", "txt"]) {
-                let expected = if text.starts_with("ab\0") { Ok(Some(Format::Puz)) } else { Ok(format) };
+                let expected = if text.starts_with("ab\0") { Ok(Format::Puz) } else { Ok(format) };
                 assert_eq!(found(text, &format!("a.{ending}")), expected, "{text:?} .{ending}");
             }
             assert_eq!(found(text, "a"), found(text, ""), "{text:?}");
@@ -345,7 +315,7 @@ mod tests {
     #[test]
     fn every_single_ending_is_the_name_of_its_format_or_of_a_page() {
         for (ending, signs) in ENDINGS {
-            if let [Sign::Puzzle(format)] = signs {
+            if let [format] = signs {
                 assert!(format.name() == ending || ending.starts_with("htm"), "{ending}");
             }
         }

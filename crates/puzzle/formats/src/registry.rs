@@ -16,9 +16,13 @@ use gridcheck_core::visible::shortened;
 const MAX_MESSAGE: usize = 300;
 
 named! {
-    /// A format that holds one puzzle a file. Its name is that on the command line.
+    /// A format of files: a list of any number of grids, or one puzzle. Its name is that on the command line.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub enum Format {
+        /// A list of grids as plain text, a row a line. All that [`text`](super::text) reads has this format.
+        Text = "text",
+        /// A list of grids as plain text, a grid a line. It is only written: lists of both forms are read as [`Text`](Format::Text).
+        Line = "line",
         /// Across Lite, binary.
         Puz = "puz",
         /// Across Lite, text.
@@ -47,19 +51,48 @@ pub(super) type Writer = fn(&Puzzle) -> Result<Vec<u8>, Unwritable>;
 pub(super) struct FormatSpec {
     /// A description of the format in one line.
     description: &'static str,
+    /// The reader of a puzzle, which refuses a list.
     read: fn(&[u8], Black) -> Result<PuzzleFile, Fault>,
     /// The writer, or `None` if the format is only read.
     pub(super) write: Option<Writer>,
 }
 
 impl Format {
-    /// The formats that can be written, those that hold most first.
-    pub const WRITTEN: [Format; 6] =
-        [Format::Ipuz, Format::Jpz, Format::Exolve, Format::Puz, Format::PuzText, Format::Xd];
+    /// The formats that can be written: the lists, and then the formats of puzzles, those that hold most first.
+    pub const WRITTEN: [Format; 8] = [
+        Format::Text,
+        Format::Line,
+        Format::Ipuz,
+        Format::Jpz,
+        Format::Exolve,
+        Format::Puz,
+        Format::PuzText,
+        Format::Xd,
+    ];
+    /// The formats of puzzles that can be written, those that hold most first.
+    pub const WRITTEN_PUZZLES: [Format; 6] = {
+        let [_text, _line, puzzles @ ..] = Self::WRITTEN;
+        puzzles
+    };
+
+    /// Returns the format of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Format::ALL.into_iter().find(|format| format.name() == name)
+    }
 
     /// Returns a description of the format in one line.
     pub fn description(self) -> &'static str {
         self.spec().description
+    }
+
+    /// Returns `true` if a file is a list of any number of grids. Otherwise it holds one puzzle.
+    pub fn is_list(self) -> bool {
+        matches!(self, Format::Text | Format::Line)
+    }
+
+    /// Returns `true` if a file can be read as this format.
+    pub fn is_read(self) -> bool {
+        self != Format::Line
     }
 
     /// Returns `true` if puzzles can be written in this format.
@@ -67,9 +100,27 @@ impl Format {
         self.spec().write.is_some()
     }
 
+    /// Returns the ending of the name of a new file, without a period.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Format::Text | Format::Line | Format::PuzText => "txt",
+            format => format.name(),
+        }
+    }
+
     /// Returns the reader, the writer and the description of the format.
     pub(super) fn spec(self) -> FormatSpec {
         match self {
+            Format::Text => FormatSpec {
+                description: "A row a line, # black and . white, a blank line between grids",
+                read: refuse_list,
+                write: Some(|puzzle| Ok(format!("{}\n", puzzle.grid).into_bytes())),
+            },
+            Format::Line => FormatSpec {
+                description: "A grid a line, its rows joined by /",
+                read: refuse_list,
+                write: Some(|puzzle| Ok(format!("{}\n", puzzle.grid.one_line()).into_bytes())),
+            },
             Format::Puz => FormatSpec {
                 description: "Across Lite, binary",
                 read: |bytes, _| puz::read(bytes),
@@ -115,7 +166,11 @@ impl Format {
     }
 }
 
-/// Reads a whole file as a puzzle in `format`.
+fn refuse_list(_: &[u8], _: Black) -> Result<PuzzleFile, Fault> {
+    Err(Fault::new(Place::START, "a list of grids, expected a puzzle"))
+}
+
+/// Reads a whole file as a puzzle in `format`, which must not be a list.
 pub fn read(bytes: &[u8], format: Format) -> Result<PuzzleFile, Fault> {
     read_with(bytes, format, Black::Unnamed)
 }
@@ -152,6 +207,8 @@ mod tests {
     fn the_list_of_written_formats_is_complete() {
         for format in Format::ALL {
             assert_eq!(Format::WRITTEN.contains(&format), format.is_written(), "{format}");
+            let is_written_puzzle = format.is_written() && !format.is_list();
+            assert_eq!(Format::WRITTEN_PUZZLES.contains(&format), is_written_puzzle, "{format}");
         }
     }
 }

@@ -68,18 +68,6 @@ enum Input {
     Whole(io::Cursor<Vec<u8>>),
 }
 
-/// The format as which a source is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum As {
-    /// The format that its content shows.
-    #[default]
-    Recognised,
-    /// A list of grids as plain text.
-    List,
-    /// A puzzle in that format.
-    Puzzle(Format),
-}
-
 /// A grid with its voids and its place in the file.
 #[derive(Debug, Clone)]
 pub struct InputGrid {
@@ -230,7 +218,7 @@ impl ExolvePage {
     /// a file that is not such a page.
     pub fn open(path: &Path) -> Option<Arc<Self>> {
         let (mut bytes, file) = start_of(path).ok()?;
-        if recognise(&bytes, path) != Ok(Some(Format::Exolve)) {
+        if recognise(&bytes, path) != Ok(Format::Exolve) {
             return None;
         }
         file.take((MAX_BYTES - START_BYTES) as u64 + 1).read_to_end(&mut bytes).ok()?;
@@ -240,7 +228,7 @@ impl ExolvePage {
     /// Splits the contents of a file if they and its name show Exolve, and it has several puzzles.
     pub fn in_memory(name: &str, bytes: &[u8]) -> Option<Arc<Self>> {
         let start = &bytes[..bytes.len().min(START_BYTES)];
-        if recognise(start, Path::new(name)) == Ok(Some(Format::Exolve)) { Self::split(bytes) } else { None }
+        if recognise(start, Path::new(name)) == Ok(Format::Exolve) { Self::split(bytes) } else { None }
     }
 
     fn split(bytes: &[u8]) -> Option<Arc<Self>> {
@@ -315,19 +303,19 @@ impl Source {
         &self.name
     }
 
-    /// Reads the source to its end, as a list or a puzzle. Voids and bars between white squares are errors, because most operations do not
-    /// support them.
-    pub fn check_as(self, what: As, options: Options) -> Result<CheckedSource, SourceError> {
-        let checked = self.check_shaped(what, options)?;
+    /// Reads the source to its end in a format; `None` is the one that its content shows. Voids and bars between white squares are errors,
+    /// because most operations do not support them.
+    pub fn check_as(self, format: Option<Format>, options: Options) -> Result<CheckedSource, SourceError> {
+        let checked = self.check_shaped(format, options)?;
         if let Content::Puzzle(file) = &checked.content {
             file.plain().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
         }
         Ok(checked)
     }
 
-    /// Reads the source to its end, as a list or a puzzle. Bars and voids are accepted.
-    pub fn check_shaped(self, what: As, options: Options) -> Result<CheckedSource, SourceError> {
-        match self.recognise(what)? {
+    /// Reads the source to its end like [`check_as`](Source::check_as). Bars and voids are accepted.
+    pub fn check_shaped(self, format: Option<Format>, options: Options) -> Result<CheckedSource, SourceError> {
+        match self.recognise(format)? {
             Recognised::List(list) => list.check(options),
             Recognised::Puzzle(name, unread) => CheckedSource::puzzle(name, &unread, options),
         }
@@ -338,11 +326,11 @@ impl Source {
     /// This is for callers that report nothing before the end, because an error may follow any number of grids.
     pub fn each(
         self,
-        what: As,
+        format: Option<Format>,
         options: Options,
         mut pass_on: impl FnMut(FoundGrid) -> ControlFlow<()>,
     ) -> Result<Vec<String>, SourceError> {
-        let Source { name, input, .. } = match self.recognise(what)? {
+        let Source { name, input, .. } = match self.recognise(format)? {
             Recognised::List(list) => list,
             Recognised::Puzzle(name, unread) => {
                 let mut puzzle = CheckedSource::puzzle(name, &unread, options)?;
@@ -364,16 +352,16 @@ impl Source {
     }
 
     /// Recognises the format, and reads the source to its end if it is a puzzle.
-    fn recognise(self, what: As) -> Result<Recognised, SourceError> {
+    fn recognise(self, format: Option<Format>) -> Result<Recognised, SourceError> {
         let Source { name, mut input, choice } = self;
         let unreadable = |reason| SourceError::Unreadable { name: name.clone(), reason };
         let no_puzzle = |fault| SourceError::NoPuzzle { name: name.clone(), fault };
         let mut bytes = Vec::new();
-        let format = match what {
-            As::List => None,
-            As::Puzzle(format) => Some(format),
-            As::Recognised if matches!(choice, Some(Choice::Read(..))) => Some(Format::Exolve),
-            As::Recognised => {
+        let as_shown = format.is_none();
+        let format = match format {
+            Some(format) => format,
+            None if matches!(choice, Some(Choice::Read(..))) => Format::Exolve,
+            None => {
                 bytes = start_read(&mut input).map_err(unreadable)?;
                 let file = match &choice {
                     Some(Choice::Named(choice)) => {
@@ -384,14 +372,14 @@ impl Source {
                 recognise(&bytes, Path::new(file)).map_err(|refusal| no_puzzle(refusal.into()))?
             }
         };
-        if choice.is_some() && format != Some(Format::Exolve) {
+        if choice.is_some() && format != Format::Exolve {
             let message = "a number or an id behind the name chooses a puzzle of an Exolve page, and this is none";
             return Err(no_puzzle(Fault::new(Place::START, message)));
         }
-        let Some(format) = format else {
-            let input = if what == As::Recognised { input.again(bytes).map_err(unreadable)? } else { input };
+        if format.is_list() {
+            let input = if as_shown { input.again(bytes).map_err(unreadable)? } else { input };
             return Ok(Recognised::List(Source { name, input, choice }));
-        };
+        }
         let choice = match choice {
             Some(Choice::Read(page, index)) => return Ok(Recognised::Puzzle(name, Unread::OnPage(page, index))),
             Some(Choice::Named(choice)) => Some(choice),
@@ -438,7 +426,7 @@ impl Source {
     ///
     /// It is plain text in which `?` is open, or a puzzle. All squares of a puzzle are given, unless its format has open squares.
     pub fn givens(self) -> Result<(Givens, Vec<String>), SourceError> {
-        match self.recognise(As::Recognised)? {
+        match self.recognise(None)? {
             Recognised::List(Source { name, input, .. }) => {
                 read_givens(buffered(input)).map_err(|fault| SourceError::Faulty { name, fault })
             }
@@ -657,7 +645,7 @@ mod tests {
         let each = |text: &'static str, most: usize| {
             let mut grids = Vec::new();
             let stream = Source::stream("pipe", Cursor::new(text));
-            let outcome = stream.each(As::Recognised, Options::default(), |found| {
+            let outcome = stream.each(None, Options::default(), |found| {
                 grids.push(found.grid.one_line());
                 if grids.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -672,10 +660,10 @@ mod tests {
     }
 
     /// Returns the error for an endless repetition of `piece`, and the number of bytes that were read before it.
-    fn refused(piece: &'static [u8], what: As) -> (String, usize) {
+    fn refused(piece: &'static [u8], format: Option<Format>) -> (String, usize) {
         let taken = std::rc::Rc::default();
         let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
-        let refused = Source::stream("yes", stream).check_as(what, Options::default()).unwrap_err();
+        let refused = Source::stream("yes", stream).check_as(format, Options::default()).unwrap_err();
         (refused.to_string(), taken.get())
     }
 
@@ -683,7 +671,7 @@ mod tests {
     fn an_endless_stream_is_refused_before_much_of_it_is_read() {
         let pieces: [&[u8]; 9] = [b"\0", b"y\n", b"\n", b" \n", b"y", b"#", b"#\n", b"../", b"{\"rows\": ["];
         for piece in pieces {
-            let (refused, taken) = refused(piece, As::List);
+            let (refused, taken) = refused(piece, Some(Format::Text));
             assert!(refused.starts_with("yes:"), "{refused}");
             assert!(taken <= 4 * BUFFER_BYTES, "{refused}: {taken} bytes taken");
         }
@@ -694,11 +682,11 @@ mod tests {
         let pieces: [&[u8]; 6] =
             [b"<?xml ", b"{\"kind\": [", b"exolve-begin\n", b"#QXW2\n", b"\0\0ACROSS&DOWN\0", b"## Grid\n"];
         for piece in pieces {
-            let (refused, taken) = refused(piece, As::Recognised);
+            let (refused, taken) = refused(piece, None);
             assert!(refused.contains("larger than a puzzle can be"), "{refused}");
             assert_eq!(taken, MAX_BYTES + 1, "{refused}");
         }
-        let (refused, taken) = refused(b"y", As::Recognised);
+        let (refused, taken) = refused(b"y", None);
         assert!(refused.starts_with("yes:1:1: ") && taken <= 5 * BUFFER_BYTES, "{refused}");
     }
 
@@ -706,11 +694,11 @@ mod tests {
     fn a_list_is_whole_though_its_start_was_looked_at() {
         let list = "#./..\n".repeat(100_000);
         let stream = Source::stream("pipe", Cursor::new(list.clone()));
-        assert_eq!(stream.check_as(As::Recognised, Options::default()).unwrap().count(), 100_000);
+        assert_eq!(stream.check_as(None, Options::default()).unwrap().count(), 100_000);
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(list.as_bytes()).unwrap();
         let opened = Source::open(file.path()).unwrap();
-        assert_eq!(opened.check_as(As::Recognised, Options::default()).unwrap().count(), 100_000);
+        assert_eq!(opened.check_as(None, Options::default()).unwrap().count(), 100_000);
     }
 
     #[test]

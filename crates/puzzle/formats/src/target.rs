@@ -106,6 +106,9 @@ pub fn write(puzzle: &Puzzle, target: Format) -> Result<Written, Unwritable> {
     let Some(writer) = target.spec().write else {
         return Err(Unwritable { thing: None, why: format!("the format {target} is only read") });
     };
+    if target.is_list() {
+        return grid_alone(puzzle, writer);
+    }
     let mut kept = puzzle.clone();
     let mut lost = target.reduce(&mut kept)?;
     loop {
@@ -125,6 +128,15 @@ pub fn write(puzzle: &Puzzle, target: Format) -> Result<Written, Unwritable> {
     }
 }
 
+/// Writes the grid of a puzzle to a list, which holds nothing else. Bars cannot be left out, because they end words.
+fn grid_alone(puzzle: &Puzzle, write: Writer) -> Result<Written, Unwritable> {
+    if puzzle.count(Feature::Bars) > 0 {
+        return Err(Unwritable::without(Feature::Bars));
+    }
+    let lost = puzzle.things().map(|thing| Loss::of(puzzle, thing)).collect();
+    Ok(Written { bytes: write(puzzle)?, lost, notes: Vec::new() })
+}
+
 /// Returns the file, if it is recognised as one of its format, and reads back as the same puzzle.
 fn written(puzzle: &Puzzle, target: Format, write: Writer) -> Result<Vec<u8>, Unwritable> {
     let bytes = write(puzzle)?;
@@ -142,7 +154,7 @@ fn written(puzzle: &Puzzle, target: Format, write: Writer) -> Result<Vec<u8>, Un
 
 /// Returns `true` if the content of a file shows the format as which it was written, and no other.
 fn is_recognised(bytes: &[u8], target: Format) -> bool {
-    recognise(bytes, Path::new("")) == Ok(Some(target))
+    recognise(bytes, Path::new("")) == Ok(target)
 }
 
 /// Returns the error for a file that would be taken for one of another format. It names the feature without which the file would be fine.
@@ -279,7 +291,7 @@ mod tests {
     fn notes_with_the_sign_of_another_format_are_escaped_or_refused() {
         let mut puzzle = Puzzle::of("...\n.#.\n...".parse().expect("a grid"));
         puzzle.about.insert(Field::Notes, "a\nexolve-begin\nb".to_owned());
-        for target in Format::WRITTEN {
+        for target in Format::WRITTEN_PUZZLES {
             let may_escape = [Format::Ipuz, Format::Jpz, Format::Exolve].contains(&target);
             match write(&puzzle, target) {
                 Ok(written) => assert!(may_escape && is_recognised(&written.bytes, target), "{target}"),

@@ -74,13 +74,14 @@ fn samples() -> Vec<(String, Format, Vec<u8>)> {
             let path = entry.expect("a file").path();
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();
             let bytes = fs::read(&path).expect("a file");
-            let Ok(Some(format)) = recognise(&bytes, &path) else { continue };
+            let Ok(format) = recognise(&bytes, &path) else { continue };
             let Ok(file) = read(&bytes, format) else { continue };
             let Ok(puzzle) = file.puzzle() else { continue };
             // These have letters, clues, marks and bars.
             if ["styled.ipuz", "both.ipuz", "across_lite_rebus.txt"].contains(&name.as_str()) {
-                let written =
-                    Format::WRITTEN.into_iter().filter_map(|target| Some((target, write(puzzle, target).ok()?)));
+                let written = Format::WRITTEN_PUZZLES
+                    .into_iter()
+                    .filter_map(|target| Some((target, write(puzzle, target).ok()?)));
                 samples.extend(written.map(|(target, written)| (format!("{name} as {target}"), target, written.bytes)));
             }
             samples.push((name, format, bytes));
@@ -108,6 +109,7 @@ fn planted(format: Format, sample: &[u8]) -> Vec<Planted> {
         Format::Xd => in_lines(&text(), &["## ", "Marker: ", "A99. ", "A1 ^"]),
         Format::PuzText => in_lines(&text(), &["<>"]),
         Format::Qxw => in_lines(&text(), &["MARK "]),
+        Format::Text | Format::Line => Vec::new(),
     }
 }
 
@@ -258,8 +260,10 @@ impl Base {
     fn of(name: String, format: Format, sample: &[u8]) -> Self {
         let file = read(sample, format).expect("a sample can be read");
         let puzzle = file.puzzle().expect("a finished puzzle");
-        let lost =
-            Format::WRITTEN.into_iter().filter_map(|to| Some((to, Outcome::of(puzzle, &file, to)?.lost))).collect();
+        let lost = Format::WRITTEN_PUZZLES
+            .into_iter()
+            .filter_map(|to| Some((to, Outcome::of(puzzle, &file, to)?.lost)))
+            .collect();
         Base { name, format, lost }
     }
 

@@ -127,7 +127,7 @@ impl Quantity {
             return of_measure(measure).map(Quantity::Fewest);
         }
         if let Some(numbering) = name.strip_prefix(NUMBERING) {
-            return Numbering::parse(numbering).map(Quantity::Numbered);
+            return Numbering::parse(numbering).map(Quantity::Numbered).map_err(|error| error.to_string());
         }
         let all = || COUNTS.into_iter().chain([Quantity::PairsOfEqualNumbering]);
         all().find(|quantity| quantity.name() == name).ok_or_else(|| {

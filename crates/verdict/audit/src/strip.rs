@@ -11,7 +11,7 @@ use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::watch::Watch;
 use gridcheck_engine::{
-    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness, only_counts,
+    ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Unsupported, Witness, only_counts,
 };
 use gridcheck_recurrence::{StripError, find};
 use gridcheck_registry::ENGINES;
@@ -57,16 +57,14 @@ impl Engine for StripEngine {
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let (short, _) = sides(problem);
-        let why_not = if !problem.givens().is_empty() {
-            Some("squares are given".to_owned())
+        let accepted = if !problem.givens().is_empty() {
+            Err("squares are given".into())
         } else if short > NARROW {
-            Some(format!("the shorter side is {short}, at most {NARROW}"))
+            Err(format!("the shorter side is {short}, at most {NARROW}").into())
         } else {
-            FACTS.unsupported(problem).or_else(|| only_counts(kind).err())
+            FACTS.check(problem).and_then(|()| only_counts(kind))
         };
-        if let Some(why) = why_not {
-            return Err(Declined { engine: self.name(), why });
-        }
+        accepted.map_err(|why: Unsupported| why.by(self.name()))?;
         let asked = problem.clone();
         Ok(Prepared::whole(self, problem, kind, None, move |run| count(&asked, run).map(BlockSum::Plain)))
     }

@@ -64,7 +64,7 @@ impl Demands {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             asked.on_words();
         let RulesOnGrid { edges, connected, symmetry } = asked.on_grid();
-        let least_white = asked.on_lines().whites_up_to(MAX_SIZE)? as u8;
+        let least_white = asked.on_lines().whites_up_to(MAX_SIZE).map_err(|rule| rule.to_string())? as u8;
         let number = |limit| match limit {
             Limit::AtMost(most) => Some(most.min(100) as u8),
             Limit::Unlimited => None,

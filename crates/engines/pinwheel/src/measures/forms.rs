@@ -6,6 +6,7 @@ use crate::measures::encoder::{Form, MeasureEncoder};
 use crate::quarter::{Shape, Turn};
 use gridcheck_core::constraint::{Goal, Measure, Range, RoundedConstraint};
 use gridcheck_core::problem::Problem;
+use gridcheck_engine::Unsupported;
 use gridcheck_engine::blocks::SumKind;
 
 /// The facts that an encoder depends on.
@@ -20,7 +21,7 @@ pub(crate) struct Geometry {
 ///
 /// # Errors
 /// Returns the reason if the measures do not fit into one exponent.
-fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<MeasureEncoder, String> {
+fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<MeasureEncoder, Unsupported> {
     let wanted = by.iter().map(|&measure| form(measure));
     let constrained = problem.rounded_constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
     let mut forms: Vec<Form> = Vec::new();
@@ -29,7 +30,7 @@ fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<Mea
             forms.push(form);
         }
     }
-    let too_many = || format!("{} measures at once, more than an exponent of 64 bits has room for", forms.len());
+    let too_many = || format!("{} measures at once, more than an exponent of 64 bits has room for", forms.len()).into();
     let most = |form| most(problem, form).map(|most| most / copies(geometry.turn));
     MeasureEncoder::new(geometry.shape, &geometry.lengths, &forms, most).ok_or_else(too_many)
 }
@@ -85,7 +86,11 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
 ///
 /// # Errors
 /// Returns the reason if the measures do not fit into one exponent.
-pub(crate) fn encoder_of(problem: &Problem, kind: &SumKind, geometry: &Geometry) -> Result<MeasureEncoder, String> {
+pub(crate) fn encoder_of(
+    problem: &Problem,
+    kind: &SumKind,
+    geometry: &Geometry,
+) -> Result<MeasureEncoder, Unsupported> {
     let encoder = encoder(problem, &kind.measures(), geometry)?;
     Ok(match kind {
         // Black squares are computed from the letters: the most of one is the fewest of the other.

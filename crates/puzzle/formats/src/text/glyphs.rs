@@ -8,6 +8,7 @@
 //! Invariant: `table` maps a byte to 0 or 1 (black or white) exactly when the byte is an ASCII glyph with a fixed colour. So rows of such
 //! bytes need only the table.
 
+use super::super::fault::Fault;
 use super::Options;
 use gridcheck_core::grid::MAX_SIZE;
 
@@ -160,15 +161,20 @@ impl Palette {
         self.black.is_none() && self.white.is_none()
     }
 
-    /// Records `character` as a square on `line`. Returns `Some(true)` for white and `None` for open. The error is a message.
-    pub(super) fn take(&mut self, character: char, line: usize) -> Result<Option<bool>, String> {
+    /// Records `character` as a square on `line`. Returns `Some(true)` for white and `None` for open. An error is in the `column`.
+    pub(super) fn take(
+        &mut self,
+        character: char,
+        line: usize,
+        column: impl FnOnce() -> usize,
+    ) -> Result<Option<bool>, Fault> {
         let seen = Glyph { character, line };
         let is_white = match self.kind(character) {
             _ if character == ' ' => true,
             Some(Colour::White) => true,
             Some(Colour::Black) => false,
             Some(Colour::Open) => return Ok(None),
-            Some(Colour::Either) | None => return Err(self.which_is_black(character)),
+            Some(Colour::Either) | None => return Err(Fault::at(line, column(), self.which_is_black(character))),
         };
         let known = if is_white { &mut self.white } else { &mut self.black };
         match *known {
@@ -179,7 +185,7 @@ impl Palette {
             Some(first) if first.is(character) => {}
             // Beside a named black glyph, white may have several glyphs.
             Some(first) if is_white && self.given.is_some() && first.character != ' ' && character != ' ' => {}
-            Some(first) => return Err(self.two_glyphs(first, character)),
+            Some(first) => return Err(Fault::at(line, column(), self.two_glyphs(first, character))),
         }
         Ok(Some(is_white))
     }

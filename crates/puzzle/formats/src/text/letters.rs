@@ -114,7 +114,7 @@ pub(super) fn read(rows: &[LetterRow], palette: &mut Palette) -> Result<Option<B
             let colour = if square.is_alphabetic() {
                 Some(true)
             } else {
-                palette.take(square, row.line).map_err(|message| row.fault(c, message))?
+                palette.take(square, row.line, || row.as_row().column_of(c))?
             };
             match colour {
                 Some(white) => read.white |= u64::from(white) << c,

@@ -52,6 +52,7 @@ use std::io::BufRead;
 use block::Block;
 use blocks::Blocks;
 use letters::NO_LETTER;
+use thiserror::Error;
 
 use super::fault::Fault;
 use super::puzzle::{Puzzle, capital};
@@ -159,18 +160,26 @@ pub fn read_givens(input: impl BufRead) -> Result<(Givens, Vec<String>), Fault> 
     Ok((givens, blocks.notes()))
 }
 
+/// The reason why a text names no glyph. It holds the text.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum GlyphError {
+    /// The character cannot represent a square.
+    #[error("{0:?} cannot stand for a square")]
+    NotASquare(String),
+    /// The text is not one character.
+    #[error("{0:?}: expected one character")]
+    NotOneCharacter(String),
+}
+
 /// Reads a glyph that a user names: one character, optionally followed by a U+FE0F as in emoji.
-///
-/// # Errors
-/// Returns a message if the text is not one character, or if the character cannot represent a square.
-pub fn glyph(name: &str) -> Result<char, String> {
+pub fn glyph(name: &str) -> Result<char, GlyphError> {
     let mut characters = name.strip_suffix(lines::VARIATION_SELECTOR).unwrap_or(name).chars();
     match (characters.next(), characters.next()) {
         (Some(glyph), None) if !glyph.is_whitespace() && !glyph.is_control() && glyph != '/' && glyph != '{' => {
             Ok(glyph)
         }
-        (Some(_), None) => Err(format!("{name:?} cannot stand for a square")),
-        _ => Err(format!("{name:?}: expected one character")),
+        (Some(_), None) => Err(GlyphError::NotASquare(name.to_owned())),
+        _ => Err(GlyphError::NotOneCharacter(name.to_owned())),
     }
 }
 

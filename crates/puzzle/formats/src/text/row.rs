@@ -65,11 +65,10 @@ pub(super) fn read(row_text: RowText, palette: &mut Palette) -> Result<Row, RowE
     let squares = &squares[..width];
     let mut row = Row { width, white: 0, open: 0, spaced, column };
     for (c, &square) in squares.iter().enumerate() {
-        match palette.take(square, line) {
-            Ok(Some(true)) => row.white |= 1 << c,
-            Ok(Some(false)) => {}
-            Ok(None) => row.open |= 1 << c,
-            Err(message) => return Err(Fault::at(line, row.column_of(c), message).into()),
+        match palette.take(square, line, || row.column_of(c))? {
+            Some(true) => row.white |= 1 << c,
+            Some(false) => {}
+            None => row.open |= 1 << c,
         }
     }
     Ok(row)
