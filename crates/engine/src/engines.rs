@@ -48,12 +48,6 @@ impl Engines {
         self.choose(problem, kind, Purpose::Sum)
     }
 
-    /// Returns the problem as an engine prepares it that uses no clauses, chosen as by [`fastest`](Engines::fastest). Its sum confirms what a
-    /// solver found on clauses.
-    pub fn fastest_without_clauses(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
-        self.choose(problem, kind, Purpose::SumWithoutClauses)
-    }
-
     /// Returns the problem as the engine prepares it that is to list the grids, chosen as by [`fastest`](Engines::fastest).
     pub fn fastest_lister(self, problem: &Problem) -> Option<Prepared<'static>> {
         self.choose(problem, &SumKind::Plain, Purpose::Grids)
@@ -99,7 +93,7 @@ impl Engines {
 pub enum Purpose {
     /// Make the sum over the grids.
     Sum,
-    /// Make the sum over the grids without the use of clauses.
+    /// Make the sum over the grids without the use of clauses. It confirms what a solver found on clauses.
     SumWithoutClauses,
     /// List the grids.
     Grids,
@@ -143,6 +137,12 @@ impl Candidates {
     /// Returns the kind of sum that is asked for.
     pub fn kind(&self) -> &SumKind {
         &self.kind
+    }
+
+    /// Creates the candidates among the same engines for another problem.
+    #[must_use]
+    pub fn for_problem(&self, problem: &Problem) -> Self {
+        Candidates::new(self.engines, problem, &self.kind)
     }
 
     /// Returns the problem as an engine prepared it.

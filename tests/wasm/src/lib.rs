@@ -17,10 +17,10 @@ use gridcheck::complete;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::svg;
-use gridcheck::engine::Run;
 use gridcheck::engine::blocks::SumKind;
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{Candidates, Run};
 use gridcheck::engines::ENGINES;
 use gridcheck::formats::PuzzleFile;
 use gridcheck::formats::registry::Format;
@@ -167,10 +167,11 @@ fn completed(painting: &[u8], rules: &str) -> Answer {
         return Ok(format!("{:?} {}", exclusion.squares, exclusion.smallest));
     }
     let forced = complete::forced(&problem, &run)?.ok_or("no completion, and nothing that excludes it")?;
-    let complete::CompletionCount::Exactly(total, _) = complete::count(&problem, Duration::MAX, &run)? else {
+    let candidates = Candidates::new(ENGINES, &problem, &SumKind::Plain);
+    let complete::CompletionCount::Exactly(total, _) = complete::count(&candidates, Duration::MAX, &run)? else {
         return Err("there is no clock here".into());
     };
-    let complete::WhiteCounts::Counted(whites) = complete::whites(&problem, total, Duration::MAX, &run)? else {
+    let complete::WhiteCounts::Counted(whites) = complete::whites(&candidates, total, Duration::MAX, &run)? else {
         return Err("there is no clock here".into());
     };
     Ok(format!("{total} {} {whites:?}", forced.squares.to_string().replace('\n', "/")))
