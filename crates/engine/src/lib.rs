@@ -98,11 +98,6 @@ pub trait Engine: Sync {
     /// Returns the reason if the engine cannot do the problem at all.
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined>;
 
-    /// Prepares a problem if the engine can do it in reasonable time.
-    fn prepare_if_quick(&self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'_>> {
-        self.prepare(problem, kind).ok().filter(|prepared| prepared.slow().is_none())
-    }
-
     /// Counts the valid grids. To do more with the problem, [`prepare`](Engine::prepare) it.
     ///
     /// # Errors

@@ -344,7 +344,7 @@ pub fn why_slow(engine: &dyn Engine, problem: &Problem) -> Option<String> {
 
 /// Returns `true` if the engine can do the problem in reasonable time.
 pub fn is_able(engine: &dyn Engine, problem: &Problem) -> bool {
-    engine.prepare_if_quick(problem, &SumKind::Plain).is_some()
+    engine.prepare(problem, &SumKind::Plain).is_ok_and(|prepared| prepared.slow().is_none())
 }
 
 /// Draws random values for tests.

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use gridcheck::certify::certify_in;
-use gridcheck::compare::spot::spot_checks;
+use gridcheck::compare::spot::{SpotRequest, spot_checks};
 use gridcheck::compare::{choose, compare_prepared};
 use gridcheck::complete;
 use gridcheck::draw::figure::Look;
@@ -133,7 +133,8 @@ fn sets(problem: &Problem) -> Answer {
 }
 
 fn spots(problem: &Problem, samples: usize, seed: u64) -> Answer {
-    let report = spot_checks(problem, &ENGINES, samples, seed, Duration::MAX, &Unwatched)?;
+    let request = SpotRequest { drawn_by: ENGINES, compared: &ENGINES, samples, seed, patience: Duration::MAX };
+    let report = spot_checks(problem, &request, &Unwatched)?;
     Ok(format!("{} {} {}", report.compared, report.grids, report.agree))
 }
 

@@ -135,3 +135,12 @@ fn an_analysis_of_a_painted_grid_prepares_once() {
     let (once, again) = preparations("completed", json!({ "complete": request }));
     assert!(once.contains(&"backtrack") && again.is_empty(), "{once:?}, {again:?}");
 }
+
+#[test]
+fn an_explanation_prepares_once() {
+    // Two symmetries give the figure. A second engine confirms each, and the other figure is tested. No classes are counted: their parts
+    // are the problems of other rule sets, which are dropped with their rule set.
+    let request = json!({ "size": 7, "rules": british("explained"), "count": "12", "changes": 1, "also": "5=2" });
+    let (once, again) = preparations("explained", json!({ "explain": request }));
+    assert!(once.len() > 2 && again.is_empty(), "{once:?}, {again:?}");
+}
