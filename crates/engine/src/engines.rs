@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use gridcheck_core::problem::Problem;
 
 use super::blocks::SumKind;
-use super::{ClauseUse, Declined, Engine, Method, Prepared, are_unrelated};
+use super::engine::{Engine, Prepared, are_unrelated};
+use super::error::Declined;
+use super::facts::{ClauseUse, Method};
 
 /// Holds engines, the fastest first. The program has one such list. A library receives it as an argument and names no engine.
 #[derive(Clone, Copy)]

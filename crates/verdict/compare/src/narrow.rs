@@ -13,9 +13,8 @@ use super::difference::bucket_rows;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::SumKind;
-use gridcheck_engine::listing::count_by_listing;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{Declined, Engine, EngineError, Prepared};
+use gridcheck_engine::{Declined, Engine, EngineError, Prepared, count_by_listing};
 
 /// A part of a problem on which two engines differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
