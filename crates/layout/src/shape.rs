@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 
 use gridcheck_core::grid::{Grid, Symmetry, Transform, symmetry_of};
 use gridcheck_core::plural::plural;
-use gridcheck_core::size::Size;
 
 /// A row and a column, from 0.
 pub type Square = (usize, usize);
@@ -144,7 +143,7 @@ impl Shape<'_> {
 
     /// Returns all places of the rectangle, row by row.
     pub fn places(&self) -> impl Iterator<Item = Square> + use<> {
-        Size::of_grid(self.grid).positions()
+        self.grid.size().positions()
     }
 
     /// Returns the first and the last row that have a square; `None` if there is no square.
