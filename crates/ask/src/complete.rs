@@ -184,7 +184,7 @@ impl Part<'_> {
     fn json(&self) -> CompletionJson<'_> {
         let Part { file, problem, house, answer } = self;
         let painted =
-            |&square: &(usize, usize)| coloured((square, problem.givens().colour(square.0, square.1) == Some(true)));
+            |&square: &(usize, usize)| coloured(square, problem.givens().colour(square.0, square.1) == Some(true));
         let nothing = CompletionJson {
             file,
             size: problem.size(),
@@ -224,7 +224,10 @@ impl Part<'_> {
                     engine,
                     not_counted,
                     forced: Some(AsRows(&forced.squares)),
-                    forced_squares: forced_squares(problem, forced).into_iter().map(coloured).collect(),
+                    forced_squares: forced_squares(problem, forced)
+                        .into_iter()
+                        .map(|(square, white)| coloured(square, white))
+                        .collect(),
                     white,
                     white_not_counted,
                     not_held: matches!(judgement, Some(Judgement::Late(_)))
@@ -284,7 +287,7 @@ enum ColourName {
     Black,
 }
 
-fn coloured((square, white): ((usize, usize), bool)) -> ColouredSquare {
+fn coloured(square: (usize, usize), white: bool) -> ColouredSquare {
     ColouredSquare { square: square.into(), colour: if white { ColourName::White } else { ColourName::Black } }
 }
 
