@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use crate::prelude::*;
 use gridcheck::classes::canonical::{least_image, primitive};
 use gridcheck::classes::{Choose, Classes, ClassesError, Counted, Scope, by_symmetry, by_symmetry_with, classify};
+use gridcheck::compare::choose;
 use gridcheck::engine::listing::InOrder;
 use proptest::prelude::*;
 
@@ -41,7 +42,7 @@ fn must_be_keiths(size: usize, scope: Scope, choose: Choose) -> Classes {
 
 /// Prepares a problem with the engine `place` places behind the fastest of those that can solve it in reasonable time.
 fn able(problem: &Problem, place: usize) -> Option<Prepared<'static>> {
-    ENGINES.into_iter().filter_map(|engine| engine.prepare_if_quick(problem, &SumKind::Plain)).nth(place)
+    choose(ENGINES, problem, &SumKind::Plain).0.into_iter().nth(place)
 }
 
 #[test]

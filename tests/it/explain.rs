@@ -28,7 +28,7 @@ fn asked(size: usize, figure: u128, base: &str, most_changes: usize) -> FigureQu
 }
 
 fn searched(question: &FigureQuestion) -> SearchOutcome {
-    search(question, &Unwatched).expect("a search")
+    search(question, ENGINES, &Unwatched).expect("a search")
 }
 
 /// Re-enacts the program of Ho (2021) once for all tests here: it takes seconds.

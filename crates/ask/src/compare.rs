@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use gridcheck_compare::bins::{BinReport, compare_bins};
-use gridcheck_compare::spot::{SpotReport, spot_checks};
+use gridcheck_compare::spot::{SpotReport, SpotRequest, spot_checks};
 use gridcheck_compare::{ExcludedEngine, Report, choose, compare_prepared};
 use gridcheck_core::constraint::{Measure, measures};
 use gridcheck_core::problem::Problem;
@@ -253,7 +253,8 @@ impl Compare {
         };
         let seed = self.seed.unwrap_or_else(|| host.pick_seed());
         let patience = self.patience.unwrap_or(PATIENCE);
-        let report = spot_checks(problem, &engines, number, seed, patience, host)?;
+        let request = SpotRequest { drawn_by: ENGINES, compared: &engines, samples: number, seed, patience };
+        let report = spot_checks(problem, &request, host)?;
         Ok(CompareReport::Parts(About::new(problem, report)))
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::Ask;
+use super::engines::ENGINES;
 use super::failure::Failure;
 use super::host::Host;
 use super::house::{HouseOption, PublisherStyle};
@@ -26,8 +27,9 @@ use gridcheck_design::complete::{
     CompletionCount, Exclusion, Forced, WhiteCounts, accepted, broken_already, count, disagreement, exclusion, forced,
     whites,
 };
-use gridcheck_engine::EngineError;
+use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{Candidates, EngineError};
 use gridcheck_lint::profile::Profile;
 use gridcheck_validator::Square;
 use gridcheck_validator::diagnostic::Diagnostic;
@@ -182,7 +184,7 @@ impl Part<'_> {
     fn json(&self) -> CompletionJson<'_> {
         let Part { file, problem, house, answer } = self;
         let painted =
-            |&square: &(usize, usize)| coloured((square, problem.givens().colour(square.0, square.1) == Some(true)));
+            |&square: &(usize, usize)| coloured(square, problem.givens().colour(square.0, square.1) == Some(true));
         let nothing = CompletionJson {
             file,
             size: problem.size(),
@@ -222,7 +224,10 @@ impl Part<'_> {
                     engine,
                     not_counted,
                     forced: Some(AsRows(&forced.squares)),
-                    forced_squares: forced_squares(problem, forced).into_iter().map(coloured).collect(),
+                    forced_squares: forced_squares(problem, forced)
+                        .into_iter()
+                        .map(|(square, white)| coloured(square, white))
+                        .collect(),
                     white,
                     white_not_counted,
                     not_held: matches!(judgement, Some(Judgement::Late(_)))
@@ -282,7 +287,7 @@ enum ColourName {
     Black,
 }
 
-fn coloured((square, white): ((usize, usize), bool)) -> ColouredSquare {
+fn coloured(square: (usize, usize), white: bool) -> ColouredSquare {
     ColouredSquare { square: square.into(), colour: if white { ColourName::White } else { ColourName::Black } }
 }
 
@@ -328,13 +333,16 @@ pub fn analysed(
             let found = exclusion(problem, &watch.run("what excludes all grids"))?;
             Ok(AnalysisResult::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?))
         }
-        Some(forced) => judged(problem, house, &forced, time_limit, watch, on_part),
+        Some(forced) => {
+            let candidates = Candidates::new(ENGINES, problem, &SumKind::Plain);
+            judged(&candidates, house, &forced, time_limit, watch, on_part)
+        }
     }
 }
 
 /// Judges each completion if a house demands it, and otherwise counts them. It counts them too if they are too many to judge.
 fn judged(
-    problem: &Problem,
+    candidates: &Candidates,
     house: Option<&PublisherStyle>,
     forced: &Forced,
     time_limit: Duration,
@@ -350,13 +358,13 @@ fn judged(
     on_part(&so_far(CompletionCount::TooMany(NOT_YET.to_owned())));
     let on_count = |count: &_| on_part(&so_far(CompletionCount::clone(count)));
     let Some(house) = house.filter(|house| house.judges()) else {
-        return counted(problem, forced.clone(), None, time_limit, watch, &on_count);
+        return counted(candidates, forced.clone(), None, time_limit, watch, &on_count);
     };
     let run = watch.run("judging completions");
-    let accepted = accepted(problem, &run.within(time_limit), |grid| house.accepts(grid))?;
+    let accepted = accepted(candidates, &run.within(time_limit), |grid| house.accepts(grid))?;
     run.check()?;
     let Some(accepted) = accepted else {
-        return counted(problem, forced.clone(), Some(Judgement::Late(time_limit)), time_limit, watch, &on_count);
+        return counted(candidates, forced.clone(), Some(Judgement::Late(time_limit)), time_limit, watch, &on_count);
     };
     let listed = accepted.listed;
     Ok(match accepted.forced() {
@@ -371,24 +379,26 @@ fn judged(
 }
 
 fn counted(
-    problem: &Problem,
+    candidates: &Candidates,
     forced: Forced,
     judgement: Option<Judgement>,
     time_limit: Duration,
     watch: &dyn Watch,
     on_count: &dyn Fn(&CompletionCount),
 ) -> Result<AnalysisResult, EngineError> {
-    let number = count(problem, time_limit, &watch.run("counting completions"))?;
+    let number = count(candidates, time_limit, &watch.run("counting completions"))?;
     on_count(&number);
     let whites = match number {
         CompletionCount::Exactly(0, engine) => {
             return Err(contradiction(&format!("{engine} counts no completion, and there is one")));
         }
-        CompletionCount::Exactly(total, _) => whites(problem, total, time_limit, &watch.run("counting white squares"))?,
+        CompletionCount::Exactly(total, _) => {
+            whites(candidates, total, time_limit, &watch.run("counting white squares"))?
+        }
         CompletionCount::TooMany(ref why) => WhiteCounts::NotCounted(why.clone()),
     };
     if let (CompletionCount::Exactly(total, engine), WhiteCounts::Counted(rows)) = (&number, &whites)
-        && let Some((row, column)) = disagreement(problem, &forced, *total, rows)
+        && let Some((row, column)) = disagreement(candidates.problem(), &forced, *total, rows)
     {
         let square = Square { row, column };
         return Err(contradiction(&format!("{square} is forced to one, not to the other ({engine})")));

@@ -13,7 +13,7 @@ use super::options::Externals;
 use super::usage;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 /// Every engine of gridcheck, the fastest first. Tests note what they prepare.
 #[cfg(not(test))]

@@ -159,7 +159,7 @@ impl Repair {
             let (problem, profile) = problem_of(at, &found.grid, &by, &self.conditions.constraints, keep)?;
             let of = |outcome| RepairedGrid::new(at, &found.grid, &problem, profile, outcome);
             let tell = |fewest| on_bound(&of(RepairOutcome::OutOfTime(fewest)).report());
-            let outcome = repaired(&problem, &found.grid, most, limit, (&host.run("repair"), host), tell)?;
+            let outcome = repaired(&problem, &found.grid, most, limit, &host.run("repair"), host, tell)?;
             worst = worst.max(match outcome {
                 RepairOutcome::Repaired(_) => Worst::Repaired,
                 RepairOutcome::OutOfTime(_) => Worst::OutOfTime,
@@ -230,7 +230,8 @@ pub fn repaired(
     grid: &Grid,
     most: usize,
     limit: Duration,
-    (run, watch): (&Run, &dyn Watch),
+    run: &Run,
+    watch: &dyn Watch,
     on_bound: impl Fn(usize),
 ) -> Result<RepairOutcome, EngineError> {
     let mut fewest = 0;

@@ -8,7 +8,7 @@ use gridcheck_formats::puzzle::Start;
 use gridcheck_formats::source::InputGrid;
 use gridcheck_validator::stats::{Stats, satisfied};
 
-use super::examine::{ExaminedGrid, examine_each, file_failure};
+use super::examine::{Examination, ExaminedGrid, file_failure};
 use super::failure::Failure;
 use super::host::Host;
 use super::input::{Input, inputs};
@@ -84,10 +84,10 @@ impl AskEach for StatsRequest {
 
     fn ask_each(&self, host: &dyn Host, each: Each<'_, Self>) -> Result<StatsSummary, Failure> {
         let files = self.folders.inputs(&self.files, host)?;
-        let how = self.reading.settled()?;
         let run = host.run_with_items("measuring");
+        let examination = Examination { how: self.reading.settled()?, run: &run, host };
         let measure = |found: &InputGrid| satisfied(found, &self.conditions.constraints).then(|| Stats::of(found));
-        let unreadable = examine_each(&files, how, (&run, host), measure, |file, grid| {
+        let unreadable = examination.each(&files, measure, |file, grid| {
             let ExaminedGrid { index, found, outcome } = grid;
             let report = |stats| StatsReport { file, index: index + 1, line: found.line, stats, links: links(found) };
             outcome.as_ref().map_or(ControlFlow::Continue(()), |stats| each(report(stats)))

@@ -17,11 +17,9 @@ use thiserror::Error;
 
 use crate::size::Size;
 
+pub use crate::size::MAX_SIZE;
 pub use bars::{Bars, Square};
 pub use symmetry::{Symmetry, symmetry_of};
-
-/// The most rows, and the most columns, of a grid: a row is one 64-bit integer.
-pub const MAX_SIZE: usize = 64;
 
 /// A rectangle of black and white squares, at least 1 × 1 and at most 64 × 64, with bars between white squares.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -158,7 +156,7 @@ impl Grid {
     /// Returns the size.
     #[inline]
     pub fn size(&self) -> Size {
-        Size::of_grid(self)
+        Size { rows: self.height(), columns: self.width() }
     }
 
     /// Returns `true` if there are as many rows as columns.

@@ -6,13 +6,14 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use crate::grid::{Grid, MAX_SIZE};
+/// The most rows, and the most columns, of a grid: a row is one 64-bit integer.
+pub const MAX_SIZE: usize = 64;
 
 /// The number of rows and of columns of a grid, each from 1 to [`MAX_SIZE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size {
-    rows: usize,
-    columns: usize,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
 }
 
 /// The reason why a text or two numbers are no size.
@@ -43,12 +44,6 @@ impl Size {
     /// Returns an error if the number is 0 or more than [`MAX_SIZE`].
     pub fn square(side: usize) -> Result<Self, SizeError> {
         Size::new(side, side)
-    }
-
-    /// Returns the size of a grid.
-    #[inline]
-    pub fn of_grid(grid: &Grid) -> Self {
-        Size { rows: grid.height(), columns: grid.width() }
     }
 
     /// Returns the number of rows.

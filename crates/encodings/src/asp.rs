@@ -8,7 +8,7 @@
 
 use std::io::{self, Write};
 
-use super::heading;
+use super::stated::heading;
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::{MAX_SIZE, Transform};
 use gridcheck_core::plural::plural;

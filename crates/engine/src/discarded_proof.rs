@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use super::Run;
+use super::run::Run;
 
 /// A place for a proof that accepts it until the run must stop.
 pub struct DiscardedProof<'r>(pub &'r Run);

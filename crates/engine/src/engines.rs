@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use gridcheck_core::problem::Problem;
 
 use super::blocks::SumKind;
-use super::{ClauseUse, Declined, Engine, Method, Prepared};
+use super::engine::{Engine, Prepared, are_unrelated};
+use super::error::Declined;
+use super::facts::{ClauseUse, Method};
 
 /// Holds engines, the fastest first. The program has one such list. A library receives it as an argument and names no engine.
 #[derive(Clone, Copy)]
@@ -32,11 +34,6 @@ impl Engines {
         self.into_iter().filter(|engine| engine.facts().lists())
     }
 
-    /// Returns the engines that list small parts of large problems in milliseconds, the fastest first.
-    pub fn small_part_listers(self) -> impl Iterator<Item = &'static dyn Engine> {
-        self.into_iter().filter(|engine| engine.facts().suits_small_parts())
-    }
-
     /// Returns the engines that count in blocks, the fastest first.
     pub fn block_counters(self) -> impl Iterator<Item = &'static dyn Engine> {
         self.into_iter().filter(|engine| engine.facts().method == Method::AddsBlocks)
@@ -46,12 +43,6 @@ impl Engines {
     /// the first that does it at all. If givens leave few squares open, engines that suit small parts come first.
     pub fn fastest(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
         self.choose(problem, kind, Purpose::Sum)
-    }
-
-    /// Returns the problem as an engine prepares it that uses no clauses, chosen as by [`fastest`](Engines::fastest). Its sum confirms what a
-    /// solver found on clauses.
-    pub fn fastest_without_clauses(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
-        self.choose(problem, kind, Purpose::SumWithoutClauses)
     }
 
     /// Returns the problem as the engine prepares it that is to list the grids, chosen as by [`fastest`](Engines::fastest).
@@ -76,6 +67,7 @@ impl Engines {
             Purpose::Sum => self.small_parts_first(problem).collect(),
             Purpose::SumWithoutClauses => self.small_parts_first(problem).filter(uses_no_clauses).collect(),
             Purpose::Grids => self.listers().collect(),
+            Purpose::GridsOfSmallPart => self.into_iter().filter(|engine| engine.facts().suits_small_parts()).collect(),
             Purpose::Blocks => self.block_counters().collect(),
             Purpose::Witness => {
                 let counters = self.into_iter().filter(|engine| !engine.facts().lists());
@@ -99,10 +91,12 @@ impl Engines {
 pub enum Purpose {
     /// Make the sum over the grids.
     Sum,
-    /// Make the sum over the grids without the use of clauses.
+    /// Make the sum over the grids without the use of clauses. It confirms what a solver found on clauses.
     SumWithoutClauses,
     /// List the grids.
     Grids,
+    /// List the grids of a small part of a large problem in milliseconds.
+    GridsOfSmallPart,
     /// Make sums of blocks.
     Blocks,
     /// Confirm a list of grids without the use of clauses. An engine that lists the same grids is asked before one that counts as many.
@@ -127,11 +121,14 @@ impl Candidates {
         Candidates { problem: problem.clone(), kind: kind.clone(), engines, prepared }
     }
 
-    /// Adds an engine that a user has named. It is never chosen.
+    /// Adds engines that a user has named. They are never chosen.
     #[must_use]
-    pub fn and_named(mut self, engine: Option<&'static dyn Engine>) -> Self {
-        let engine = engine.filter(|engine| self.candidate(engine.name()).is_none());
-        self.prepared.extend(engine.map(|engine| (engine, OnceLock::new())));
+    pub fn and_named(mut self, engines: impl IntoIterator<Item = &'static dyn Engine>) -> Self {
+        for engine in engines {
+            if self.candidate(engine.name()).is_none() {
+                self.prepared.push((engine, OnceLock::new()));
+            }
+        }
         self
     }
 
@@ -143,6 +140,12 @@ impl Candidates {
     /// Returns the kind of sum that is asked for.
     pub fn kind(&self) -> &SumKind {
         &self.kind
+    }
+
+    /// Creates the candidates among the same engines for another problem.
+    #[must_use]
+    pub fn for_problem(&self, problem: &Problem) -> Self {
+        Candidates::new(self.engines, problem, &self.kind)
     }
 
     /// Returns the problem as an engine prepared it.
@@ -162,9 +165,23 @@ impl Candidates {
         in_order.filter_map(|engine| self.prepared_by(engine).ok())
     }
 
+    /// Returns the problem as the engines have prepared it that serve the purpose in reasonable time, in the order in which they are asked.
+    pub fn all_quick(&self, purpose: Purpose) -> impl Iterator<Item = &Prepared<'static>> {
+        self.able(purpose).filter(|prepared| prepared.slow().is_none())
+    }
+
     /// Returns the problem as the first engine prepared it that serves the purpose in reasonable time, if there is one.
     pub fn quick(&self, purpose: Purpose) -> Option<&Prepared<'static>> {
-        self.able(purpose).find(|prepared| prepared.slow().is_none())
+        self.all_quick(purpose).next()
+    }
+
+    /// Returns the problem as the first engine prepared it that serves the purpose in reasonable time and is unrelated to these engines, if
+    /// there is one.
+    pub fn quick_unrelated(&self, purpose: Purpose, others: &[&str]) -> Option<&Prepared<'static>> {
+        let others: Vec<&dyn Engine> = others.iter().filter_map(|name| self.engines.named(name)).collect();
+        let in_order = self.engines.in_order(&self.problem, purpose).into_iter();
+        let unrelated = in_order.filter(|engine| others.iter().all(|other| are_unrelated(*other, *engine)));
+        unrelated.filter_map(|engine| self.prepared_by(engine).ok()).find(|prepared| prepared.slow().is_none())
     }
 
     /// Returns the problem as the first engine prepared it that serves the purpose in reasonable time, otherwise as the first that serves it

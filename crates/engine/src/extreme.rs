@@ -4,7 +4,9 @@
 //! The search asks for a grid, then for one with a better value, and so on until there is none. Then it counts the grids with the last
 //! value. Solvers that can only decide optimise in this way: by solutions that improve (as in `minisat+`, Eén and Sörensson, 2006).
 
-use super::{Engine, EngineError, Run};
+use super::engine::Engine;
+use super::error::EngineError;
+use super::run::Run;
 use gridcheck_core::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;

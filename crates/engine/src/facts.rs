@@ -4,7 +4,7 @@ use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{GridKind, Symmetry};
 
-use super::Unsupported;
+use super::error::Unsupported;
 
 /// The properties of an engine. They are stated nowhere else: code that chooses among engines reads them and knows no engine by name.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Defines what an engine is, and the code that all runs of engines share.
 //!
-//! An [`Engine`] prepares a [`Problem`]. What is [`Prepared`] counts its grids, and offers what the engine can do beside that: a [`Lister`],
+//! An [`Engine`] prepares a [`Problem`](gridcheck_core::problem::Problem). What is [`Prepared`] counts its grids, and offers what the engine can do beside that: a [`Lister`],
 //! or the [`blocks`] of the count. Engines are unrelated methods.
 //!
 //! **The independence law.** An engine uses only three things: the grid, the problem and the *data* of rules and constraints
@@ -23,196 +23,24 @@
 pub mod blocks;
 pub mod clock;
 pub mod discarded_proof;
-mod distribution;
+mod engine;
 mod engines;
+mod error;
 pub mod extreme;
 mod facts;
 #[cfg(unix)]
 pub mod hang_up;
+mod lister;
 pub mod listing;
 pub mod memory;
-mod prepared;
 pub mod prover;
 mod run;
 pub mod timeout;
 pub mod watch;
 
-use std::io;
-
-use thiserror::Error;
-
-use blocks::SumKind;
-use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
-use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::UnsupportedRule;
-use listing::{Collector, count_by_listing};
-
+pub use engine::{Engine, Prepared, are_unrelated, only_counts};
 pub use engines::{Candidates, Engines, Purpose};
+pub use error::{Declined, EngineError, Unsupported};
 pub use facts::{ClauseUse, EngineFacts, Method, Witness};
-pub use prepared::{Prepared, only_counts};
+pub use lister::{Lister, count_by_listing};
 pub use run::Run;
-
-/// The reason why an engine does not answer a problem.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("engine {engine} cannot do this: {why}")]
-pub struct Declined {
-    /// The engine's name.
-    pub engine: &'static str,
-    /// The reason, as in "symmetry mirror, it supports only rot180".
-    pub why: String,
-}
-
-/// The reason why an engine does not answer a problem, without the engine's name.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct Unsupported(String);
-
-impl Unsupported {
-    /// Adds the name of the engine.
-    pub fn by(self, engine: &'static str) -> Declined {
-        Declined { engine, why: self.0 }
-    }
-}
-
-impl From<String> for Unsupported {
-    fn from(reason: String) -> Self {
-        Unsupported(reason)
-    }
-}
-
-impl From<&str> for Unsupported {
-    fn from(reason: &str) -> Self {
-        Unsupported(reason.to_owned())
-    }
-}
-
-impl From<UnsupportedRule> for Unsupported {
-    fn from(rule: UnsupportedRule) -> Self {
-        Unsupported(rule.to_string())
-    }
-}
-
-/// The reason why an engine gave no answer.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "names and messages say it")]
-pub enum EngineError {
-    /// The run was stopped, or the receiver of the grids wants no more.
-    #[error("stopped")]
-    Stopped,
-    #[error(transparent)]
-    Declined(#[from] Declined),
-    #[error("the count does not fit in 128 bits")]
-    Overflow,
-    /// A library or a file that the engine needs failed, or a part of the work was requested that does not exist.
-    #[error("engine {engine}: {what}")]
-    Failed { engine: &'static str, what: String },
-    /// A file that the work needs cannot be written or read.
-    #[error("engine {engine}: {what}")]
-    File { engine: &'static str, what: String, kind: io::ErrorKind },
-}
-
-/// One method of counting grids.
-pub trait Engine: Sync {
-    /// Returns the properties that depend on no problem.
-    fn facts(&self) -> EngineFacts;
-
-    /// Returns the name that `--engine` takes.
-    fn name(&self) -> &'static str {
-        self.facts().name
-    }
-
-    /// Prepares a problem for a kind of sum over its valid grids. This is quick, so that a caller can choose among engines by what they
-    /// have prepared. Blocks keep what takes longer to build from their first use on.
-    ///
-    /// # Errors
-    /// Returns the reason if the engine cannot do the problem at all.
-    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        self.facts().check_kind(problem).map_err(|why| why.by(self.name()))?;
-        self.prepare_supported(problem, kind)
-    }
-
-    /// Prepares a problem about grids of a kind that the engine [supports](EngineFacts::kinds).
-    ///
-    /// # Errors
-    /// Returns the reason if the engine cannot do the problem at all.
-    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined>;
-
-    /// Prepares a problem if the engine can do it in reasonable time.
-    fn prepare_if_quick(&self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'_>> {
-        self.prepare(problem, kind).ok().filter(|prepared| prepared.slow().is_none())
-    }
-
-    /// Counts the valid grids. To do more with the problem, [`prepare`](Engine::prepare) it.
-    ///
-    /// # Errors
-    /// Returns an error if the engine cannot do the problem, fails or is stopped.
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        self.prepare(problem, &SumKind::Plain)?.count(run)
-    }
-
-    /// Counts the valid grids by their values of these measures.
-    ///
-    /// # Errors
-    /// Returns an error if the engine cannot measure or cannot do the problem, fails or is stopped.
-    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        self.prepare(problem, &SumKind::Distribution(by.to_vec()))?.distribution(run)
-    }
-
-    /// Returns the extreme of a measure over the valid grids and the number of grids that reach it; `None` if there is no grid.
-    ///
-    /// # Errors
-    /// Returns an error for the same causes as [`distribution`](Engine::distribution).
-    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        self.prepare(problem, &SumKind::Extreme(goal))?.extreme(run)
-    }
-
-    /// Gives every valid grid once to `collector`; see [`listing`] for the order and the threads.
-    ///
-    /// # Errors
-    /// Returns an error if the engine does not list or cannot do the problem, fails or is stopped.
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        self.prepare(problem, &SumKind::Plain)?.list(run, collector)
-    }
-}
-
-/// A problem that an engine has prepared to list its grids.
-pub trait Lister: Send + Sync {
-    /// Gives every valid grid once to `collector`; see [`listing`] for the order and the threads.
-    ///
-    /// # Errors
-    /// Returns an error if the engine fails or is stopped.
-    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;
-
-    /// Measures a grid with the engine's own representation of grids.
-    fn measure(&self, grid: &Grid, measure: Measure) -> u32;
-
-    /// Counts the grids; an engine may have a way without a list.
-    ///
-    /// # Errors
-    /// Returns an error if the engine fails or is stopped, or on overflow.
-    fn count(&self, run: &Run) -> Result<u128, EngineError> {
-        count_by_listing(self, run)
-    }
-
-    /// Sorts the grids by the engine's measures.
-    ///
-    /// # Errors
-    /// Returns an error for the same causes as [`count`](Lister::count).
-    fn distribution(&self, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        distribution::by_listing(self, by, run)
-    }
-
-    /// Returns the extreme of a measure; an engine may have a way without a list.
-    ///
-    /// # Errors
-    /// Returns an error for the same causes as [`count`](Lister::count).
-    fn extreme(&self, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        Ok(self.distribution(&[goal.measure()], run)?.extreme(goal))
-    }
-}
-
-/// Returns `true` if two engines are two witnesses, which share nothing but the grid and the rule data.
-pub fn are_unrelated(one: &dyn Engine, other: &dyn Engine) -> bool {
-    one.name() != other.name() && one.facts().witness.shared_with(other.facts().witness).is_none()
-}

@@ -13,7 +13,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::{EngineError, Lister, Run};
+use super::error::EngineError;
+use super::run::Run;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 
@@ -72,21 +73,6 @@ pub fn for_each_task(
         }
     });
     unlocked(failure).map_or(Ok(()), Err)
-}
-
-/// Counts the grids that an engine lists. It serves engines without a faster way to count.
-///
-/// # Errors
-/// Returns the error of the listing, or an error on overflow.
-pub fn count_by_listing(lister: &(impl Lister + ?Sized), run: &Run) -> Result<u128, EngineError> {
-    let count = |count: &mut u64, _: &Grid| {
-        *count += 1;
-        ControlFlow::Continue(())
-    };
-    let add = |total: &mut Option<u128>, count| *total = total.and_then(|total| total.checked_add(u128::from(count)));
-    let counter = Summary::new(Some(0), || 0, count, add);
-    lister.list(run, &counter)?;
-    counter.into_total().ok_or(EngineError::Overflow)
 }
 
 /// A collector that summarizes each task, and adds the summaries of the complete tasks to a total.

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 
 use thiserror::Error;
 
-use super::Run;
+use super::run::Run;
 
 /// The answer of a prover for a formula.
 pub enum ProverAnswer {

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use super::EngineError;
 use super::clock::Moment;
+use super::error::EngineError;
 use gridcheck_core::locks::locked;
 
 /// The state of one run of one engine, shared by its threads and its watchers.

@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use super::{EngineError, Run};
+use super::error::EngineError;
+use super::run::Run;
 
 /// Returns the result of `work`, or `None` if it took longer than `limit`.
 ///

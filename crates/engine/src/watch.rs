@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Run;
+use super::run::Run;
 
 /// Creates the run of each stage of some work, so that it can show the progress and stop the work.
 pub trait Watch: Sync {

@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 
 use gridcheck_core::grid::{Grid, Symmetry, Transform, symmetry_of};
 use gridcheck_core::plural::plural;
-use gridcheck_core::size::Size;
 
 pub use gridcheck_core::grid::{Bars, Square};
 
@@ -98,7 +97,7 @@ impl Shape<'_> {
 
     /// Returns all places of the rectangle, row by row.
     pub fn places(&self) -> impl Iterator<Item = Square> + use<> {
-        Size::of_grid(self.grid).positions()
+        self.grid.size().positions()
     }
 
     /// Returns the first and the last row that have a square; `None` if there is no square.

@@ -143,8 +143,8 @@ pub fn grids_of_block(blocks: &dyn Blocks, block: BlockId) -> u128 {
 }
 
 /// Returns the problem of this many rows and columns under these rules.
-pub fn problem_of_size((rows, columns): (usize, usize), rules: Ruleset) -> Problem {
-    Problem::of_size(Size::new(rows, columns).expect("a fair size"), rules).expect("a fair problem")
+pub fn problem_of_size(size: (usize, usize), rules: Ruleset) -> Problem {
+    Problem::of_size(Size::new(size.0, size.1).expect("a fair size"), rules).expect("a fair problem")
 }
 
 /// Returns the first grids that `list` passes on, at most this many.
@@ -284,7 +284,8 @@ pub fn random_problem(rng: &mut SeededRng, size: Size, symmetry: Symmetry) -> Pr
 /// `shape` draws a size and a group for the round.
 pub fn counts_as_brute(
     engine: &dyn Engine,
-    (rounds, rng): (usize, &mut SeededRng),
+    rounds: usize,
+    rng: &mut SeededRng,
     shape: impl Fn(usize, &mut SeededRng) -> (usize, Symmetry),
 ) -> usize {
     let mut some = 0;
@@ -347,7 +348,7 @@ pub fn why_slow(engine: &dyn Engine, problem: &Problem) -> Option<String> {
 
 /// Returns `true` if the engine can do the problem in reasonable time.
 pub fn is_able(engine: &dyn Engine, problem: &Problem) -> bool {
-    engine.prepare_if_quick(problem, &SumKind::Plain).is_some()
+    engine.prepare(problem, &SumKind::Plain).is_ok_and(|prepared| prepared.slow().is_none())
 }
 
 /// Draws random values for tests.

@@ -45,14 +45,14 @@ impl Printer {
                 for (finding, known) in judged.findings.iter().zip(judged.known) {
                     let text = format!("grid {}: {finding}", judged.index + 1);
                     let line = finding.line_of_file.unwrap_or(judged.line);
-                    writeln!(output, "{}", annotation((judged.file, line), finding, &text, *known))?;
+                    writeln!(output, "{}", annotation(judged.file, line, finding, &text, *known))?;
                 }
             }
             Format::Sarif => {
                 for (finding, known) in judged.findings.iter().zip(judged.known) {
                     let print = fingerprint(judged.file, Some(judged.index), finding);
                     let line = finding.line_of_file.unwrap_or(judged.line);
-                    self.print_sarif(output, (judged.file, line), finding, &print, *known)?;
+                    self.print_sarif(output, judged.file, line, finding, &print, *known)?;
                 }
             }
             _ => self.print_text(output, judged)?,
@@ -72,12 +72,12 @@ impl Printer {
                 writeln!(
                     output,
                     "{}",
-                    annotation((file, line), finding, &finding.to_string(), BaselineState::NoBaseline)
+                    annotation(file, line, finding, &finding.to_string(), BaselineState::NoBaseline)
                 )?;
             }
             Format::Sarif => {
                 let print = fingerprint(file, None, finding);
-                self.print_sarif(output, (file, line), finding, &print, BaselineState::NoBaseline)?;
+                self.print_sarif(output, file, line, finding, &print, BaselineState::NoBaseline)?;
             }
             _ => {
                 writeln!(output, "{}:{line}: {}", visible(file), output.bad("unreadable"))?;
@@ -90,13 +90,14 @@ impl Printer {
     fn print_sarif(
         &mut self,
         output: &mut Output,
-        place: (&str, usize),
+        file: &str,
+        line: usize,
         finding: &Diagnostic,
         print: &str,
         known: BaselineState,
     ) -> Result<(), Failure> {
         let before = if self.begun { "," } else { sarif::BEGINNING };
-        write!(output, "{before}\n{}", sarif::result(place, finding, print, known))?;
+        write!(output, "{before}\n{}", sarif::result(file, line, finding, print, known))?;
         self.begun = true;
         if !self.fired.contains(&finding.code) {
             self.fired.push(finding.code);
@@ -182,7 +183,7 @@ fn drawing(output: &Output, shape: Shape, findings: &[Diagnostic]) -> String {
 
 /// Returns a workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>. A known finding is only a
 /// notice.
-fn annotation((file, line): (&str, usize), finding: &Diagnostic, text: &str, known: BaselineState) -> String {
+fn annotation(file: &str, line: usize, finding: &Diagnostic, text: &str, known: BaselineState) -> String {
     // A file name is one line.
     let property = |text: &str| in_annotation(text).replace(':', "%3A").replace(',', "%2C");
     let (command, mark) = match (finding.severity, known) {

@@ -30,7 +30,7 @@ pub(super) fn end(fired: &[&'static Code]) -> String {
 }
 
 /// Returns a finding at a line of a file, with its fingerprint, as JSON.
-pub(super) fn result((file, line): (&str, usize), finding: &Diagnostic, print: &str, known: BaselineState) -> String {
+pub(super) fn result(file: &str, line: usize, finding: &Diagnostic, print: &str, known: BaselineState) -> String {
     let mut result = json!({
         "ruleId": finding.code.name,
         "level": finding.severity.name(),

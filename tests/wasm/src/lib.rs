@@ -11,16 +11,16 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use gridcheck::certify::certify_in;
-use gridcheck::compare::spot::spot_checks;
+use gridcheck::compare::spot::{SpotRequest, spot_checks};
 use gridcheck::compare::{choose, compare_prepared};
 use gridcheck::complete;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::svg;
-use gridcheck::engine::Run;
 use gridcheck::engine::blocks::SumKind;
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{Candidates, Run};
 use gridcheck::engines::ENGINES;
 use gridcheck::formats::PuzzleFile;
 use gridcheck::formats::registry::Format;
@@ -133,7 +133,8 @@ fn sets(problem: &Problem) -> Answer {
 }
 
 fn spots(problem: &Problem, samples: usize, seed: u64) -> Answer {
-    let report = spot_checks(problem, &ENGINES, samples, seed, Duration::MAX, &Unwatched)?;
+    let request = SpotRequest { drawn_by: ENGINES, compared: &ENGINES, samples, seed, patience: Duration::MAX };
+    let report = spot_checks(problem, &request, &Unwatched)?;
     Ok(format!("{} {} {}", report.compared, report.grids, report.agree))
 }
 
@@ -167,10 +168,11 @@ fn completed(painting: &[u8], rules: &str) -> Answer {
         return Ok(format!("{:?} {}", exclusion.squares, exclusion.smallest));
     }
     let forced = complete::forced(&problem, &run)?.ok_or("no completion, and nothing that excludes it")?;
-    let complete::CompletionCount::Exactly(total, _) = complete::count(&problem, Duration::MAX, &run)? else {
+    let candidates = Candidates::new(ENGINES, &problem, &SumKind::Plain);
+    let complete::CompletionCount::Exactly(total, _) = complete::count(&candidates, Duration::MAX, &run)? else {
         return Err("there is no clock here".into());
     };
-    let complete::WhiteCounts::Counted(whites) = complete::whites(&problem, total, Duration::MAX, &run)? else {
+    let complete::WhiteCounts::Counted(whites) = complete::whites(&candidates, total, Duration::MAX, &run)? else {
         return Err("there is no clock here".into());
     };
     Ok(format!("{total} {} {whites:?}", forced.squares.to_string().replace('\n', "/")))

@@ -35,6 +35,12 @@ fn the_noting_engines_are_those_of_the_registry() {
 fn preparations(rules: &str, request: Value) -> (Vec<&'static str>, Vec<String>) {
     let request: Request = serde_json::from_value(request).expect("a request");
     request.ask_in_json(&Unattended, |_| ControlFlow::Continue(())).expect("an answer");
+    noted_preparations(rules)
+}
+
+/// Returns the names of the engines that have prepared a problem by the rules of this name, and those that have prepared one again, with its
+/// givens.
+pub(crate) fn noted_preparations(rules: &str) -> (Vec<&'static str>, Vec<String>) {
     let (mut once, mut again) = (Vec::new(), Vec::new());
     for engine in &NOTING {
         let mut prepared = engine.prepared();
@@ -114,4 +120,27 @@ fn a_comparison_prepares_once() {
         assert!(once.len() > 5, "{name}: {once:?}");
         assert!(again.is_empty(), "{name}: {again:?}");
     }
+}
+
+/// Returns the British rules under this name with a symmetry that few engines support. One engine counts and lists.
+pub(crate) fn mirrored(name: &str) -> Value {
+    json!({ "extends": "british", "name": name, "symmetry": "mirror" })
+}
+
+#[test]
+fn an_analysis_of_a_painted_grid_prepares_once() {
+    let grid = json!({ "name": "painted.txt", "text": "?????\n".repeat(5) });
+    // With the constraint, the first engine that counts also lists.
+    let request = json!({ "grid": grid, "rules": mirrored("completed"), "where": "words = 6" });
+    let (once, again) = preparations("completed", json!({ "complete": request }));
+    assert!(once.contains(&"backtrack") && again.is_empty(), "{once:?}, {again:?}");
+}
+
+#[test]
+fn an_explanation_prepares_once() {
+    // Two symmetries give the figure. A second engine confirms each, and the other figure is tested. No classes are counted: their parts
+    // are the problems of other rule sets, which are dropped with their rule set.
+    let request = json!({ "size": 7, "rules": british("explained"), "count": "12", "changes": 1, "also": "5=2" });
+    let (once, again) = preparations("explained", json!({ "explain": request }));
+    assert!(once.len() > 2 && again.is_empty(), "{once:?}, {again:?}");
 }

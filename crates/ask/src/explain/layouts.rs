@@ -8,6 +8,7 @@ use gridcheck_explain::nanogenmo_2021::{ConnectivityTest, NAME, SIZE, problem, r
 
 use super::figure::EngineCount;
 use super::reenactment::JudgedGrid;
+use crate::engines::ENGINES;
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::names::rules_named;
@@ -39,7 +40,7 @@ impl LayoutsReport {
     /// The run is stopped, or an engine fails.
     pub fn new(host: &dyn Host) -> Result<Self, Failure> {
         let problem = problem(rules_named(DEFAULT)?)?;
-        let run = reenact(&problem, host)?;
+        let run = reenact(&problem, ENGINES, host)?;
         let judge = GridChecker::new(&problem);
         let number = |test: ConnectivityTest| run.grids(test).len();
         Ok(LayoutsReport {

@@ -17,6 +17,7 @@ use gridcheck_explain::search::{FigureQuestion, OtherFigure, search};
 use gridcheck_explain::{ho_2021, nanogenmo_2021};
 
 use super::claims::read;
+use super::engines::ENGINES;
 use super::failure::Failure;
 use super::given::Given;
 use super::host::Host;
@@ -273,7 +274,7 @@ impl Explain {
         others.dedup_by_key(|other| (other.size, other.figure));
         let budget = self.time_limit.unwrap_or_else(|| duration(TIME_LIMIT).expect("a time"));
         let question = FigureQuestion { size, figure, base, others, most_changes: self.changes.into(), budget };
-        let outcome = search(&question, host)?;
+        let outcome = search(&question, ENGINES, host)?;
         Ok(FigureReport::new(question, published, outcome))
     }
 }

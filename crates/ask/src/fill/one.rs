@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use gridcheck_core::plural::plural;
+use gridcheck_engine::EngineError;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{EngineError, Run};
 use gridcheck_fill::backtrack::{Goal, Scored, best_fill, some_fill, varied_fills};
 use gridcheck_fill::core::core;
 use gridcheck_fill::demands::Demands;
@@ -24,6 +24,15 @@ use crate::host::{Host, Limited};
 /// Time after which the reason why there is no fill is given up, if the limit leaves more.
 const FINDING_WHY: Duration = Duration::from_secs(60);
 
+/// A search for a fill that has ended.
+struct FinishedSearch {
+    found: Result<Option<Scored>, EngineError>,
+    /// `true` if the time limit stopped it.
+    is_late: bool,
+    /// The moment of the time limit, if there is one.
+    end: Option<Moment>,
+}
+
 impl Fill {
     /// Finds one fill, or the reason why there is none.
     pub(super) fn one(
@@ -41,7 +50,8 @@ impl Fill {
             None => some_fill(question, demands, self.seed_of_fill(), &run),
         };
         let found = found.map(|fill| fill.map(|fill| Scored::of(question, fill)));
-        self.finish(asked, demands, found, (&run, watch.end()), host, each)
+        let search = FinishedSearch { found, is_late: run.is_late(), end: watch.end() };
+        self.finish(asked, demands, search, host, each)
     }
 
     /// Finds the fill with the best scores.
@@ -57,7 +67,8 @@ impl Fill {
         let watch = self.limited(host);
         let run = watch.run("improving");
         let found = best_fill(&asked.question, demands, goal, self.seed_of_fill(), time, &run);
-        self.finish(asked, demands, found, (&run, watch.end()), host, each)
+        let search = FinishedSearch { found, is_late: run.is_late(), end: watch.end() };
+        self.finish(asked, demands, search, host, each)
     }
 
     /// Lists fills that differ, the best first.
@@ -90,14 +101,13 @@ impl Fill {
         &self,
         asked: &GridToFill,
         demands: &Demands,
-        found: Result<Option<Scored>, EngineError>,
-        (run, end): (&Run, Option<Moment>),
+        search: FinishedSearch,
         host: &dyn Host,
         each: Each<'_, Fill>,
     ) -> Result<Outcome, Failure> {
         let question = &asked.question;
-        let fill = match found {
-            Err(EngineError::Stopped) if run.is_late() => {
+        let fill = match search.found {
+            Err(EngineError::Stopped) if search.is_late => {
                 let none = NoFill::undecided(self.time_limit.unwrap_or_default());
                 // No further report is lost by a break, here and below.
                 let _ = each(FillReport::None(none));
@@ -115,7 +125,7 @@ impl Fill {
             }
             return Ok(Outcome::Some);
         }
-        let end = end.map_or(Moment::after(FINDING_WHY), |end| Moment::after(end.left().min(FINDING_WHY)));
+        let end = search.end.map_or(Moment::after(FINDING_WHY), |end| Moment::after(end.left().min(FINDING_WHY)));
         let run = Limited::new(host, Some(end)).run("finding out why");
         let none = match core(question, &run) {
             Ok(Some(why)) => NoFill::impossible(question, &why),

@@ -16,7 +16,7 @@ use gridcheck_layout::numbering::{KnownWords, Numbering, PlainNumber};
 use gridcheck_layout::words::{Direction, Words};
 use gridcheck_validator::stats::satisfied;
 
-use super::examine::{ExaminedGrid, examine_each, only_one};
+use super::examine::{Examination, ExaminedGrid, only_one};
 use super::failure::Failure;
 use super::given::Given;
 use super::host::Host;
@@ -276,7 +276,8 @@ impl Find {
         let (mut grids, mut end) = (Vec::new(), SearchEnd::All);
         let run = host.run_with_items("searching");
         let (searched, unreadable) = self.each_of_files(
-            (&run, host),
+            &run,
+            host,
             |words| numbering.fits(words),
             |fits, found| {
                 if !fits {
@@ -300,7 +301,7 @@ impl Find {
         let mut groups: Vec<Vec<FoundGrid>> = Vec::new();
         let mut known: HashMap<Numbering, usize> = HashMap::new();
         let run = host.run("searching");
-        let (searched, unreadable) = self.each_of_files((&run, host), Numbering::of, |numbering, found| {
+        let (searched, unreadable) = self.each_of_files(&run, host, Numbering::of, |numbering, found| {
             let group = *known.entry(numbering.clone()).or_insert(groups.len());
             if group == groups.len() {
                 groups.push(Vec::new());
@@ -316,16 +317,17 @@ impl Find {
     /// Returns the number of grids in the files, and the faults of files that cannot be read.
     fn each_of_files<T: Send>(
         &self,
-        (run, host): (&Run, &dyn Host),
+        run: &Run,
+        host: &dyn Host,
         examine: impl Fn(&Words) -> T + Sync,
         mut pass_on: impl FnMut(&T, &dyn Fn() -> FoundGrid) -> ControlFlow<()>,
     ) -> Result<(usize, Vec<String>), Failure> {
         let files = self.folders.inputs(&self.files, host)?;
-        let how = self.reading.settled()?;
+        let examination = Examination { how: self.reading.settled()?, run, host };
         let constraints = &self.question.constraints;
         let mut grids = 0;
         let examine = |found: &InputGrid| satisfied(found, constraints).then(|| examine(&Words::of(found)));
-        let unreadable = examine_each(&files, how, (run, host), examine, |file, grid| {
+        let unreadable = examination.each(&files, examine, |file, grid| {
             let ExaminedGrid { index, found, outcome } = grid;
             grids += 1;
             let place = || PlaceInFile { file: file.to_owned(), index: index + 1, line: found.line };

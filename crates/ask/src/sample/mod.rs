@@ -299,7 +299,7 @@ impl Sample {
 
     /// Prepares all grids to draw from.
     fn population(&self, question: &RankedQuestion, host: &dyn Host) -> Result<Population, Failure> {
-        let population = UncountedPopulation::of(&question.problem);
+        let population = UncountedPopulation::of(question.problem());
         let sums = match &self.sums {
             Some(path) => known_sums(path, &population)?,
             None => BlockSums::in_memory(),

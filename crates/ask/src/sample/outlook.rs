@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use gridcheck_core::plural::plural;
-use gridcheck_core::problem::Problem;
 use gridcheck_design::sample::{SampleError, Trial, with_constraints_as_rules};
-use gridcheck_engine::Run;
+use gridcheck_engine::{Purpose, Run};
 
 use super::ranked::RankedQuestion;
-use crate::engines::ENGINES;
 use crate::host::Host;
 use crate::json::in_words;
 
@@ -56,19 +54,49 @@ impl Outlook<'_> {
     fn faster_ways(&self) -> Vec<String> {
         let mut ways = Vec::new();
         if self.has_sums {
-            let (_, replaced) = with_constraints_as_rules(&self.question.problem);
+            let (_, replaced) = with_constraints_as_rules(self.question.problem());
             let rules = replaced.iter().filter(|from| !from.rules.is_empty());
             ways.extend(
                 rules.map(|from| format!("without --sums, {} becomes {}", from.constraint, from.rules.join(" and "))),
             );
         }
-        let lists = |problem: &Problem| ENGINES.fastest_lister(problem).is_some_and(|lister| lister.slow().is_none());
-        if self.question.house.is_none() && lists(&self.question.problem) {
+        if self.question.house.is_none() && self.question.candidates.quick(Purpose::Grids).is_some() {
             ways.push("gridcheck list with the same --size, --rules and --where prints every such grid".to_owned());
         }
-        if self.question.problem.givens().is_empty() {
+        if self.question.problem().givens().is_empty() {
             ways.push("--lattice, --given FILE or a smaller --size leave fewer grids to draw from".to_owned());
         }
         ways
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::tests::{mirrored, noted_preparations};
+    use crate::host::Unattended;
+    use crate::rules::RulesInput;
+    use crate::sample::Draw;
+    use gridcheck_core::problem::Problem;
+    use gridcheck_design::sample::UncountedPopulation;
+    use gridcheck_sums::BlockSums;
+
+    /// The engine that counted the accepted grids would list them too.
+    #[test]
+    fn drawing_and_its_outlook_prepare_once() {
+        let rules: RulesInput = serde_json::from_value(mirrored("sampled")).expect("rules");
+        let words = vec!["words = 6".parse().expect("a constraint")];
+        let problem = Problem::new(5, rules.ruleset(&Unattended).expect("rules")).expect("a problem");
+        let problem = problem.with_constraints(words).expect("a problem");
+        let (question, _) = RankedQuestion::new(problem, None, false, false).expect("a question");
+        let run = Run::new();
+        let population =
+            UncountedPopulation::of(question.problem()).count(&BlockSums::in_memory(), &run).expect("grids");
+        let draw = Draw { count: 1, seed: 1, with_repetition: false };
+        let (among, _) = question.draw(&population, &draw, &Unattended, |_, _| Ok(())).expect("a grid");
+        let outlook = Outlook { question: &question, has_sums: false, host: &Unattended };
+        assert!(among.is_some() && outlook.faster_ways()[0].starts_with("gridcheck list"));
+        let (once, again) = noted_preparations("sampled");
+        assert!(once.contains(&"backtrack") && again.is_empty(), "{once:?}, {again:?}");
     }
 }

@@ -19,15 +19,15 @@ use gridcheck_design::sample::{
 };
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{EngineError, Run};
+use gridcheck_engine::{Candidates, EngineError, Purpose, Run};
 use gridcheck_lint::profile::Profile;
 use gridcheck_validator::stats::satisfied;
 
 /// The question whose grids are drawn or ranked. A rank is among all grids of its rules. Constraints that mean the same as a rule have
 /// become that rule; the other constraints, and the house, only select.
 pub struct RankedQuestion {
-    /// The problem to draw from.
-    pub problem: Problem,
+    /// The problem to draw from, and the engines that may count or list its grids.
+    pub candidates: Candidates,
     /// The house whose grids are asked for.
     pub house: Option<PublisherStyle>,
 }
@@ -92,29 +92,32 @@ impl RankedQuestion {
         };
         let mut notes = problem.notes();
         notes.extend(house.iter().flat_map(PublisherStyle::notes));
-        if keep_rules {
-            return Ok((RankedQuestion { problem, house }, notes));
-        }
-        let (problem, replaced) = with_constraints_as_rules(&problem);
+        let (problem, replaced) = if keep_rules { (problem, Vec::new()) } else { with_constraints_as_rules(&problem) };
         notes.extend(replaced.iter().map(replacement));
-        Ok((RankedQuestion { problem, house }, notes))
+        let candidates = Candidates::new(ENGINES, &problem, &SumKind::Plain);
+        Ok((RankedQuestion { candidates, house }, notes))
+    }
+
+    /// Returns the problem to draw from.
+    pub fn problem(&self) -> &Problem {
+        self.candidates.problem()
     }
 
     /// Returns `true` if the question asks for this grid, which obeys the rules.
     pub fn accepts(&self, grid: &Grid) -> bool {
-        satisfied(grid, self.problem.constraints()) && self.house.as_ref().is_none_or(|house| house.accepts(grid))
+        satisfied(grid, self.problem().constraints()) && self.house.as_ref().is_none_or(|house| house.accepts(grid))
     }
 
     /// Returns `true` if draws can be rejected.
     pub fn is_selective(&self) -> bool {
-        !self.problem.constraints().is_empty() || self.house.as_ref().is_some_and(PublisherStyle::judges)
+        !self.problem().constraints().is_empty() || self.house.as_ref().is_some_and(PublisherStyle::judges)
     }
 
     /// Returns the name of what a drawn grid must satisfy.
     pub fn demands(&self) -> String {
         match &self.house {
             None => "the constraints".to_owned(),
-            Some(house) if self.problem.constraints().len() == house.constraints.len() => {
+            Some(house) if self.problem().constraints().len() == house.constraints.len() => {
                 format!("the profile {}", house.profile.name)
             }
             Some(house) => format!("the constraints and the profile {}", house.profile.name),
@@ -139,7 +142,7 @@ impl RankedQuestion {
         let Draw { count, seed, with_repetition } = *request;
         let mut rng = SeededRng::new(seed);
         let (mut drawn, mut walks, mut printed) = (HashSet::new(), 0, 0);
-        let problem = &self.problem;
+        let problem = self.problem();
         let is_odd = problem.height() % 2 == 1 && problem.width() % 2 == 1;
         let takes_lattice = is_odd && problem.givens().is_empty() && problem.rules().checking != Checking::All;
         let name = self.house.as_ref().map_or("", |house| house.profile.name);
@@ -181,8 +184,8 @@ impl RankedQuestion {
     /// # Errors
     /// No grid does, or the run is stopped.
     pub fn some_exist(&self, run: &Run) -> Result<Option<bool>, SampleError> {
-        match exists(&self.problem, run)? {
-            Some(false) => Err(SampleError::NoneAccepted(in_words(self.problem.constraints()))),
+        match exists(self.problem(), run)? {
+            Some(false) => Err(SampleError::NoneAccepted(in_words(self.problem().constraints()))),
             exists => Ok(exists),
         }
     }
@@ -238,12 +241,10 @@ impl RankedQuestion {
     /// Counts the grids that satisfy the constraints. Returns `None` if there are no constraints, if each grid must be judged, or if no
     /// engine can count quickly.
     fn count_accepted(&self, watch: &dyn Watch) -> Result<Option<u128>, EngineError> {
-        let problem = &self.problem;
-        if problem.constraints().is_empty() || self.house.as_ref().is_some_and(PublisherStyle::judges) {
+        if self.problem().constraints().is_empty() || self.house.as_ref().is_some_and(PublisherStyle::judges) {
             return Ok(None);
         }
-        let able = ENGINES.fastest(problem, &SumKind::Plain).filter(|engine| engine.slow().is_none());
-        let Some(engine) = able else { return Ok(None) };
+        let Some(engine) = self.candidates.quick(Purpose::Sum) else { return Ok(None) };
         let run = watch.run(engine.name());
         match engine.count(&run.within(COUNTING)) {
             Err(EngineError::Stopped) => run.check().map(|()| None),

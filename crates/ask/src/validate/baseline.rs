@@ -58,7 +58,7 @@ impl Baseline {
                 let text = |key: &str| finding[key].as_str().ok_or_else(expected);
                 let squares = finding["squares"].as_array().ok_or_else(expected)?;
                 let squares = squares.iter().map(|square| [0, 1].map(|i| square[i].as_u64().unwrap_or_default()));
-                known.insert(hash(file, grid["index"].as_u64(), (text("code")?, text("message")?), squares));
+                known.insert(hash(file, grid["index"].as_u64(), text("code")?, text("message")?, squares));
             }
         }
         Ok(Baseline(known))
@@ -78,15 +78,10 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Returns the fingerprint of a finding in a grid. The grid's number counts from 0; a finding about a whole file has none.
 pub fn fingerprint(file: &str, index: Option<usize>, finding: &Diagnostic) -> String {
     let squares = finding.squares.iter().map(|square| [square.row as u64 + 1, square.column as u64 + 1]);
-    hash(file, index.map(|index| index as u64 + 1), (finding.code.name, &finding.message), squares)
+    hash(file, index.map(|index| index as u64 + 1), finding.code.name, &finding.message, squares)
 }
 
-fn hash(
-    file: &str,
-    index: Option<u64>,
-    (code, message): (&str, &str),
-    squares: impl Iterator<Item = [u64; 2]>,
-) -> String {
+fn hash(file: &str, index: Option<u64>, code: &str, message: &str, squares: impl Iterator<Item = [u64; 2]>) -> String {
     // The same file may be named from here with or without a leading `./`.
     let file = file.strip_prefix("./").unwrap_or(file);
     let mut hasher = blake3::Hasher::new();

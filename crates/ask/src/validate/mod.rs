@@ -27,7 +27,7 @@ use gridcheck_lint::codes::Code;
 use gridcheck_lint::{Diagnostic, Severity, clue, has_error};
 use gridcheck_validator::stats::satisfied;
 
-use super::examine::{ExaminedGrid, ReadOptions, Step, examine_all};
+use super::examine::{Examination, ExaminedGrid, ReadOptions, Step};
 use super::failure::Failure;
 use super::given::Given;
 use super::host::Host;
@@ -283,7 +283,8 @@ impl Validate {
             let is_taken = satisfied(found, &self.conditions.constraints);
             is_taken.then(|| findings(&files.judges[files.judge_of[file]], found, needs_findings, choice.as_ref()))
         };
-        examine_all(&files.files, files.how, (&run, host), examine, |file, step| -> Result<_, Failure> {
+        let examination = Examination { how: files.how, run: &run, host };
+        examination.all(&files.files, examine, |file, step| -> Result<_, Failure> {
             let name = files.files[file].name();
             let ExaminedGrid { index, found, outcome } = match step {
                 Step::File { notes } => {
@@ -370,7 +371,7 @@ fn suggest(shape: Shape, rules: &Ruleset, run: &Run, host: &dyn Host) -> Result<
     let Some(problem) = Problem::of_size(grid.size(), rules.clone()).ok().filter(|_| shape.is_plain()) else {
         return Ok(None);
     };
-    Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, (run, host), |_| {})? {
+    Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, run, host, |_| {})? {
         RepairOutcome::Repaired(Nearest { changes: 0, .. }) => None,
         RepairOutcome::Repaired(Nearest { changes, .. }) => Some(Suggestion::Changes(changes)),
         RepairOutcome::OutOfTime(fewest) => Some(Suggestion::AtLeast(fewest)),

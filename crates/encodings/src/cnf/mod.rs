@@ -32,7 +32,7 @@ mod requirements;
 mod tests;
 mod whites;
 
-use super::heading;
+use super::stated::heading;
 use constraints::Images;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;

@@ -17,7 +17,7 @@ pub mod line;
 
 use std::io::{self, Write};
 
-use super::heading;
+use super::stated::heading;
 use board::{Board, Direction};
 use gridcheck_core::problem::Problem;
 use line::{LineOption, for_each_option};

@@ -1,7 +1,8 @@
 //! Represents a block for code that does not count (a number, a name), and the blocks that an engine counts.
 
 use super::block_sum::BlockSum;
-use crate::{EngineError, Run};
+use crate::error::EngineError;
+use crate::run::Run;
 use gridcheck_core::rng::SeededRng;
 
 /// The number of a block, which its engine assigns. Blocks are sorted by these numbers.

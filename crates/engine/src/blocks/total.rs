@@ -7,7 +7,8 @@ use foldhash::fast::FixedState;
 
 use super::block::{BlockId, Blocks, Ledger, RequestedBlocks};
 use super::block_sum::{BlockSum, SumKind};
-use crate::{EngineError, Run};
+use crate::error::EngineError;
+use crate::run::Run;
 use gridcheck_core::locks::{locked, unlocked};
 
 /// Makes the sum of all blocks of an engine, and keeps none of their sums.

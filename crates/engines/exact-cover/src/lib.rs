@@ -9,27 +9,24 @@
 //! A solver that reads the exported exact cover problem gets the same options, so it is not a second witness beside this engine.
 
 mod constraints;
+mod facts;
 mod region;
 mod subtree;
 #[cfg(test)]
 mod tests;
 
-use gridcheck_core::constraint::{Kind, Measure, RoundedConstraint};
+use facts::{FACTS, NAME};
+use gridcheck_core::constraint::{Measure, RoundedConstraint};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_encodings::cover::board::Board;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::{Collector, for_each_task};
-use gridcheck_engine::{
-    ClauseUse, Declined, Engine, EngineError, EngineFacts, Lister, Method, Prepared, Run, Unsupported, Witness,
-};
+use gridcheck_engine::{Declined, Engine, EngineError, EngineFacts, Lister, Prepared, Run, Unsupported};
 use subtree::{Budget, Exhausted, FixedLine, Subtree};
 
 /// Solves an exact cover problem by dancing links: rows and columns are options that agree in every square.
 pub struct ExactCover;
-
-const NAME: &str = "exact-cover";
 
 /// Maximum number of options of all lines together, beyond which the engine rejects the problem (they take 16 bytes each) ...
 const MAX_OPTIONS: usize = 1_000_000;
@@ -43,18 +40,6 @@ const REASONABLE_SQUARES: usize = 64;
 const ENOUGH_TASKS: usize = 256;
 /// ... and no round divides a task any more after this many tasks.
 const MAX_TASKS: usize = 1 << 16;
-
-const FACTS: EngineFacts = EngineFacts {
-    name: NAME,
-    witness: Witness::Alone,
-    method: Method::Lists { suits_small_parts: true },
-    kinds: &[GridKind::Blocks],
-    symmetries: &Symmetry::ALL,
-    constraints: &Kind::ALL,
-    rank: 5,
-    clauses: ClauseUse::None,
-    seeks_extremes: false,
-};
 
 impl Engine for ExactCover {
     fn facts(&self) -> EngineFacts {

@@ -12,6 +12,7 @@
 //! Invariant: after `narrow` returned true, every line has options. The `states` of a square are exactly those for which each of its lines
 //! has an option.
 
+use super::facts::NAME;
 use super::region::is_one_region;
 use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::problem::Problem;
@@ -212,7 +213,7 @@ impl Subtree {
         if self.options.iter().all(|options| options.len() == 1) {
             return give(&mut grid);
         }
-        let failed = |error: MatrixError| EngineError::Failed { engine: super::NAME, what: error.to_string() };
+        let failed = |error: MatrixError| EngineError::Failed { engine: NAME, what: error.to_string() };
         let (matrix, chosen) = self.matrix(board).map_err(failed)?;
         for solution in matrix.solutions() {
             run.check()?;

@@ -6,12 +6,13 @@ use std::path::Path;
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::engine::{EXTERNAL, External};
 use super::entry::{Input, PROOF, ProgramEntry};
 use super::paths::resolved;
 use super::prover::{ExternalProver, REFUTED};
 use super::reply::{CountForm, CountLine};
-use super::{EXTERNAL, External};
 use gridcheck_core::place::line_and_column;
+use gridcheck_engine::Engine;
 
 /// Number of seconds in a year, the longest time limit that an entry may set.
 const MAX_SECONDS: u64 = 365 * 24 * 60 * 60;
@@ -146,7 +147,7 @@ impl Programs {
     /// Returns the names of the engines.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.values().filter_map(|registered| match registered {
-            Registered::Engine(engine) => Some(engine.facts.name),
+            Registered::Engine(engine) => Some(engine.name()),
             Registered::Prover(_) => None,
         })
     }

@@ -11,7 +11,7 @@ const GROUPS: [Symmetry; 6] =
 /// Compares random rules and random givens, for all groups, with a test of every pattern.
 #[test]
 fn agrees_with_brute_force() {
-    let some = counts_as_brute(&Kaleidoscope, (400, &mut SeededRng::new(11)), |round, rng| {
+    let some = counts_as_brute(&Kaleidoscope, 400, &mut SeededRng::new(11), |round, rng| {
         let symmetry = GROUPS[round % GROUPS.len()];
         let largest = if symmetry == Symmetry::None { 4 } else { 6 };
         (3 + rng.below(largest - 2), symmetry)

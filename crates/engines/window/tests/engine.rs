@@ -14,7 +14,7 @@ fn count(problem: &Problem) -> u128 {
 #[test]
 fn agrees_with_brute_force() {
     let some =
-        counts_as_brute(&Window, (600, &mut SeededRng::new(17)), |_, rng| (3 + 2 * rng.below(2), Symmetry::Rot180));
+        counts_as_brute(&Window, 600, &mut SeededRng::new(17), |_, rng| (3 + 2 * rng.below(2), Symmetry::Rot180));
     assert!(some > 200, "hardly a problem had grids: {some}");
 }
 

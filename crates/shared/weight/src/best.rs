@@ -3,7 +3,7 @@
 //! The greatest value of a product is the sum of the greatest values, and their numbers are multiplied. This is the (max, +) semiring with
 //! multiplicities, as in counting shortest paths (Mohri, 2002). A minimum is found by negated values.
 
-use super::{Count, Joined, Sum, Weight};
+use super::weight::{Count, Joined, Sum, Weight};
 
 /// The greatest value and its number of ways or grids. The number 0 means that there are none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use std::ops::Add;
 
 use foldhash::fast::FixedState;
 
-use super::{Joined, Sum, Weight};
+use super::weight::{Joined, Sum, Weight};
 
 /// The limit of exponents. Adding the same to exponents must keep their order.
 pub trait Limit: Copy + Default + PartialEq + Debug + Send + Sync + 'static {

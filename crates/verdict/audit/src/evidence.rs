@@ -135,7 +135,7 @@ impl Evidence {
         watch: &dyn Watch,
     ) -> Result<EndReason, LogError> {
         for question in &mut self.questions {
-            question.opinions = state.opinions((&question.problem, &question.sought), engines);
+            question.opinions = state.opinions(&question.problem, &question.sought, engines);
         }
         let mut steps = self.steps(engines);
         while let Some((place, patience)) = self.next(&steps) {
@@ -165,7 +165,7 @@ impl Evidence {
                         if question.opinions.iter().all(|opinion| opinion.engine != name) {
                             let opinion =
                                 Opinion { engine: name, witness, count, origin: Origin::ThisBuild { seconds } };
-                            state.record((&question.problem, &question.sought), &opinion)?;
+                            state.record(&question.problem, &question.sought, &opinion)?;
                             question.opinions.push(opinion);
                         }
                     }

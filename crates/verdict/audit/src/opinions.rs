@@ -89,7 +89,7 @@ impl KnownOpinions {
         let Some(count) = total.filter(|_| is_whole) else { return Ok(false) };
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let opinion = StoredOpinion { engine: merge.engine().to_owned(), count, origin: Origin::Sums(file) };
-        self.learn(question((merge.problem(), &CountedQuantity::Grids)), opinion);
+        self.learn(question(merge.problem(), &CountedQuantity::Grids), opinion);
         Ok(true)
     }
 
@@ -120,8 +120,8 @@ impl KnownOpinions {
     }
 
     /// Returns the known opinions of these engines on a question.
-    pub fn opinions(&self, asked: (&Problem, &CountedQuantity), engines: &[&dyn Engine]) -> Vec<Opinion> {
-        let asked = question(asked);
+    pub fn opinions(&self, problem: &Problem, sought: &CountedQuantity, engines: &[&dyn Engine]) -> Vec<Opinion> {
+        let asked = question(problem, sought);
         let mut opinions: Vec<Opinion> = Vec::new();
         for (_, known) in self.known.iter().filter(|(about, _)| *about == asked) {
             let is_new = |engine: &&&dyn Engine| opinions.iter().all(|other| other.engine != engine.name());
@@ -135,8 +135,13 @@ impl KnownOpinions {
     }
 
     /// Records an opinion of this build.
-    pub(super) fn record(&mut self, asked: (&Problem, &CountedQuantity), opinion: &Opinion) -> Result<(), LogError> {
-        let about = question(asked);
+    pub(super) fn record(
+        &mut self,
+        problem: &Problem,
+        sought: &CountedQuantity,
+        opinion: &Opinion,
+    ) -> Result<(), LogError> {
+        let about = question(problem, sought);
         if let Some(log) = &mut self.log {
             let text = json!({
                 "question": about,
@@ -155,7 +160,7 @@ impl KnownOpinions {
 
 /// Returns a question as the file stores it: the record of its problem, with rules without their name, and what is sought if it is not the
 /// number of grids.
-fn question((problem, sought): (&Problem, &CountedQuantity)) -> Value {
+fn question(problem: &Problem, sought: &CountedQuantity) -> Value {
     let mut question = Value::Object(problem.record());
     if let Some(rules) = question["rules"].as_object_mut() {
         rules.remove("name");

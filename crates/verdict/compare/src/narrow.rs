@@ -13,9 +13,8 @@ use super::difference::bucket_rows;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::SumKind;
-use gridcheck_engine::listing::count_by_listing;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{Declined, Engine, EngineError, Prepared};
+use gridcheck_engine::{Declined, Engine, EngineError, Prepared, count_by_listing};
 
 /// A part of a problem on which two engines differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,12 +90,12 @@ pub fn narrow(
 fn half(
     part: &Part,
     engines: [&dyn Engine; 2],
-    (r, c): (usize, usize),
+    square: (usize, usize),
     watch: &dyn Watch,
 ) -> Result<Result<Part, Obstacle>, EngineError> {
     for white in [true, false] {
         let mut givens = part.problem.givens().clone();
-        givens.fix(r, c, white);
+        givens.fix(square.0, square.1, white);
         // Givens are fixed in place, so they still have the problem's size.
         let Ok(problem) = part.problem.clone().with_givens(givens) else { continue };
         // Ask both before either counts: a part that one declines is not worth an hour of the other.
@@ -113,7 +112,7 @@ fn half(
             return Ok(Ok(Part { problem, counts, obstacle: None }));
         }
     }
-    Ok(Err(Obstacle::HalvesAgree { square: (r, c) }))
+    Ok(Err(Obstacle::HalvesAgree { square }))
 }
 
 /// Returns the count that the comparison uses: that of the listing if the engine lists, even if it can count faster.

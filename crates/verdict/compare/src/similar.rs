@@ -119,7 +119,7 @@ mod tests {
             let distances =
                 images.iter().filter(|image| (image.height(), image.width()) == (grid.height(), grid.width()));
             let distances = distances.map(|image| {
-                Size::of_grid(grid).positions().filter(|&(r, c)| image.is_white(r, c) != grid.is_white(r, c)).count()
+                grid.size().positions().filter(|&(r, c)| image.is_white(r, c) != grid.is_white(r, c)).count()
             });
             found.extend(distances.min().map(|distance| (distance, index)));
         }

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use super::change::Change;
 use super::minima::{Minima, Minimum};
+use super::prepared::PreparedProblems;
 use super::reading::{Reading, ReadingError, minima};
 use gridcheck_compare::classes::Counted;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::timeout::with_timeout;
-use gridcheck_engine::{EngineError, Run};
-use gridcheck_registry::ENGINES;
+use gridcheck_engine::{EngineError, Engines, Purpose, Run};
 
 /// Time limit for one engine and one rule set.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
@@ -27,6 +27,8 @@ const MAX_LISTED: u128 = 20_000_000;
 pub(crate) struct SearchRun<'a> {
     /// The run of the search.
     pub run: &'a Run,
+    /// The engines to ask.
+    pub engines: Engines,
     /// The deadline.
     pub end: Moment,
 }
@@ -40,11 +42,12 @@ impl SearchRun<'_> {
         self,
         reading: &Reading,
         size: Size,
+        prepared: &mut PreparedProblems,
         before: &[&'static str],
         patience: Duration,
     ) -> Result<Result<Counted, String>, EngineError> {
         let patience = self.at_most(patience);
-        let outcome = with_timeout(self.run, patience, |run| match reading.count(size, before, run) {
+        let outcome = with_timeout(self.run, patience, |run| match reading.count(size, prepared, before, run) {
             Ok(counted) => Ok(Ok(counted)),
             Err(ReadingError::Engine(EngineError::Stopped)) => Err(EngineError::Stopped),
             Err(error) => Ok(Err(error.to_string())),
@@ -63,6 +66,9 @@ pub(crate) struct RuleSetCounts<'a> {
     search_run: SearchRun<'a>,
     /// The rule set without a minimum number of white squares.
     problem: Problem,
+    /// The problems of its candidates, and of its hits at other sizes. They are dropped with the rule set: engines may keep large tables for
+    /// each.
+    pub prepared: PreparedProblems,
     /// The number of its grids, or the reason why it is unknown.
     total: Result<u128, String>,
     /// Its grids by their minimum number of white squares, once a candidate needs them, or the reason why they are unknown.
@@ -87,8 +93,9 @@ impl<'a> RuleSetCounts<'a> {
         }
         let Ok(problem) = Problem::of_size(size, open) else { return Ok(None) };
         let whole = Reading::new(problem.rules(), Vec::new());
-        let total = search_run.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);
-        Ok(Some(RuleSetCounts { search_run, problem, total, minima: None, too_few_classes_from: None }))
+        let mut prepared = PreparedProblems::new(search_run.engines);
+        let total = search_run.count(&whole, size, &mut prepared, &[], PATIENCE)?.map(|counted| counted.count);
+        Ok(Some(RuleSetCounts { search_run, problem, prepared, total, minima: None, too_few_classes_from: None }))
     }
 
     /// Returns `true` if its total is known.
@@ -148,7 +155,7 @@ impl<'a> RuleSetCounts<'a> {
         if too_few || minimum.least == 0 && total.div_ceil(8) > figure {
             return Ok(Ok(false));
         }
-        let classes = self.search_run.count(candidate, self.problem.size(), &[], PATIENCE)?;
+        let classes = self.search_run.count(candidate, self.problem.size(), &mut self.prepared, &[], PATIENCE)?;
         Ok(classes.map(|classes| {
             if classes.count < figure && minimum.least > 0 {
                 self.too_few_classes_from = Some(minimum.least);
@@ -158,13 +165,13 @@ impl<'a> RuleSetCounts<'a> {
     }
 
     /// Lists the grids and counts them by minimum.
-    fn listed(&self) -> Result<Result<Minima, String>, EngineError> {
+    fn listed(&mut self) -> Result<Result<Minima, String>, EngineError> {
         // The caller has checked that the total is known.
         let total = self.total.clone().unwrap_or(u128::MAX);
-        let lister = ENGINES.fastest_lister(&self.problem).filter(|_| total <= MAX_LISTED);
+        let lister = self.prepared.of(&self.problem).fastest(Purpose::Grids).filter(|_| total <= MAX_LISTED);
         let listed = match lister {
             Some(lister) => {
-                with_timeout(self.search_run.run, self.search_run.at_most(PATIENCE), |run| minima(&lister, run))?
+                with_timeout(self.search_run.run, self.search_run.at_most(PATIENCE), |run| minima(lister, run))?
             }
             None => None,
         };

@@ -11,6 +11,7 @@ mod decide;
 pub mod ho_2021;
 pub mod minima;
 pub mod nanogenmo_2021;
+pub mod prepared;
 pub mod published;
 pub mod reading;
 pub mod search;

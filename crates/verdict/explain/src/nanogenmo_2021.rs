@@ -13,8 +13,7 @@ use gridcheck_core::problem::{Givens, Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{EngineError, Prepared};
-use gridcheck_registry::ENGINES;
+use gridcheck_engine::{Candidates, EngineError, Engines, Prepared, Purpose};
 
 use gridcheck_programs::nanogenmo_2021::patterns;
 pub use gridcheck_programs::nanogenmo_2021::{ConnectivityTest, SIZE};
@@ -52,19 +51,20 @@ pub fn problem(rules: Ruleset) -> Result<Problem, ProblemError> {
     Problem::new(SIZE, rules)?.with_givens(givens)?.with_constraints(vec![constraint])
 }
 
-/// Runs the construction with each test, and asks the engines.
+/// Runs the construction with each test, and asks the fastest of these engines.
 ///
 /// # Errors
 /// Fails if the run is stopped or an engine fails.
-pub fn reenact(problem: &Problem, watch: &dyn Watch) -> Result<Reenactment, EngineError> {
+pub fn reenact(problem: &Problem, engines: Engines, watch: &dyn Watch) -> Result<Reenactment, EngineError> {
     let patterns = patterns();
     let accepted = |test: ConnectivityTest| {
         (test, patterns.iter().filter(|pattern| test.accepts(pattern)).cloned().collect::<Vec<Grid>>())
     };
     let accepted = ConnectivityTest::ALL.map(accepted).to_vec();
-    let able = ENGINES.into_iter().filter_map(|engine| engine.prepare_if_quick(problem, &SumKind::Plain));
-    let count = |engine: Prepared<'_>| Ok((engine.name(), engine.count(&watch.run(engine.name()))?));
-    let counts = able.take(ENGINES_ASKED).map(count).collect::<Result<_, EngineError>>()?;
+    let candidates = Candidates::new(engines, problem, &SumKind::Plain);
+    let count = |engine: &Prepared<'_>| Ok((engine.name(), engine.count(&watch.run(engine.name()))?));
+    let counts =
+        candidates.all_quick(Purpose::Sum).take(ENGINES_ASKED).map(count).collect::<Result<_, EngineError>>()?;
     let sources = Claims::builtin().into_iter().filter(|source| source.name == NAME);
     let published = sources.flat_map(|source| source.claims).filter_map(|claim| claim.value.exact()?.try_into().ok());
     Ok(Reenactment { published: published.collect(), patterns: patterns.len(), accepted, counts })

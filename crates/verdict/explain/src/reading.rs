@@ -6,15 +6,14 @@ use thiserror::Error;
 
 use super::change::Change;
 use super::minima::Minima;
+use super::prepared::PreparedProblems;
 use gridcheck_compare::classes::{ClassesError, Counted, Scope, classify};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
-use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::Summary;
-use gridcheck_engine::{EngineError, Prepared, Run, are_unrelated};
-use gridcheck_registry::ENGINES;
+use gridcheck_engine::{EngineError, Prepared, Purpose, Run};
 
 /// A rule set with some changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +62,13 @@ impl Reading {
     ///
     /// # Errors
     /// Fails if no engine can count it, if the rules or the size are impossible, or if an engine fails or is stopped.
-    pub fn count(&self, size: Size, before: &[&'static str], run: &Run) -> Result<Counted, ReadingError> {
+    pub fn count(
+        &self,
+        size: Size,
+        prepared: &mut PreparedProblems,
+        before: &[&'static str],
+        run: &Run,
+    ) -> Result<Counted, ReadingError> {
         let mut rules = self.rules.clone();
         let minimum = self.changes.iter().find_map(|change| match change {
             Change::Least(minimum) if !minimum.columns_too => Some(*minimum),
@@ -74,13 +79,12 @@ impl Reading {
         }
         let problem = Problem::of_size(size, rules)?;
         if let Some(minimum) = minimum {
-            let mut listers = able(&problem, before).filter(|able| able.lister().is_some());
-            let lister = listers.next().ok_or(ReadingError::NoEngine)?;
-            let count = minima(&lister, run)?.count(minimum);
+            let lister = prepared.of(&problem).quick_unrelated(Purpose::Grids, before).ok_or(ReadingError::NoEngine)?;
+            let count = minima(lister, run)?.count(minimum);
             return Ok(Counted { count, engines: vec![lister.name()] });
         }
-        let count = |part: &Problem| {
-            let engine = able(part, before).next().ok_or(ReadingError::NoEngine)?;
+        let mut count = |part: &Problem| {
+            let engine = prepared.of(part).quick_unrelated(Purpose::Sum, before).ok_or(ReadingError::NoEngine)?;
             Ok::<_, ReadingError>(Counted { count: engine.count(run)?, engines: vec![engine.name()] })
         };
         if self.changes.contains(&Change::PerClass) {
@@ -102,13 +106,6 @@ impl Reading {
         let breaks_none = !problem.rules().edges && problem.rules().min_white_per_row == 0;
         u128::from(self.changes.contains(&Change::AllBlack) && breaks_none)
     }
-}
-
-/// Returns a problem as the engines prepare it that can count it in reasonable time and are unrelated to those `before`, the fastest first.
-fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = Prepared<'static>> {
-    let before = before.iter().filter_map(|name| ENGINES.named(name)).collect::<Vec<_>>();
-    let unrelated = ENGINES.into_iter().filter(move |engine| before.iter().all(|other| are_unrelated(*other, *engine)));
-    unrelated.filter_map(|engine| engine.prepare_if_quick(problem, &SumKind::Plain))
 }
 
 /// Counts a problem's grids by their minimum number of white squares.

@@ -14,14 +14,15 @@ use super::candidates::{candidates, rule_sets};
 use super::change::Change;
 use super::decide::{PATIENCE, RuleSetCounts, SearchRun};
 use super::minima::Minimum;
+use super::prepared::PreparedProblems;
 use super::reading::{Reading, ReadingError};
 use gridcheck_audit::evidence::EndReason;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
-use gridcheck_engine::EngineError;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::watch::Watch;
+use gridcheck_engine::{EngineError, Engines};
 
 /// Time limit for one engine and another figure of the source.
 const PATIENCE_ELSEWHERE: Duration = Duration::from_secs(20);
@@ -119,11 +120,11 @@ impl SearchOutcome {
     }
 }
 
-/// Searches the rule sets near the one of the question.
+/// Searches the rule sets near the one of the question with these engines.
 ///
 /// # Errors
 /// Fails if the question's rules or size are impossible, or if an engine fails.
-pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutcome, ReadingError> {
+pub fn search(question: &FigureQuestion, engines: Engines, watch: &dyn Watch) -> Result<SearchOutcome, ReadingError> {
     Problem::of_size(question.size, question.base.clone())?;
     let start = Moment::now();
     let end = Moment::after(question.budget);
@@ -141,7 +142,7 @@ pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutc
         ending: EndReason::Complete,
         seconds: 0.0,
     };
-    let mut searcher = Searcher { question, search_run: SearchRun { run: &run, end }, outcome: &mut outcome };
+    let mut searcher = Searcher { question, search_run: SearchRun { run: &run, engines, end }, outcome: &mut outcome };
     for (i, rule_set) in rule_sets.iter().enumerate() {
         let result = if end.is_past() { Ok(true) } else { searcher.look_into(rule_set).map(|()| false) };
         run.task_done(0);
@@ -191,18 +192,21 @@ impl Searcher<'_> {
         self.outcome.rule_sets += usize::from(rule_set_counts.is_counted());
         let own = Minimum { least: base.min_white_per_row, columns_too: true };
         if rule_set.changes.is_empty() {
-            self.outcome.base = match rule_set_counts.with_minimum(own)? {
-                Ok(count) => Some(count),
+            let mut count = rule_set_counts.with_minimum(own)?.ok();
+            if count.is_none() {
                 // There are too many grids to list, but an engine may count them.
-                Err(_) => self.search_run.count(rule_set, *size, &[], PATIENCE)?.ok().map(|counted| counted.count),
-            };
+                let prepared = &mut rule_set_counts.prepared;
+                count =
+                    self.search_run.count(rule_set, *size, prepared, &[], PATIENCE)?.ok().map(|counted| counted.count);
+            }
+            self.outcome.base = count;
         }
         for candidate in candidates(base, rule_set, *size, *most_changes) {
             match rule_set_counts.decide(&candidate, own, *figure)? {
                 Ok(gives_it) => {
                     self.outcome.readings += 1;
                     if gives_it {
-                        self.hit(candidate)?;
+                        self.hit(candidate, &mut rule_set_counts.prepared)?;
                     }
                 }
                 Err(why) => self.undecided(rule_set, why),
@@ -223,7 +227,7 @@ impl Searcher<'_> {
     }
 
     /// Records that the reading gives the figure, unless a subset of its changes is known to give the same counts everywhere.
-    fn hit(&mut self, reading: Reading) -> Result<(), EngineError> {
+    fn hit(&mut self, reading: Reading, prepared: &mut PreparedProblems) -> Result<(), EngineError> {
         let FigureQuestion { size, figure, base, others, .. } = self.question;
         let mut elsewhere = Vec::new();
         for other in others {
@@ -241,9 +245,8 @@ impl Searcher<'_> {
                 let changes = reading.changes.iter().copied().chain([Change::Least(stated)]).collect();
                 Reading::new(base, changes)
             };
-            elsewhere.push(
-                self.search_run.count(&there, other.size, &[], PATIENCE_ELSEWHERE)?.ok().map(|counted| counted.count),
-            );
+            let counted = self.search_run.count(&there, other.size, prepared, &[], PATIENCE_ELSEWHERE)?;
+            elsewhere.push(counted.ok().map(|counted| counted.count));
         }
         let is_part = |hit: &Hit| {
             hit.reading.changes.iter().all(|change| reading.changes.contains(change)) && hit.elsewhere == elsewhere
@@ -252,10 +255,10 @@ impl Searcher<'_> {
         if gives_all(&elsewhere, others).is_some() && self.outcome.hits.iter().any(is_part) {
             return Ok(());
         }
-        let first = self.search_run.count(&reading, *size, &[], PATIENCE)?;
+        let first = self.search_run.count(&reading, *size, prepared, &[], PATIENCE)?;
         let mut engines = first.map_or_else(|_| Vec::new(), |counted| counted.engines);
         let mut against = None;
-        if let Ok(second) = self.search_run.count(&reading, *size, &engines, PATIENCE_ELSEWHERE)? {
+        if let Ok(second) = self.search_run.count(&reading, *size, prepared, &engines, PATIENCE_ELSEWHERE)? {
             if second.count == *figure {
                 engines.extend(second.engines);
             } else {

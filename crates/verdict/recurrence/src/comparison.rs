@@ -57,7 +57,8 @@ const MIN_SQUARES: usize = 20;
 
 /// Compares the first terms with the counts of the fastest engines, as many of them as the time allows.
 pub(crate) fn compare(
-    (height, rules): (usize, &Ruleset),
+    height: usize,
+    rules: &Ruleset,
     terms: &[BigUint],
     engines: Engines,
     time: Duration,

@@ -175,7 +175,7 @@ enum Group {
 pub fn find(height: usize, rules: &Ruleset, engines: Engines, watch: &dyn Watch) -> Result<Recurrence, StripError> {
     let found = of_automaton(height, rules, watch)?;
     let (terms, run) = (found.first_terms(MAX_SIZE), watch.run("comparing with engines"));
-    let comparison = comparison::compare((height, rules), &terms, engines, COMPARISON_TIME, &run)?;
+    let comparison = comparison::compare(height, rules, &terms, engines, COMPARISON_TIME, &run)?;
     Ok(Recurrence { comparison, ..found })
 }
 

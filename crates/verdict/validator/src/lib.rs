@@ -159,12 +159,12 @@ impl Validator {
             edges::judge(shape, rows, columns, sink)?;
         }
         if self.min_white_per_row > 0 {
-            min_white::judge(self.min_white_per_row, (shape, Direction::Across), rows, sink)?;
-            min_white::judge(self.min_white_per_row, (shape, Direction::Down), columns, sink)?;
+            min_white::judge(self.min_white_per_row, shape, Direction::Across, rows, sink)?;
+            min_white::judge(self.min_white_per_row, shape, Direction::Down, columns, sink)?;
         }
         if self.max_black_run < MAX_SIZE {
-            max_black_run::judge(self.max_black_run, (shape, Direction::Across), rows, sink)?;
-            max_black_run::judge(self.max_black_run, (shape, Direction::Down), columns, sink)?;
+            max_black_run::judge(self.max_black_run, shape, Direction::Across, rows, sink)?;
+            max_black_run::judge(self.max_black_run, shape, Direction::Down, columns, sink)?;
         }
         in_word::judge(&across, sink)?;
         if !self.single_cells {

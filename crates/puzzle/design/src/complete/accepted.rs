@@ -7,10 +7,9 @@ use std::ops::ControlFlow;
 
 use super::Forced;
 use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::problem::Givens;
 use gridcheck_engine::listing::InOrder;
-use gridcheck_engine::{EngineError, Run};
-use gridcheck_registry::ENGINES;
+use gridcheck_engine::{Candidates, EngineError, Purpose, Run};
 
 /// The completions that a judge accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,11 +35,12 @@ pub(super) const MAX_LISTED: u128 = 2_000_000;
 /// # Errors
 /// Fails if an engine fails.
 pub fn accepted(
-    problem: &Problem,
+    candidates: &Candidates,
     run: &Run,
     accepts: impl Fn(&Grid) -> bool + Send + Sync,
 ) -> Result<Option<Accepted>, EngineError> {
-    let Some(lister) = ENGINES.fastest_lister(problem) else { return Ok(None) };
+    let Some(lister) = candidates.fastest(Purpose::Grids) else { return Ok(None) };
+    let problem = candidates.problem();
     let whites = vec![vec![0; problem.width()]; problem.height()];
     let mut found = Accepted { listed: 0, count: 0, whites, example: None, engine: lister.name() };
     let tally = InOrder::new(|grid: &Grid| {

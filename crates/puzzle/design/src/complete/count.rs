@@ -10,10 +10,8 @@ use super::accepted::{MAX_LISTED, accepted};
 use super::{Forced, Square, is_open, open_orbits};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
-use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::clock::Moment;
-use gridcheck_engine::{EngineError, Run};
-use gridcheck_registry::ENGINES;
+use gridcheck_engine::{Candidates, EngineError, Purpose, Run};
 
 /// The number of completions, or the reason why it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,17 +35,18 @@ pub enum WhiteCounts {
 ///
 /// # Errors
 /// Fails if an engine fails or the run is stopped.
-pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<CompletionCount, EngineError> {
-    within(limit, limit, problem, run)
+pub fn count(candidates: &Candidates, limit: Duration, run: &Run) -> Result<CompletionCount, EngineError> {
+    within(limit, limit, candidates, run)
 }
 
 /// Counts for each square in how many of the `total` completions it is white, within the time limit.
 ///
 /// # Errors
 /// Fails if an engine fails or the run is stopped.
-pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Result<WhiteCounts, EngineError> {
+pub fn whites(candidates: &Candidates, total: u128, limit: Duration, run: &Run) -> Result<WhiteCounts, EngineError> {
+    let problem = candidates.problem();
     let end = Moment::after(limit);
-    let listed = if total <= MAX_LISTED { accepted(problem, &run.within(limit / 2), |_| true)? } else { None };
+    let listed = if total <= MAX_LISTED { accepted(candidates, &run.within(limit / 2), |_| true)? } else { None };
     run.check()?;
     if let Some(listed) = listed {
         return Ok(WhiteCounts::Counted(listed.whites));
@@ -59,7 +58,7 @@ pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Res
     let orbits = open_orbits(problem);
     for (done, orbit) in orbits.iter().enumerate() {
         let open = orbit.iter().filter(|&&place| is_open(problem, place));
-        match within(end.left(), limit, &with_white(problem, orbit), run)? {
+        match within(end.left(), limit, &candidates.for_problem(&with_white(problem, orbit)), run)? {
             CompletionCount::Exactly(white, _) => open.for_each(|&(r, c)| whites[r][c] = white),
             CompletionCount::TooMany(why) => {
                 let all = plural(orbits.len(), "square");
@@ -82,9 +81,9 @@ pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, whites: &[V
 }
 
 /// Counts the completions in the time that is left of the limit.
-fn within(left: Duration, limit: Duration, problem: &Problem, run: &Run) -> Result<CompletionCount, EngineError> {
+fn within(left: Duration, limit: Duration, candidates: &Candidates, run: &Run) -> Result<CompletionCount, EngineError> {
     // The forced squares come from a solver on the clauses that some engines solve too. The count is to be a second opinion.
-    let engine = ENGINES.fastest_without_clauses(problem, &SumKind::Plain);
+    let engine = candidates.fastest(Purpose::SumWithoutClauses);
     let why = match engine.map(|engine| (engine.name(), engine.count(&run.within(left)))) {
         None => "no engine can".to_owned(),
         Some((engine, Ok(count))) => return Ok(CompletionCount::Exactly(count, engine)),

@@ -4,10 +4,16 @@ use super::{count, *};
 
 use std::time::Duration;
 
-use gridcheck_registry::{Backtrack, Brute};
+use gridcheck_engine::Candidates;
+use gridcheck_engine::blocks::SumKind;
+use gridcheck_registry::{Backtrack, Brute, ENGINES};
 use gridcheck_testing::prelude::*;
 use gridcheck_validator::Validator;
 use gridcheck_validator::diagnostic::Diagnostic;
+
+fn candidates(problem: &Problem) -> Candidates {
+    Candidates::new(ENGINES, problem, &SumKind::Plain)
+}
 
 /// Paints some squares: as in `model` if there is one, else in random colours.
 fn painted(rng: &mut SeededRng, size: usize, squares: usize, model: Option<&Grid>) -> Givens {
@@ -81,7 +87,7 @@ fn counts_and_shares_are_those_of_all_completions() {
     each_painting(30, |question, all| {
         let completions = completions(question, all);
         let total = completions.len() as u128;
-        let Ok(CompletionCount::Exactly(counted, _)) = count(question, limit, &Run::new()) else {
+        let Ok(CompletionCount::Exactly(counted, _)) = count(&candidates(question), limit, &Run::new()) else {
             panic!("{question:?}")
         };
         assert_eq!(counted, total, "{question:?}");
@@ -89,7 +95,11 @@ fn counts_and_shares_are_those_of_all_completions() {
         let share = |r, c| completions.iter().filter(|grid| grid.is_white(r, c)).count() as u128;
         let expected: Vec<Vec<u128>> = (0..n).map(|r| (0..n).map(|c| share(r, c)).collect()).collect();
         let run = Run::new();
-        assert_eq!(whites(question, total, limit, &run), Ok(WhiteCounts::Counted(expected.clone())), "{question:?}");
+        assert_eq!(
+            whites(&candidates(question), total, limit, &run),
+            Ok(WhiteCounts::Counted(expected.clone())),
+            "{question:?}"
+        );
         if let Ok(Some(forced)) = forced(question, &run) {
             assert_eq!(disagreement(question, &forced, total, &expected), None);
             let mut wrong = expected.clone();
@@ -97,7 +107,7 @@ fn counts_and_shares_are_those_of_all_completions() {
             assert_eq!(disagreement(question, &forced, total, &wrong), Some((n - 1, 0)));
         }
         // Count square by square, as if there were too many completions to list.
-        let by_square = whites(question, u128::MAX, limit, &run).expect("the run is not stopped");
+        let by_square = whites(&candidates(question), u128::MAX, limit, &run).expect("the run is not stopped");
         let WhiteCounts::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };
         for (r, c) in question.size().positions().filter(|&(r, c)| question.givens().colour(r, c) == Some(true)) {
             // This repeats the total that it was given.
@@ -115,7 +125,9 @@ fn accepted_completions_are_those_of_the_judge() {
         let accepts = |grid: &Grid| grid.whites().is_multiple_of(3);
         let completions = completions(question, all);
         let kept: Vec<&Grid> = completions.iter().copied().filter(|grid| accepts(grid)).collect();
-        let found = accepted(question, &Run::new(), accepts).expect("no engine fails").expect("they can be listed");
+        let found = accepted(&candidates(question), &Run::new(), accepts)
+            .expect("no engine fails")
+            .expect("they can be listed");
         assert_eq!((found.listed, found.count), (completions.len() as u128, kept.len() as u128), "{question:?}");
         let Some(forced) = found.forced() else {
             none += usize::from(kept.is_empty());
@@ -131,12 +143,12 @@ fn accepted_completions_are_those_of_the_judge() {
     });
     assert!(some > 20 && none > 20, "{some} and {none}");
     let stopped = stopped();
-    assert_eq!(accepted(&problem(9, british()), &stopped, |_| true), Ok(None));
+    assert_eq!(accepted(&candidates(&problem(9, british())), &stopped, |_| true), Ok(None));
 }
 
 #[test]
 fn reports_counts_and_shares_not_finished_in_time() {
-    let question = problem(13, british());
+    let question = candidates(&problem(13, british()));
     let limit = Duration::from_millis(1);
     let Ok(CompletionCount::TooMany(why)) = count(&question, limit, &Run::new()) else {
         panic!("13 x 13 in a millisecond")

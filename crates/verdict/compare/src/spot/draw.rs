@@ -5,7 +5,8 @@
 //! step by step. A region of it is opened and refilled with one of the grids that fit the rest (a block Gibbs sampler: Geman and
 //! Geman 1984). After a few rounds it no longer depends on its start.
 //!
-//! The grids come from one of the engines that suit small parts ([`listers`]). If that engine is wrong, a sample may have fewer
+//! The grids come from one of the engines that suit small parts. With two or three whole rows open, exact cover takes milliseconds at
+//! 15 × 15, and backtracking ten seconds. If that engine is wrong, a sample may have fewer
 //! or other grids than intended. The comparison trusts no engine for having drawn the samples.
 //!
 //! Invariant: the model has the squares that the problem gives, unless the engine that listed it is wrong. All choices depend on
@@ -19,16 +20,14 @@ use std::time::Duration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::shape::Shape;
-use super::{Part, SpotError};
+use super::{SpotError, SpotRequest};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rng::SeededRng;
-use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::Each;
 use gridcheck_engine::timeout::with_timeout;
-use gridcheck_engine::{EngineError, Prepared, Run};
-use gridcheck_registry::ENGINES;
+use gridcheck_engine::{Candidates, EngineError, Prepared, Purpose, Run};
 
 /// Maximum number of grids of a sample.
 pub(super) const MAX_GRIDS: u64 = 20_000;
@@ -53,19 +52,12 @@ const LONGER: u32 = 4;
 /// The longest time limit for the first grid, in multiples of the time limit of other listings.
 const MAX_PATIENCE: u32 = 6;
 
-/// Returns the problem as the engines prepare it that list while samples are drawn. With two or three whole rows open, exact cover takes
-/// milliseconds at 15 × 15, and backtracking ten seconds.
-fn listers(problem: &Problem) -> impl Iterator<Item = Prepared<'static>> {
-    ENGINES.small_part_listers().filter_map(|engine| engine.prepare(problem, &SumKind::Plain).ok())
-}
-
 /// Draws parts of a problem.
 pub(super) struct Sampler<'a> {
     problem: &'a Problem,
+    request: &'a SpotRequest<'a>,
     /// Stops the drawing.
     whole: &'a Run,
-    /// Time limit of every listing.
-    patience: Duration,
     /// A pool of one thread; `None` where the program has only one thread.
     single_thread: Option<ThreadPool>,
     rng: SeededRng,
@@ -81,28 +73,27 @@ enum Images {
 }
 
 impl<'a> Sampler<'a> {
-    /// Creates a drawer with that seed; `None` if no engine finds a grid of the problem in time.
+    /// Creates a drawer; `None` if no engine finds a grid of the problem in time.
     ///
     /// # Errors
     /// Fails if no thread can be started, or if an engine fails or is stopped.
     pub(super) fn new(
         problem: &'a Problem,
-        seed: u64,
-        patience: Duration,
+        request: &'a SpotRequest<'a>,
         whole: &'a Run,
     ) -> Result<Option<Self>, SpotError> {
         let one = || ThreadPoolBuilder::new().num_threads(1).build();
         let single_thread = (rayon::current_num_threads() > 1).then(one).transpose();
         let single_thread = single_thread.map_err(|error| SpotError::Threads(error.to_string()))?;
-        let listers: Vec<Prepared<'_>> = listers(problem).collect();
-        let longest = patience.saturating_mul(MAX_PATIENCE);
+        let candidates = request.candidates(problem);
+        let longest = request.patience.saturating_mul(MAX_PATIENCE);
         let mut first = FIRST_PATIENCE.min(longest);
         loop {
-            for lister in &listers {
-                let (mut grids, is_late) = first_grids(lister, (1, first), single_thread.as_ref(), whole)?;
+            for lister in candidates.able(Purpose::GridsOfSmallPart) {
+                let (mut grids, is_late) = first_grids(lister, 1, first, single_thread.as_ref(), whole)?;
                 if let Some(model) = grids.pop() {
-                    let mut sampler =
-                        Sampler { problem, whole, patience, single_thread, rng: SeededRng::new(seed), model };
+                    let rng = SeededRng::new(request.seed);
+                    let mut sampler = Sampler { problem, request, whole, single_thread, rng, model };
                     sampler.refill_regions(FIRST_ROUNDS)?;
                     return Ok(Some(sampler));
                 }
@@ -117,16 +108,11 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Returns a part of the problem in which squares of that shape are open, as `prepare` prepared it. It stays feasible and within
-    /// [`MAX_GRIDS`], and below a random target size where possible.
+    /// Returns a part of the problem in which squares of that shape are open. It stays feasible and within [`MAX_GRIDS`], and below a random target size where possible.
     ///
     /// # Errors
     /// Fails if an engine fails or is stopped.
-    pub(super) fn draw<'e>(
-        &mut self,
-        shape: Shape,
-        prepare: impl Fn(Problem) -> Part<'e>,
-    ) -> Result<Part<'e>, EngineError> {
+    pub(super) fn draw(&mut self, shape: Shape) -> Result<Candidates, EngineError> {
         self.refill_regions(ROUNDS)?;
         let target = 1 << self.rng.below(TARGET_BITS + 1);
         let images = [Images::All, Images::First, Images::Last][self.rng.below(3)];
@@ -134,7 +120,7 @@ impl<'a> Sampler<'a> {
         let mut open = self.none_open();
         let (mut opened, mut free) = (0, 0);
         let smallest = self.part(&open, images);
-        let mut part = None;
+        let (mut part, mut refused): (Option<Candidates>, _) = (None, None);
         while groups.len() > 0 {
             // Larger steps for larger parts keep the number of steps small.
             for group in groups.by_ref().take(1 + opened / 4) {
@@ -146,20 +132,39 @@ impl<'a> Sampler<'a> {
             }
             let larger = self.part(&open, images);
             // The squares were open before, or the problem gives them.
-            if part.as_ref().is_some_and(|part: &Part<'_>| part.problem == larger) {
+            if part.as_ref().is_some_and(|part| *part.problem() == larger) {
                 continue;
             }
-            let larger = prepare(larger);
-            if !larger.is_feasible() {
+            let larger = self.request.candidates(&larger);
+            let grids = if self.request.is_feasible(&larger) { self.count_up_to(MAX_GRIDS, &larger)? } else { None };
+            let Some(grids) = grids else {
+                refused = Some(larger);
                 break;
-            }
-            let Some(grids) = count_up_to(MAX_GRIDS, &larger.problem, self.patience, self.whole)? else { break };
+            };
             part = Some(larger);
             if grids >= target {
                 break;
             }
         }
-        Ok(part.unwrap_or_else(|| prepare(smallest)))
+        // If the problem gives the first squares that were opened, the part that was refused is the smallest one.
+        let part = part.or(refused.filter(|refused| *refused.problem() == smallest));
+        Ok(part.unwrap_or_else(|| self.request.candidates(&smallest)))
+    }
+
+    /// Counts the grids of a part. Returns `None` if there are more than `most`, or if counting takes too long.
+    fn count_up_to(&self, most: u64, part: &Candidates) -> Result<Option<u64>, EngineError> {
+        let Some(lister) = part.quick(Purpose::GridsOfSmallPart) else { return Ok(None) };
+        let grids = AtomicU64::new(0);
+        let counter = Each(|_: &Grid| {
+            let before = grids.fetch_add(1, Ordering::Relaxed);
+            if before < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        let outcome = with_timeout(self.whole, self.request.patience, |run| lister.list(run, &counter));
+        let grids = grids.into_inner();
+        match outcome {
+            Err(EngineError::Stopped) if grids > most => Ok(None),
+            outcome => Ok(outcome?.map(|()| grids)),
+        }
     }
 
     /// Refills one region of the model after another.
@@ -173,10 +178,10 @@ impl<'a> Sampler<'a> {
                 }
                 free += self.open(&mut open, &group);
             }
-            let region = self.part(&open, Images::All);
-            let Some(lister) = lister_for(&region) else { continue };
-            let wanted = (CANDIDATES, self.patience);
-            let (mut grids, _) = first_grids(&lister, wanted, self.single_thread.as_ref(), self.whole)?;
+            let region = self.request.candidates(&self.part(&open, Images::All));
+            let Some(lister) = region.quick(Purpose::GridsOfSmallPart) else { continue };
+            let (mut grids, _) =
+                first_grids(lister, CANDIDATES, self.request.patience, self.single_thread.as_ref(), self.whole)?;
             if !grids.is_empty() {
                 self.model = grids.swap_remove(self.rng.below(grids.len()));
             }
@@ -233,7 +238,8 @@ impl<'a> Sampler<'a> {
 /// On a single thread the pieces come in order, so no piece needs to be buffered.
 fn first_grids(
     lister: &Prepared<'_>,
-    (most, patience): (usize, Duration),
+    most: usize,
+    patience: Duration,
     single_thread: Option<&ThreadPool>,
     whole: &Run,
 ) -> Result<(Vec<Grid>, bool), EngineError> {
@@ -251,25 +257,5 @@ fn first_grids(
     match outcome {
         Err(EngineError::Stopped) if grids.len() == most => Ok((grids, false)),
         outcome => outcome.map(|listed| (grids, listed.is_none())),
-    }
-}
-
-fn lister_for(part: &Problem) -> Option<Prepared<'static>> {
-    listers(part).find(|lister| lister.slow().is_none())
-}
-
-/// Counts the grids of the problem. Returns `None` if there are more than `most`, or if counting takes too long.
-fn count_up_to(most: u64, problem: &Problem, patience: Duration, whole: &Run) -> Result<Option<u64>, EngineError> {
-    let Some(lister) = lister_for(problem) else { return Ok(None) };
-    let grids = AtomicU64::new(0);
-    let counter = Each(|_: &Grid| {
-        let before = grids.fetch_add(1, Ordering::Relaxed);
-        if before < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    let outcome = with_timeout(whole, patience, |run| lister.list(run, &counter));
-    let grids = grids.into_inner();
-    match outcome {
-        Err(EngineError::Stopped) if grids > most => Ok(None),
-        outcome => Ok(outcome?.map(|()| grids)),
     }
 }

@@ -23,7 +23,7 @@ use gridcheck_core::serial::{Digits, Rows};
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::timeout::with_timeout;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{Engine, EngineError, Prepared};
+use gridcheck_engine::{Candidates, Engine, EngineError, Engines, Prepared};
 use shape::Shape;
 
 /// The reasons why there are no spot checks.
@@ -108,22 +108,29 @@ pub struct SpotReport {
     pub stopped: bool,
 }
 
-/// Compares `engines` on `samples` random parts of `problem`. An engine that takes longer than `patience` on a sample is left out
-/// of it. The same seed draws the same samples, unless a listing takes longer than `patience`.
+/// The engines to compare, and how.
+#[derive(Clone, Copy)]
+pub struct SpotRequest<'a> {
+    /// The engines that draw the samples, those of them that suit small parts.
+    pub drawn_by: Engines,
+    /// The engines to compare.
+    pub compared: &'a [&'static dyn Engine],
+    /// Number of samples.
+    pub samples: usize,
+    /// The seed that draws the samples. It draws the same ones, unless a listing takes longer than the time limit.
+    pub seed: u64,
+    /// The time limit of a listing, and of each engine on a sample. An engine that takes longer is left out of the sample.
+    pub patience: Duration,
+}
+
+/// Compares engines on random parts of `problem`.
 ///
 /// # Errors
 /// Fails if an engine fails, if no grid is found to draw samples from, or if fewer than two engines can be compared.
-pub fn spot_checks(
-    problem: &Problem,
-    engines: &[&dyn Engine],
-    samples: usize,
-    seed: u64,
-    patience: Duration,
-    watch: &dyn Watch,
-) -> Result<SpotReport, SpotError> {
-    let mut report = SpotReport::new(samples, seed, engines);
+pub fn spot_checks(problem: &Problem, request: &SpotRequest<'_>, watch: &dyn Watch) -> Result<SpotReport, SpotError> {
+    let mut report = SpotReport::new(request);
     let mut first = None;
-    match compare_samples(problem, engines, (seed, patience), watch, &mut report, &mut first) {
+    match compare_samples(problem, request, watch, &mut report, &mut first) {
         Err(SpotError::Engine(EngineError::Stopped)) => report.stopped = true,
         outcome => outcome?,
     }
@@ -142,56 +149,51 @@ pub fn spot_checks(
 }
 
 /// A sample and the answers to it.
-struct Sample<'a> {
+struct Sample {
     number: usize,
     part: Problem,
-    parties: Vec<Party<'a>>,
+    parties: Vec<Party<'static>>,
 }
 
-/// A part of the problem, as the engines have prepared it that can count it in reasonable time, or the reason against each.
-struct Part<'e> {
-    problem: Problem,
-    prepared: Vec<Result<Prepared<'e>, String>>,
-}
-
-impl<'e> Part<'e> {
-    fn new(problem: Problem, engines: &[&'e dyn Engine]) -> Self {
-        let prepare = |engine: &&'e dyn Engine| {
-            let prepared = engine.prepare(&problem, &SumKind::Plain).map_err(|declined| declined.why)?;
-            match prepared.slow() {
-                None => Ok(prepared),
-                Some(why) => Err(why.to_owned()),
-            }
-        };
-        Part { prepared: engines.iter().map(prepare).collect(), problem }
+impl SpotRequest<'_> {
+    /// Returns a part of the problem with the engines that draw it and those that are compared.
+    fn candidates(&self, part: &Problem) -> Candidates {
+        Candidates::new(self.drawn_by, part, &SumKind::Plain).and_named(self.compared.iter().copied())
     }
 
-    /// Returns `true` if there are engines to compare.
-    fn is_feasible(&self) -> bool {
-        self.prepared.iter().filter(|prepared| prepared.is_ok()).count() >= 2
+    /// Returns a part as each of the compared engines has prepared it that can count it in reasonable time, or the reason against it.
+    fn prepared<'c>(&self, part: &'c Candidates) -> impl Iterator<Item = Result<&'c Prepared<'static>, String>> {
+        self.compared.iter().map(|engine| {
+            let prepared = part.prepared_by(*engine).map_err(|declined| declined.why)?;
+            prepared.slow().map_or(Ok(prepared), |why| Err(why.to_owned()))
+        })
+    }
+
+    /// Returns `true` if there are engines to compare on a part.
+    fn is_feasible(&self, part: &Candidates) -> bool {
+        self.prepared(part).flatten().count() >= 2
     }
 }
 
 /// Draws the samples, adds each to `report`, and keeps the first on which the engines disagree.
-fn compare_samples<'a>(
+fn compare_samples(
     problem: &Problem,
-    engines: &[&'a dyn Engine],
-    (seed, patience): (u64, Duration),
+    request: &SpotRequest<'_>,
     watch: &dyn Watch,
     report: &mut SpotReport,
-    first: &mut Option<Sample<'a>>,
+    first: &mut Option<Sample>,
 ) -> Result<(), SpotError> {
     let whole = watch.run("spot checks");
     whole.set_tasks(report.asked);
-    let mut sampler = Sampler::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
+    let mut sampler = Sampler::new(problem, request, &whole)?.ok_or(SpotError::NoGrid)?;
     for number in 1..=report.asked {
-        let part = sampler.draw(Shape::ALL[number % Shape::ALL.len()], |part| Part::new(part, engines))?;
+        let part = sampler.draw(Shape::ALL[number % Shape::ALL.len()])?;
         let mut parties = Vec::new();
-        for (prepared, conduct) in part.prepared.iter().zip(&mut report.engines) {
+        for (prepared, conduct) in request.prepared(&part).zip(&mut report.engines) {
             let answer = match prepared {
-                Ok(prepared) => with_timeout(&whole, patience, |run| Party::ask(prepared, run))?
-                    .ok_or_else(|| format!("more than {} s", patience.as_secs())),
-                Err(why) => Err(why.clone()),
+                Ok(prepared) => with_timeout(&whole, request.patience, |run| Party::ask(prepared, run))?
+                    .ok_or_else(|| format!("more than {} s", request.patience.as_secs())),
+                Err(why) => Err(why),
             };
             match answer {
                 Ok(party) => parties.push(party),
@@ -199,7 +201,7 @@ fn compare_samples<'a>(
             }
         }
         if parties.len() < 2 {
-            if !part.is_feasible() {
+            if !request.is_feasible(&part) {
                 return Err(SpotError::TooFew(report.reasons()));
             }
             whole.task_done(0);
@@ -209,19 +211,19 @@ fn compare_samples<'a>(
         whole.task_done(count);
         if !report.add(&parties)? && first.is_none() {
             watch.learned(format!("the engines disagree on sample {number}"));
-            *first = Some(Sample { number, part: part.problem, parties });
+            *first = Some(Sample { number, part: part.problem().clone(), parties });
         }
     }
     Ok(())
 }
 
 impl SpotReport {
-    fn new(asked: usize, seed: u64, engines: &[&dyn Engine]) -> Self {
-        let engines = engines.iter().map(|engine| EngineRecord::new(engine.name())).collect();
+    fn new(request: &SpotRequest<'_>) -> Self {
+        let engines = request.compared.iter().map(|engine| EngineRecord::new(engine.name())).collect();
         SpotReport {
-            seed,
+            seed: request.seed,
             agree: false,
-            asked,
+            asked: request.samples,
             compared: 0,
             with_grids: 0,
             grids: 0,

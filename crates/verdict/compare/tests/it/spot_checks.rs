@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use gridcheck_compare::spot::{SpotError, SpotReport, spot_checks};
+use gridcheck_compare::spot::{SpotError, SpotReport, SpotRequest, spot_checks};
 use gridcheck_compare::{Report, compare};
 use gridcheck_engine::watch::Watch;
 use gridcheck_formats::source::Source;
-use gridcheck_registry::{Backtrack, Brute, ExactCover, Sat};
+use gridcheck_registry::{Backtrack, Brute, ENGINES, ExactCover, Sat};
 use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty};
 use gridcheck_testing::prelude::*;
 
@@ -22,21 +22,31 @@ fn british(size: usize) -> Problem {
     problem(size, rules("british"))
 }
 
-fn checked(problem: &Problem, engines: &[&dyn Engine], samples: usize, seed: u64) -> SpotReport {
-    spot_checks(problem, engines, samples, seed, UNHURRIED, &Unwatched).expect("samples can be drawn")
+fn request<'a>(compared: &'a [&'static dyn Engine], samples: usize, seed: u64) -> SpotRequest<'a> {
+    SpotRequest { drawn_by: ENGINES, compared, samples, seed, patience: UNHURRIED }
+}
+
+fn checked(problem: &Problem, engines: &[&'static dyn Engine], samples: usize, seed: u64) -> SpotReport {
+    spot_checks(problem, &request(engines, samples, seed), &Unwatched).expect("samples can be drawn")
+}
+
+/// Returns an engine that is kept until the tests end, as the engines of the program are.
+fn kept(engine: impl Engine + 'static) -> &'static dyn Engine {
+    Box::leak(Box::new(engine))
 }
 
 /// Returns the samples of a seed, with their numbers of grids.
 fn samples(problem: &Problem, number: usize, seed: u64) -> Vec<(Problem, u128)> {
-    let asked = Mutex::new(Vec::new());
-    let recorder = CountedBy::new("recorder", &Backtrack, |prepared, run| {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let record = Arc::clone(&asked);
+    let recorder = CountedBy::new("recorder", &Backtrack, move |prepared, run| {
         let count = prepared.count(run)?;
-        asked.lock().expect("no panic while it is held").push((prepared.problem().clone(), count));
+        record.lock().expect("no panic while it is held").push((prepared.problem().clone(), count));
         Ok(count)
     });
-    let report = checked(problem, &[&recorder, &ExactCover], number, seed);
+    let report = checked(problem, &[kept(recorder), &ExactCover], number, seed);
     assert!(report.agree && report.compared == number);
-    let samples = asked.into_inner().expect("no panic while it was held");
+    let samples = asked.lock().expect("no panic while it is held").clone();
     assert_eq!(report.grids, samples.iter().map(|(_, count)| count).sum());
     assert_eq!(report.with_grids, samples.iter().filter(|(_, count)| *count > 0).count());
     samples
@@ -47,10 +57,10 @@ fn every_built_in_set_at_several_sizes() {
     for set in &BUILTIN {
         for size in [3, 6, 9] {
             let problem = problem(size, set.ruleset());
-            let engines: [&dyn Engine; 3] = [&Backtrack, &ExactCover, &Sat];
+            let engines: [&'static dyn Engine; 3] = [&Backtrack, &ExactCover, &Sat];
             // The solver takes seconds for samples of 9 × 9.
             let engines = if size == 9 { &engines[..2] } else { &engines };
-            match spot_checks(&problem, engines, 4, 1, UNHURRIED, &Unwatched) {
+            match spot_checks(&problem, &request(engines, 4, 1), &Unwatched) {
                 Ok(report) => {
                     assert!(report.agree, "{} {size}", set.name);
                     assert_eq!((report.compared, report.with_grids), (4, 4), "{} {size}", set.name);
@@ -70,8 +80,8 @@ fn every_symmetry_group() {
         for size in [6, 8] {
             let rules = Ruleset { symmetry, ..rules("american-loose") };
             let problem = problem(size, rules);
-            let counter = CountingOnly::new("counter", &Sat);
-            let report = checked(&problem, &[&Sat, &counter, &ExactCover], 4, 2);
+            let counter = kept(CountingOnly::new("counter", &Sat));
+            let report = checked(&problem, &[&Sat, counter, &ExactCover], 4, 2);
             assert!(report.agree && report.with_grids == 4, "{symmetry:?} {size}");
         }
     }
@@ -131,10 +141,10 @@ fn a_counting_engine_that_misreads_a_rule_is_caught() {
         ("edges", "american", |rules| rules.edges = false),
     ];
     for (rule, set, edit) in edits {
-        let wrong = Faulty { engine: &Backtrack, edit };
-        let counter = CountingOnly::new("counter", &wrong);
+        let wrong = kept(Faulty { engine: &Backtrack, edit });
+        let counter = kept(CountingOnly::new("counter", wrong));
         let problem = problem(9, rules(set));
-        let engines: [&dyn Engine; 3] = [&counter, &ExactCover, &Backtrack];
+        let engines = [counter, &ExactCover, &Backtrack];
         let report = checked(&problem, &engines, 6, 7);
         assert!(!report.agree && report.disputed > 0, "{rule}");
         assert!(report.engines[0].disagreed > 0 && report.engines[1].disagreed == 0, "{rule}");
@@ -149,7 +159,7 @@ fn a_counting_engine_that_misreads_a_rule_is_caught() {
 fn a_lister_that_overlooks_grids_is_caught() {
     let wrong = Altered { engine: &Backtrack, times: |grid: &Grid| usize::from(!grid.is_white(3, 3)) };
     let problem = british(13);
-    let engines: [&dyn Engine; 3] = [&wrong, &ExactCover, &Sat];
+    let engines = [kept(wrong), &ExactCover, &Sat];
     let report = checked(&problem, &engines, 8, 8);
     assert!(!report.agree && report.engines[0].disagreed == report.disputed && report.disputed > 0);
     let again = asked_again(&problem, &report, &engines);
@@ -169,7 +179,7 @@ fn a_lister_with_other_grids_is_caught() {
         },
     };
     assert_eq!(swapped.count(&british(5), &Run::new()), Ok(17));
-    let report = checked(&british(5), &[&swapped, &ExactCover], 12, 9);
+    let report = checked(&british(5), &[kept(swapped), &ExactCover], 12, 9);
     assert!(!report.agree && report.disputed > 0);
 }
 
@@ -178,23 +188,24 @@ fn leaves_out_a_declining_engine_and_reports_its_reason() {
     let declines: fn(&Problem) -> Option<String> =
         |problem| (!problem.givens().is_empty()).then(|| "given squares".to_owned());
     let unwilling = CountingOnly { declines, ..CountingOnly::new("unwilling", &Backtrack) };
-    let report = checked(&british(9), &[&Backtrack, &unwilling, &Sat, &Brute], 4, 10);
+    let report = checked(&british(9), &[&Backtrack, kept(unwilling), &Sat, &Brute], 4, 10);
     assert!(report.agree);
     let unwilling = &report.engines[1];
     assert_eq!((unwilling.samples, unwilling.left_out, unwilling.why.as_deref()), (0, 4, Some("given squares")));
     assert_eq!(report.engines[0].samples, 4);
     assert!(report.engines[0].seconds > 0.0);
     let other = CountingOnly { declines: |_| Some("any square".to_owned()), ..CountingOnly::new("unwilling", &Sat) };
-    let alone = spot_checks(&british(9), &[&Backtrack, &other], 4, 10, UNHURRIED, &Unwatched);
+    let alone = spot_checks(&british(9), &request(&[&Backtrack, kept(other)], 4, 10), &Unwatched);
     let Err(error @ SpotError::TooFew(_)) = alone else { panic!("nobody to compare with") };
     assert!(error.to_string().contains("unwilling (any square)"), "{error}");
-    assert!(matches!(spot_checks(&british(5), &[&Backtrack], 1, 1, UNHURRIED, &Unwatched), Err(SpotError::TooFew(_))));
+    let one = spot_checks(&british(5), &request(&[&Backtrack], 1, 1), &Unwatched);
+    assert!(matches!(one, Err(SpotError::TooFew(_))));
 }
 
 #[test]
 fn without_a_grid_there_is_no_sample() {
     let problem = problem(3, rules("min-4"));
-    let outcome = spot_checks(&problem, &[&Backtrack, &Sat], 4, 1, UNHURRIED, &Unwatched);
+    let outcome = spot_checks(&problem, &request(&[&Backtrack, &Sat], 4, 1), &Unwatched);
     assert!(matches!(outcome, Err(SpotError::NoGrid)));
 }
 
@@ -211,23 +222,23 @@ impl Watch for OneRun {
 }
 
 /// Returns an engine that simulates Ctrl-C at the last of this many questions, and counts some grids too many.
-fn impatient(watch: &OneRun, questions: usize, more: u128) -> impl Engine {
-    let left = Mutex::new(questions);
-    CountedBy::new("impatient", &Backtrack, move |prepared, run| {
+fn impatient(watch: &OneRun, questions: usize, more: u128) -> &'static dyn Engine {
+    let (left, whole) = (Mutex::new(questions), Arc::clone(&watch.0));
+    kept(CountedBy::new("impatient", &Backtrack, move |prepared, run| {
         let mut left = left.lock().expect("no panic while it is held");
         *left -= 1;
         if *left == 0 {
-            watch.0.stop();
+            whole.stop();
         }
         Ok(prepared.count(run)? + more)
-    })
+    }))
 }
 
 #[test]
 fn a_stopped_check_reports_the_samples_compared_so_far() {
     let watch = OneRun::default();
     let impatient = impatient(&watch, 3, 1);
-    let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("two samples");
+    let report = spot_checks(&british(7), &request(&[impatient, &ExactCover], 50, 1), &watch).expect("two samples");
     assert!(report.stopped && !report.agree);
     assert_eq!((report.compared, report.disputed), (2, 2));
     let first = report.first.expect("it was wrong from the first");
@@ -239,16 +250,16 @@ fn a_stopped_check_reports_the_samples_compared_so_far() {
 fn a_stop_before_any_comparison_is_no_agreement() {
     let watch = OneRun::default();
     let impatient = impatient(&watch, 1, 0);
-    let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("a report");
+    let report = spot_checks(&british(7), &request(&[impatient, &ExactCover], 50, 1), &watch).expect("a report");
     assert!(report.stopped && !report.agree);
     assert_eq!((report.compared, report.disputed), (0, 0));
 }
 
 #[test]
 fn a_sample_without_two_answers_in_time_is_skipped() {
-    let (was_asked, patience) = (AtomicBool::new(false), Duration::from_millis(500));
+    let was_asked = AtomicBool::new(false);
     // It never answers the first question.
-    let late = CountedBy::new("late", &Backtrack, |prepared, run| {
+    let late = CountedBy::new("late", &Backtrack, move |prepared, run| {
         if !was_asked.swap(true, Ordering::Relaxed) {
             loop {
                 run.check()?;
@@ -257,7 +268,9 @@ fn a_sample_without_two_answers_in_time_is_skipped() {
         }
         prepared.count(run)
     });
-    let report = spot_checks(&british(5), &[&late, &ExactCover], 3, 1, patience, &Unwatched).expect("two samples");
+    let engines = [kept(late), &ExactCover];
+    let request = SpotRequest { patience: Duration::from_millis(500), ..request(&engines, 3, 1) };
+    let report = spot_checks(&british(5), &request, &Unwatched).expect("two samples");
     assert_eq!((report.compared, report.agree, report.stopped), (2, true, false));
     let [late, other] = &report.engines[..] else { panic!("two engines") };
     assert_eq!((late.left_out, late.samples, other.left_out), (1, 2, 0));
@@ -268,8 +281,8 @@ fn a_sample_without_two_answers_in_time_is_skipped() {
 fn samples_without_grids_are_told_from_others() {
     /// An engine that finds no grid.
     const NOTHING: Altered = Altered { engine: &Backtrack, times: |_| 0 };
-    let counters = ["one", "two"].map(|name| CountingOnly::new(name, &NOTHING));
-    let report = checked(&british(7), &[&counters[0], &counters[1]], 3, 1);
+    let counters = ["one", "two"].map(|name| kept(CountingOnly::new(name, &NOTHING)));
+    let report = checked(&british(7), &counters, 3, 1);
     assert_eq!((report.compared, report.with_grids, report.grids), (3, 0, 0));
     assert!(report.engines.iter().all(|engine| engine.disagreed == 0 && engine.samples == 3));
 }

@@ -32,7 +32,7 @@ fn compared(height: usize, rules: &Ruleset) -> Option<Result<Comparison, StripEr
     };
     let sequence = Sequence { automaton: layer.automaton, group, single: layer.single };
     let terms = sequence.exact(WIDEST[height], &Run::new()).expect("no stop");
-    Some(comparison::compare((height, rules), &terms, ENGINES, PATIENCE, &Run::new()))
+    Some(comparison::compare(height, rules, &terms, ENGINES, PATIENCE, &Run::new()))
 }
 
 /// Draws a rule set over all keys and symmetries.

@@ -27,14 +27,18 @@ pub const CODE: &Code = &Code {
 const REGIONS_SHOWN: usize = 5;
 
 /// A region: its first square in reading order, and its number of squares.
-type Region = (Square, usize);
+struct Region {
+    first: Square,
+    size: usize,
+}
 
 /// Judges a grid by its rows.
 pub(crate) fn judge<const N: usize>(rows: &Lines<N>, sink: &mut impl Sink) -> ControlFlow<()> {
     let mut regions = Regions::of(rows);
     if regions.next().is_some() && regions.next().is_some() {
-        let size = |region: &[u64; N]| region.iter().map(|row| row.count_ones() as usize).sum();
-        sink.report(CODE, || broken(Regions::of(rows).map(|(first, region)| (first, size(&region))).collect()))?;
+        let size = |region: [u64; N]| region.iter().map(|row| row.count_ones() as usize).sum();
+        let regions = || Regions::of(rows).map(|(first, region)| Region { first, size: size(region) });
+        sink.report(CODE, || broken(regions().collect()))?;
     }
     ControlFlow::Continue(())
 }
@@ -43,26 +47,30 @@ pub(crate) fn judge<const N: usize>(rows: &Lines<N>, sink: &mut impl Sink) -> Co
 #[cold]
 fn broken(mut cut_off: Vec<Region>) -> Diagnostic {
     let regions = cut_off.len();
-    let largest = (0..regions).rev().max_by_key(|&i| cut_off[i].1);
+    let largest = (0..regions).rev().max_by_key(|&i| cut_off[i].size);
     if let Some(largest) = largest {
         cut_off.remove(largest);
     }
-    let shown =
-        cut_off.iter().take(REGIONS_SHOWN).map(|&(first, size)| format!("{} at {first}", plural(size, "square")));
+    let shown = cut_off
+        .iter()
+        .take(REGIONS_SHOWN)
+        .map(|Region { first, size }| format!("{} at {first}", plural(*size, "square")));
     let shown = shown.collect::<Vec<_>>().join("; ");
     let more = match cut_off.len().saturating_sub(REGIONS_SHOWN) {
         0 => String::new(),
         more => format!("; and {more} more"),
     };
-    let mut fields = cut_off.first().map_or_else(Vec::new, |(first, _)| first.fields());
-    let listed: Vec<Value> = cut_off.iter().copied().map(as_json).collect();
+    let mut fields = cut_off.first().map_or_else(Vec::new, |region| region.first.fields());
+    let listed: Vec<Value> = cut_off.iter().map(Region::as_json).collect();
     fields.extend([("regions", json!(regions)), ("cut_off", json!(listed))]);
     let message = format!("{regions} regions of white squares; cut off: {shown}{more}");
-    Diagnostic::new(CODE, message, cut_off.iter().map(|&(first, _)| first).collect(), fields)
+    Diagnostic::new(CODE, message, cut_off.iter().map(|region| region.first).collect(), fields)
 }
 
-/// Returns `row`, `column` and `size`, counted from 1.
-fn as_json((first, size): Region) -> Value {
-    let fields = first.fields().into_iter().chain([("size", json!(size))]);
-    Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
+impl Region {
+    /// Returns `row`, `column` and `size`, counted from 1.
+    fn as_json(&self) -> Value {
+        let fields = self.first.fields().into_iter().chain([("size", json!(self.size))]);
+        Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
+    }
 }

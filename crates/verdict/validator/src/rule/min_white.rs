@@ -23,7 +23,8 @@ pub const CODE: &Code = &Code {
 /// Judges the rows, or the columns.
 pub(crate) fn judge(
     needed: usize,
-    (shape, direction): (Shape, Direction),
+    shape: Shape,
+    direction: Direction,
     lines: &[u64],
     sink: &mut impl Sink,
 ) -> ControlFlow<()> {

@@ -36,8 +36,11 @@ pub(crate) fn judge<const N: usize>(
 ) -> ControlFlow<()> {
     let (height, width) = (shape.height(), shape.width());
     let voids = (!shape.is_full()).then(|| of_squares::<N>(shape.voids));
-    for_each_transform(symmetry, (height, width), sink, |transform, sink| {
-        let image = |square| image(transform, (height, width), square);
+    for_each_transform(symmetry, height, width, sink, |transform, sink| {
+        let image = |square: Square| {
+            let (row, column) = transform.square(height, width, (square.row, square.column));
+            Square { row, column }
+        };
         let unlike_image = |[rows, columns]: [&[u64; N]; 2], r: usize| {
             rows[r] ^ image_line(transform, &rows[..height], &columns[..width], r)
         };
@@ -65,15 +68,11 @@ pub(crate) fn judge<const N: usize>(
     })
 }
 
-fn image(transform: Transform, (height, width): (usize, usize), square: Square) -> Square {
-    let (row, column) = transform.square(height, width, (square.row, square.column));
-    Square { row, column }
-}
-
 /// Tests each symmetry of a group on a grid of that size. The function `judge` reports the violation of one symmetry.
 fn for_each_transform<S: Sink>(
     symmetry: Symmetry,
-    (height, width): (usize, usize),
+    height: usize,
+    width: usize,
     sink: &mut S,
     judge: impl Fn(Transform, &mut S) -> ControlFlow<()>,
 ) -> ControlFlow<()> {

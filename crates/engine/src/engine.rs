@@ -1,12 +1,74 @@
-//! A problem that an engine has prepared: what a caller holds, it can do.
+//! Defines what an engine is, and a problem that an engine has prepared: what a caller holds, it can do.
 
 use std::sync::Arc;
 
 use super::blocks::{self, BlockSum, Blocks, SumKind};
+use super::error::{Declined, EngineError, Unsupported};
+use super::facts::EngineFacts;
+use super::lister::Lister;
 use super::listing::Collector;
-use super::{Declined, Engine, EngineError, Lister, Run, Unsupported};
-use gridcheck_core::constraint::{Distribution, Extreme};
+use super::run::Run;
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
+
+/// One method of counting grids.
+pub trait Engine: Sync {
+    /// Returns the properties that depend on no problem.
+    fn facts(&self) -> EngineFacts;
+
+    /// Returns the name that `--engine` takes.
+    fn name(&self) -> &'static str {
+        self.facts().name
+    }
+
+    /// Prepares a problem for a kind of sum over its valid grids. This is quick, so that a caller can choose among engines by what they
+    /// have prepared. Blocks keep what takes longer to build from their first use on.
+    ///
+    /// # Errors
+    /// Returns the reason if the engine cannot do the problem at all.
+    fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
+        self.facts().check_kind(problem).map_err(|why| why.by(self.name()))?;
+        self.prepare_supported(problem, kind)
+    }
+
+    /// Prepares a problem about grids of a kind that the engine [supports](EngineFacts::kinds).
+    ///
+    /// # Errors
+    /// Returns the reason if the engine cannot do the problem at all.
+    fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined>;
+
+    /// Counts the valid grids. To do more with the problem, [`prepare`](Engine::prepare) it.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot do the problem, fails or is stopped.
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        self.prepare(problem, &SumKind::Plain)?.count(run)
+    }
+
+    /// Counts the valid grids by their values of these measures.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot measure or cannot do the problem, fails or is stopped.
+    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+        self.prepare(problem, &SumKind::Distribution(by.to_vec()))?.distribution(run)
+    }
+
+    /// Returns the extreme of a measure over the valid grids and the number of grids that reach it; `None` if there is no grid.
+    ///
+    /// # Errors
+    /// Returns an error for the same causes as [`distribution`](Engine::distribution).
+    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        self.prepare(problem, &SumKind::Extreme(goal))?.extreme(run)
+    }
+
+    /// Gives every valid grid once to `collector`; see [`listing`](super::listing) for the order and the threads.
+    ///
+    /// # Errors
+    /// Returns an error if the engine does not list or cannot do the problem, fails or is stopped.
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.prepare(problem, &SumKind::Plain)?.list(run, collector)
+    }
+}
 
 /// A problem, and the kind of sum over its grids that is asked for, as an engine has prepared them.
 pub struct Prepared<'e> {
@@ -198,4 +260,9 @@ pub fn only_counts(kind: &SumKind) -> Result<(), Unsupported> {
         SumKind::Plain => Ok(()),
         SumKind::Distribution(_) | SumKind::Extreme(_) => Err("it counts grids and does not measure them".into()),
     }
+}
+
+/// Returns `true` if two engines are two witnesses, which share nothing but the grid and the rule data.
+pub fn are_unrelated(one: &dyn Engine, other: &dyn Engine) -> bool {
+    one.name() != other.name() && one.facts().witness.shared_with(other.facts().witness).is_none()
 }
