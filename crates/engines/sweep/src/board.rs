@@ -4,7 +4,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{RulesOnGrid, Symmetry};
 
 use crate::edges::Edges;
-use crate::runs::{ENDED, PairClasses, Run, Runs, across};
+use crate::runs::{ENDED, Pair, PairClasses, Runs};
 use crate::state::Form;
 use crate::words::WordRule;
 
@@ -33,12 +33,12 @@ pub(crate) struct Board {
     /// `true` if the image of each grid in the mirror is a grid of the problem too.
     pub(crate) is_mirrored: bool,
     pub(crate) edges: Edges,
-    /// By squares to come and by run across: its representative.
-    pub(crate) across: Vec<Vec<Option<Run>>>,
-    /// The classes of a pair of columns, by the part of the sum.
-    pub(crate) pairs: Vec<PairClasses>,
-    /// The classes of a column alone, by the part of the sum.
-    pub(crate) alone: Vec<PairClasses>,
+    /// The classes of the two runs of a row, after each pair of squares from the outside.
+    pub(crate) across: PairClasses,
+    /// The classes of a pair of columns, after each row. Without a symmetry there are no pairs.
+    pub(crate) down: Option<PairClasses>,
+    /// The classes of a column alone, after each row.
+    pub(crate) alone: PairClasses,
 }
 
 impl Board {
@@ -54,36 +54,21 @@ impl Board {
         };
         let runs = Runs::new(&rule, rows.max(width))?;
         let form = Form::new(width, runs.number())?;
-        let across = across(&runs, width);
         let is_mirrored = edges.is_open();
         let single_cells = problem.rules().single_cells;
-        let (pairs, alone) = match fold {
+        let meet = |is_odd: bool, pair: Pair| match is_odd {
+            true => in_middle(&rule, &runs, pair),
+            false => at_middle(&rule, &runs, pair),
+        };
+        let across = PairClasses::new(&runs, width / 2, false, |pair| meet(width % 2 == 1, pair));
+        let (down, alone) = match fold {
             Fold::End => {
-                let ended = |(one, other)| ((one, other) == (ENDED, ENDED)).then_some(());
-                (Vec::new(), vec![PairClasses::new(&runs, rows, true, ended)])
+                let ended = |pair: Pair| (pair == (ENDED, ENDED)).then_some(());
+                (None, PairClasses::new(&runs, rows, true, ended))
             }
-            Fold::Even => {
-                let closed = |(one, other)| ((one, other) == (ENDED, ENDED)).then_some(());
-                let open = |(one, other)| runs.join(&rule, one, other).then_some(());
-                let both = |is_alone| {
-                    vec![PairClasses::new(&runs, rows, is_alone, closed), PairClasses::new(&runs, rows, is_alone, open)]
-                };
-                (both(false), both(true))
-            }
-            Fold::Odd => {
-                let classes = |is_alone, ended: &dyn Fn((bool, bool)) -> bool| {
-                    PairClasses::new(&runs, rows, is_alone, |(one, other)| {
-                        let is_ended = (one == ENDED, other == ENDED);
-                        let letters = [false, true].map(|is_checked| middle(&rule, &runs, (one, other), is_checked));
-                        (ended(is_ended) && letters != [false; 2]).then_some((is_ended, letters))
-                    })
-                };
-                let pairs = vec![
-                    classes(false, &|ended| ended == (true, true)),
-                    classes(false, &|ended| ended == (false, false)),
-                    classes(false, &|(one, other)| one != other),
-                ];
-                (pairs, vec![classes(true, &|_| true)])
+            Fold::Even | Fold::Odd => {
+                let classes = |is_alone| PairClasses::new(&runs, rows, is_alone, |pair| meet(fold == Fold::Odd, pair));
+                (Some(classes(false)), classes(true))
             }
         };
         Some(Board {
@@ -98,22 +83,30 @@ impl Board {
             is_mirrored,
             edges,
             across,
-            pairs,
+            down,
             alone,
         })
     }
-
-    /// Returns the numbers of classes to choose from, for each pair of columns from the outside, and for the column in the middle.
-    pub(crate) fn choices(&self) -> Vec<usize> {
-        let pairs = if self.pairs.is_empty() { 0 } else { self.width / 2 };
-        let middle = if self.pairs.is_empty() || self.width % 2 == 1 { Some(self.alone.len()) } else { None };
-        std::iter::repeat_n(self.pairs.len(), pairs).chain(middle).collect()
-    }
 }
 
-/// Returns `true` if the letter of the middle row makes a word of both columns of a pair: the run above it, the letter, and the image of the
-/// run of the other column. Without a run above and below the letter is a run of one.
-pub(crate) fn middle(rule: &WordRule, runs: &Runs, (one, other): (Run, Run), is_checked: bool) -> bool {
+/// What a pair of runs requires of the square between them, or of their edge.
+type Signature = ([bool; 2], [bool; 2]);
+
+/// Returns the signature of two runs that meet at an edge: a bar has ended both, or together they are a word.
+fn at_middle(rule: &WordRule, runs: &Runs, (one, other): Pair) -> Option<Signature> {
+    let ended = [one == ENDED, other == ENDED];
+    (ended == [true; 2] || runs.join(rule, one, other)).then_some((ended, [true; 2]))
+}
+
+/// Returns the signature of two runs with one square between them: an unchecked or a checked letter that completes both.
+fn in_middle(rule: &WordRule, runs: &Runs, pair: Pair) -> Option<Signature> {
+    let letters = [false, true].map(|is_checked| middle(rule, runs, pair, is_checked));
+    (letters != [false; 2]).then_some(([pair.0 == ENDED, pair.1 == ENDED], letters))
+}
+
+/// Returns `true` if a letter between two runs makes a word of them: one run, the letter, and the other run backwards. Without a run on
+/// either side the letter is a run of one, which must be checked in the other direction.
+pub(crate) fn middle(rule: &WordRule, runs: &Runs, (one, other): Pair, is_checked: bool) -> bool {
     if (one, other) == (ENDED, ENDED) {
         return is_checked;
     }

@@ -1,12 +1,9 @@
-//! Counts barred grids by a sweep over the squares, row by row, without listing the grids.
+//! Counts barred grids by a sweep over the rows, without listing the grids.
 //!
 //! Placements of bars that leave the same open decisions are counted together from there on. Open are the run down in each column, as far
 //! as later letters matter ([`runs`]), and the regions of the edges without a bar ([`state`]). With the half turn only the upper half is
 //! swept. A column and its image meet at the middle ([`fold`]), so what matters of the two is which letters between them complete both:
 //! they are merged as a pair.
-//!
-//! With the half turn the sum is divided by the way in which each pair meets: with a bar at the middle or without. That keeps the tables of
-//! states small, and the parts run in parallel.
 
 mod board;
 mod edges;
@@ -26,9 +23,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_engine::blocks::{BlockSum, SumKind};
 use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
-use rayon::prelude::*;
 use state::MAX_WIDTH;
-use sweep::Sweep;
 use ways::{ByWords, Ways};
 
 /// Sweeps the squares of a barred grid and merges states that leave the same open decisions.
@@ -122,26 +117,11 @@ impl Request {
     }
 }
 
-/// Returns the sum over all grids, part by part.
+/// Returns the sum over all grids.
 fn grids<W: Ways>(board: &Board, run: &Run) -> Result<W, EngineError> {
-    let choices = board.choices();
-    let parts: usize = choices.iter().product();
-    run.set_tasks(parts);
-    let part = |part: usize| {
-        let mut rest = part;
-        let choice = |&number: &usize| {
-            let choice = rest % number;
-            rest /= number;
-            choice
-        };
-        let sweep = Sweep::new(board, &choices.iter().map(choice).collect::<Vec<_>>());
-        let mut total = W::default();
-        for (state, ways) in sweep.states::<W>(run)? {
-            fold::add_ends(board, &state, &ways, &mut total).ok_or(EngineError::Overflow)?;
-        }
-        run.task_done(0);
-        Ok(total)
-    };
-    let sum = |mut one: W, other: W| one.add(&other).map(|()| one).ok_or(EngineError::Overflow);
-    (0..parts).into_par_iter().map(part).try_reduce(W::default, sum)
+    let mut total = W::default();
+    for (state, ways) in sweep::states::<W>(board, run)? {
+        fold::add_ends(board, &state, &ways, &mut total).ok_or(EngineError::Overflow)?;
+    }
+    Ok(total)
 }

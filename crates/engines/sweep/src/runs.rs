@@ -1,7 +1,7 @@
 //! Numbers the runs that can be unfinished, and merges those that all completions treat alike.
 //!
-//! A run across is merged by the squares that are still to come in its row. Runs down are merged in pairs: the half turn maps a column to
-//! another, and what the upper half leaves open in both must fit together at the middle. Without a symmetry each column is alone.
+//! Runs are merged in pairs. A row is filled from both ends, and its two runs across meet at its middle. The half turn maps a column to
+//! another, and what the upper half leaves open in both must fit together at the middle row. Without a symmetry a column is alone.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -118,53 +118,32 @@ fn representatives<T: Copy, S: Eq + Hash>(
     items.map(|item| Some(*first.entry(signature(item)?).or_insert(item))).collect()
 }
 
-/// Returns for each number of squares to come the representative of each run across; `None` if nothing completes it.
-pub(crate) fn across(runs: &Runs, width: usize) -> Vec<Vec<Option<Run>>> {
-    let mut levels = vec![vec![None; runs.number()]];
-    for _ in 1..width {
-        let after = &levels[levels.len() - 1];
-        let signature = |run: Run| {
-            let outcome = |is_checked| {
-                let grown = usize::from(runs.longer(run, is_checked)?);
-                Some((runs.words[grown], after[grown])).filter(|&outcome| outcome != (false, None))
-            };
-            let outcomes = [false, true].map(outcome);
-            (run != ENDED && outcomes != [None; 2]).then_some(outcomes)
-        };
-        let level = representatives(runs.all(), signature);
-        levels.push(level);
-    }
-    levels
-}
-
-/// Two columns that a symmetry joins, or one twice.
+/// Two runs that meet, or one twice.
 pub(crate) type Pair = (Run, Run);
 
-/// The representatives of the pairs of runs down, after each row: entry r after r rows.
+/// The representatives of the pairs of runs, after each square of both: entry r after r squares.
 pub(crate) struct PairClasses {
     runs: usize,
-    /// By rows, then by the pair.
+    /// By squares, then by the pair.
     levels: Vec<Vec<Option<Pair>>>,
-    /// By rows, then by the first run: `true` if it is in some pair that can be completed.
-    firsts: Vec<Vec<bool>>,
 }
 
-/// The squares that can come below: each with a checked letter or an unchecked one, and with a bar or none.
+/// The squares that can come next: each with a checked letter or an unchecked one, and with a bar or none.
 const CHOICES: [(bool, bool); 4] = [(false, false), (false, true), (true, false), (true, true)];
 
 impl PairClasses {
-    /// Computes the classes backwards from the last row. The signature of a pair after that row is `None` if it does not fit. If
-    /// `is_alone`, both runs of a pair are the same.
+    /// Computes the classes backwards from the last square. The signature of a pair after it is `None` if it does not fit. If `is_alone`,
+    /// both runs of a pair are the same.
     pub(crate) fn new<S: Eq + Hash>(
         runs: &Runs,
-        rows: usize,
+        squares: usize,
         is_alone: bool,
         last: impl Fn(Pair) -> Option<S>,
     ) -> Self {
         let all = || runs.all().flat_map(|one| runs.all().map(move |other| (one, other)));
         let fits = |pair: Pair| !is_alone || pair.0 == pair.1;
         let mut levels = vec![representatives(all(), |pair| last(pair).filter(|_| fits(pair)))];
-        for _ in 0..rows {
+        for _ in 0..squares {
             let after = &levels[levels.len() - 1];
             let signature = |(one, other): Pair| {
                 if !fits((one, other)) {
@@ -181,7 +160,7 @@ impl PairClasses {
                         }));
                     }
                 }
-                // A square whose run has ended above can be a run of one.
+                // A square after the end of a run can be a run of one.
                 let ended = (one == ENDED, other == ENDED);
                 outcomes.iter().any(Option::is_some).then_some((ended, outcomes))
             };
@@ -189,19 +168,11 @@ impl PairClasses {
             levels.push(level);
         }
         levels.reverse();
-        let first = |level: &Vec<Option<Pair>>| -> Vec<bool> {
-            level.chunks(runs.number()).map(|others| others.iter().any(Option::is_some)).collect()
-        };
-        PairClasses { runs: runs.number(), firsts: levels.iter().map(first).collect(), levels }
+        PairClasses { runs: runs.number(), levels }
     }
 
-    /// Returns the representative of a pair after `rows` rows; `None` if nothing completes it.
-    pub(crate) fn class(&self, rows: usize, (one, other): Pair) -> Option<Pair> {
-        self.levels[rows][usize::from(one) * self.runs + usize::from(other)]
-    }
-
-    /// Returns `true` if the first of a pair can be this run after `rows` rows.
-    pub(crate) fn is_first(&self, rows: usize, one: Run) -> bool {
-        self.firsts[rows][usize::from(one)]
+    /// Returns the representative of a pair after `squares` squares; `None` if nothing completes it.
+    pub(crate) fn class(&self, squares: usize, (one, other): Pair) -> Option<Pair> {
+        self.levels[squares][usize::from(one) * self.runs + usize::from(other)]
     }
 }

@@ -1,9 +1,9 @@
 //! The state of a sweep: for each column the run down that is unfinished, and the region of its open edge.
 
-use crate::runs::Run;
+use crate::runs::{ENDED, Pair, Run};
 
 /// The most columns.
-pub(crate) const MAX_WIDTH: usize = 14;
+pub(crate) const MAX_WIDTH: usize = 12;
 
 /// The bits of a region's number.
 const REGION_BITS: u32 = 4;
@@ -11,24 +11,24 @@ const REGION_BITS: u32 = 4;
 /// The number of a region: 0 at an edge with a bar.
 pub(crate) type Region = u8;
 
-/// The edges between the squares that are done and those to come.
+/// The edges between the squares that are done and those to come. A row is done from both ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State {
     /// The run down in each column.
     pub(crate) down: [Run; MAX_WIDTH],
     /// The region at the lower edge of each column.
     pub(crate) regions: [Region; MAX_WIDTH],
-    /// The run across of the row that is begun.
-    pub(crate) across: Run,
-    /// The region at its open edge.
-    pub(crate) region: Region,
+    /// The runs across from the left and from the right in the row that is begun.
+    pub(crate) across: Pair,
+    /// The regions at their open edges.
+    pub(crate) inner: [Region; 2],
 }
 
 /// A state as a key: the columns of each half, and the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Key {
     halves: [u64; 2],
-    row: u16,
+    row: u32,
 }
 
 /// The form of the keys of a sweep.
@@ -40,13 +40,18 @@ pub(crate) struct Form {
 
 impl State {
     /// The state before the first square: bars all along the rim.
-    pub(crate) const START: State = State { down: [0; MAX_WIDTH], regions: [0; MAX_WIDTH], across: 0, region: 0 };
+    pub(crate) const START: State =
+        State { down: [ENDED; MAX_WIDTH], regions: [0; MAX_WIDTH], across: (ENDED, ENDED), inner: [0; 2] };
+
+    fn all_regions(&mut self, width: usize) -> impl Iterator<Item = &mut Region> {
+        self.regions[..width].iter_mut().chain(&mut self.inner)
+    }
 
     /// Numbers the regions in the order of the columns, so that equal states are equal.
     pub(crate) fn renumber(&mut self, width: usize) {
         let mut numbers = [0; 1 << REGION_BITS];
         let mut next = 1;
-        for region in self.regions[..width].iter_mut().chain([&mut self.region]).filter(|region| **region > 0) {
+        for region in self.all_regions(width).filter(|region| **region > 0) {
             let number = &mut numbers[usize::from(*region)];
             if *number == 0 {
                 *number = next;
@@ -58,12 +63,12 @@ impl State {
 
     /// Returns `true` if a region has an open edge.
     pub(crate) fn has_open_edge(&self, width: usize, region: Region) -> bool {
-        self.region == region || self.regions[..width].contains(&region)
+        self.inner.contains(&region) || self.regions[..width].contains(&region)
     }
 
     /// Makes two regions one.
     pub(crate) fn join(&mut self, width: usize, one: Region, other: Region) {
-        for region in self.regions[..width].iter_mut().chain([&mut self.region]) {
+        for region in self.all_regions(width) {
             if *region == other {
                 *region = one;
             }
@@ -74,6 +79,8 @@ impl State {
     pub(crate) fn mirrored(mut self, width: usize) -> Self {
         self.down[..width].reverse();
         self.regions[..width].reverse();
+        self.inner.reverse();
+        self.across = (self.across.1, self.across.0);
         self
     }
 }
@@ -93,23 +100,27 @@ impl Form {
             columns.fold(0, |half, c| half << bits | field(state.down[c], state.regions[c]))
         };
         let middle = self.width / 2;
-        let halves = [columns(0..middle), columns(middle..self.width)];
-        Key { halves, row: field(state.across, state.region) as u16 }
+        let [left, right] = state.inner;
+        let row = field(state.across.0, left) << bits | field(state.across.1, right);
+        Key { halves: [columns(0..middle), columns(middle..self.width)], row: row as u32 }
     }
 
     pub(crate) fn state(&self, key: Key) -> State {
-        let region_mask = (1 << REGION_BITS) - 1;
-        let split = |field: u64| ((field >> REGION_BITS) as Run, (field & region_mask) as Region);
         let bits = self.run_bits + REGION_BITS;
+        let split = |field: u64| {
+            let field = field & ((1 << bits) - 1);
+            ((field >> REGION_BITS) as Run, (field & ((1 << REGION_BITS) - 1)) as Region)
+        };
         let mut state = State::START;
         let middle = self.width / 2;
         for (columns, mut half) in [(0..middle, key.halves[0]), (middle..self.width, key.halves[1])] {
             for c in columns.rev() {
-                (state.down[c], state.regions[c]) = split(half & ((1 << bits) - 1));
+                (state.down[c], state.regions[c]) = split(half);
                 half >>= bits;
             }
         }
-        (state.across, state.region) = split(key.row.into());
+        let row = u64::from(key.row);
+        ((state.across.0, state.inner[0]), (state.across.1, state.inner[1])) = (split(row >> bits), split(row));
         state
     }
 }

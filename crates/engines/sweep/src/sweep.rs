@@ -1,176 +1,249 @@
-//! Adds up the ways to place bars, square by square and row by row.
+//! Adds up the ways to place bars, row by row. A row is filled from both ends, a pair of squares at a time.
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 use gridcheck_engine::{EngineError, Run as Progress};
 
-use crate::board::{Board, Fold};
-use crate::runs::{ENDED, PairClasses};
-use crate::state::{Key, State};
+use crate::board::{Board, Fold, middle};
+use crate::runs::{ENDED, Step};
+use crate::state::{Key, Region, State};
 use crate::ways::Ways;
 
-/// A number that no region has.
-const FRESH: u8 = 15;
+/// Numbers that no region has while two squares are added.
+const FRESH: [Region; 2] = [14, 15];
 
 /// The number of states between two checks for a stop.
-const STATES_A_CHECK: usize = 4096;
+const STATES_A_CHECK: usize = 1024;
 
 type States<W> = HashMap<Key, W, FixedState>;
 
-/// A part of the sum: for each pair of columns the way in which they meet at the middle.
-pub(crate) struct Sweep<'b> {
-    pub(crate) board: &'b Board,
-    /// The classes of each column's pair.
-    classes: Vec<&'b PairClasses>,
-}
-
-/// A square's place in the sweep.
+/// A square with the bars that are chosen for it.
 #[derive(Clone, Copy)]
-struct Square {
+struct Choice {
     row: usize,
     column: usize,
+    /// `true` if the next square of its row, towards the middle, is behind a bar.
+    inner_bar: bool,
+    bar_below: bool,
 }
 
-impl<'b> Sweep<'b> {
-    /// Creates the part of these choices, as [`Board::choices`] offers them.
-    pub(crate) fn new(board: &'b Board, choices: &[usize]) -> Self {
-        let classes = (0..board.width).map(|c| {
-            let pair = c.min(board.width - 1 - c);
-            match board.fold {
-                Fold::End => &board.alone[0],
-                Fold::Even | Fold::Odd if 2 * c + 1 == board.width => &board.alone[choices[board.width / 2]],
-                Fold::Even | Fold::Odd => &board.pairs[choices[pair]],
-            }
-        });
-        Sweep { board, classes: classes.collect() }
-    }
-
-    /// Returns the states after the last row with their ways.
-    pub(crate) fn states<W: Ways>(&self, run: &Progress) -> Result<Vec<(State, W)>, EngineError> {
-        let form = &self.board.form;
-        let mut states: States<W> = HashMap::default();
-        states.insert(form.key(&State::START), W::one());
-        for row in 0..self.board.rows {
-            for column in 0..self.board.width {
-                let mut after: States<W> = HashMap::with_capacity_and_hasher(states.len(), FixedState::default());
-                let mut fits = true;
-                for (i, (key, ways)) in states.into_iter().enumerate() {
-                    if i % STATES_A_CHECK == 0 {
-                        run.check()?;
-                    }
-                    self.each_next(&form.state(key), Square { row, column }, |state, words| {
-                        let more = ways.with_words(words);
-                        fits &= after.entry(form.key(&state)).or_default().add(&more).is_some();
-                    });
+/// Returns the states after the last row with their ways.
+pub(crate) fn states<W: Ways>(board: &Board, run: &Progress) -> Result<Vec<(State, W)>, EngineError> {
+    let form = &board.form;
+    let places = board.width.div_ceil(2);
+    run.set_tasks(board.rows * places);
+    let mut states: States<W> = HashMap::default();
+    states.insert(form.key(&State::START), W::one());
+    for row in 0..board.rows {
+        for place in 0..places {
+            let mut after: States<W> = HashMap::with_capacity_and_hasher(states.len(), FixedState::default());
+            let mut fits = true;
+            for (i, (key, ways)) in states.into_iter().enumerate() {
+                if i % STATES_A_CHECK == 0 {
+                    run.check()?;
                 }
-                if !fits {
-                    return Err(EngineError::Overflow);
+                let put = |state: State, words: usize| {
+                    let state = first_of_mirrored(board, state, (row, place));
+                    fits &= after.entry(form.key(&state)).or_default().add(&ways.with_words(words)).is_some();
+                };
+                let before = form.state(key);
+                if place == board.width / 2 {
+                    each_middle(board, &before, row, put);
+                } else {
+                    each_pair(board, &before, (row, place), put);
                 }
-                states = after;
             }
+            if !fits {
+                return Err(EngineError::Overflow);
+            }
+            states = after;
+            run.task_done(0);
         }
-        Ok(states.into_iter().map(|(key, ways)| (form.state(key), ways)).collect())
     }
+    Ok(states.into_iter().map(|(key, ways)| (form.state(key), ways)).collect())
+}
 
-    /// Gives each state after one more square to `put`, with the number of words that end there.
-    fn each_next(&self, before: &State, square: Square, mut put: impl FnMut(State, usize)) {
-        let Board { width, runs, edges, single_cells, .. } = self.board;
-        let (width, place, column) = (*width, (square.row, square.column), square.column);
-        let last_column = column + 1 == width;
-        let last_row = self.board.fold == Fold::End && square.row + 1 == self.board.rows;
-        for right_bar in [true, false] {
-            if !right_bar && last_column || !last_column && !edges.allow_right(place, right_bar) {
+/// Gives each state after a pair of squares to `put`, with the number of words that end there. `place` counts the pairs from the outside.
+fn each_pair(board: &Board, before: &State, (row, place): (usize, usize), mut put: impl FnMut(State, usize)) {
+    let width = board.width;
+    // The two squares beside the middle of an even row share an edge.
+    let is_shared = 2 * (place + 1) == width;
+    for left in choices(board, row, place, place) {
+        let Some((left_across, left_down)) = steps(board, before, left, before.across.0) else { continue };
+        for right in choices(board, row, width - 1 - place, width - 2 - place) {
+            if is_shared && left.inner_bar != right.inner_bar {
                 continue;
             }
-            for bar_below in [true, false] {
-                if !bar_below && last_row || !last_row && !edges.allow_below(place, bar_below) {
-                    continue;
+            let Some((right_across, right_down)) = steps(board, before, right, before.across.1) else { continue };
+            let Some(across) = board.across.class(place + 1, (left_across.run, right_across.run)) else { continue };
+            let mut state = *before;
+            state.across = across;
+            (state.down[left.column], state.down[right.column]) = (left_down.run, right_down.run);
+            if !merge(board, &mut state, row, left.column) {
+                continue;
+            }
+            let steps = [left_across, left_down, right_across, right_down];
+            let mut words = steps.iter().filter(|step| step.is_word).count();
+            if board.connected && !connect(board, before, &mut state, [left, right], is_shared) {
+                continue;
+            }
+            if is_shared {
+                // The runs have met in one word, or a bar has ended both.
+                words += usize::from(!left.inner_bar);
+                (state.across, state.inner) = ((ENDED, ENDED), [0; 2]);
+                if board.connected {
+                    state.renumber(width);
                 }
-                let alone_across = before.across == ENDED && right_bar;
-                let alone_down = before.down[column] == ENDED && bar_below;
-                if alone_across && alone_down || !single_cells && (alone_across || alone_down) {
-                    continue;
-                }
-                let Some(across) = runs.step(before.across, !alone_down, right_bar) else { continue };
-                let Some(down) = runs.step(before.down[column], !alone_across, bar_below) else { continue };
-                let mut state = *before;
-                state.across = across.run;
-                if !right_bar {
-                    let Some(same) = self.board.across[width - 1 - column][usize::from(across.run)] else { continue };
-                    state.across = same;
-                }
-                state.down[column] = down.run;
-                if !self.merge(&mut state, square) {
-                    continue;
-                }
-                if self.board.connected && !self.connect(before, &mut state, square, [right_bar, bar_below]) {
-                    continue;
-                }
-                if last_column && self.board.is_mirrored {
-                    state = self.first_of_mirrored(state, square.row + 1);
-                }
-                put(state, usize::from(across.is_word) + usize::from(down.is_word));
+            }
+            put(state, words);
+        }
+    }
+}
+
+/// Gives each state after the middle square of a row to `put`, with the number of words that end there.
+fn each_middle(board: &Board, before: &State, row: usize, mut put: impl FnMut(State, usize)) {
+    let column = board.width / 2;
+    let alone_across = before.across == (ENDED, ENDED);
+    for bar_below in bars_below(board, (row, column)) {
+        let alone_down = before.down[column] == ENDED && bar_below;
+        if alone_across && alone_down || !board.single_cells && (alone_across || alone_down) {
+            continue;
+        }
+        if !middle(&board.rule, &board.runs, before.across, !alone_down) {
+            continue;
+        }
+        let Some(down) = board.runs.step(before.down[column], !alone_across, bar_below) else { continue };
+        let mut state = *before;
+        state.down[column] = down.run;
+        (state.across, state.inner) = ((ENDED, ENDED), [0; 2]);
+        if !merge(board, &mut state, row, column) {
+            continue;
+        }
+        if board.connected {
+            let beside = [
+                (before.down[column] != ENDED).then_some(before.regions[column]),
+                (before.across.0 != ENDED).then_some(before.inner[0]),
+                (before.across.1 != ENDED).then_some(before.inner[1]),
+            ];
+            let region = beside.into_iter().flatten().next().unwrap_or(FRESH[0]);
+            beside.into_iter().flatten().for_each(|other| state.join(board.width, region, other));
+            state.regions[column] = if bar_below { 0 } else { region };
+            if !is_last(board, row, column) && !state.has_open_edge(board.width, region) {
+                continue;
+            }
+            state.renumber(board.width);
+        }
+        put(state, usize::from(!alone_across) + usize::from(down.is_word));
+    }
+}
+
+/// Returns the possible choices for a square whose inner edge is at the right of column `edge`.
+fn choices(board: &Board, row: usize, column: usize, edge: usize) -> impl Iterator<Item = Choice> + '_ {
+    let inner = [true, false].into_iter().filter(move |&bar| board.edges.allow_right((row, edge), bar));
+    inner.flat_map(move |inner_bar| {
+        bars_below(board, (row, column)).map(move |bar_below| Choice { row, column, inner_bar, bar_below })
+    })
+}
+
+/// Returns whether a square may have a bar below it, and whether it may have none.
+fn bars_below(board: &Board, square: (usize, usize)) -> impl Iterator<Item = bool> + '_ {
+    let is_rim = board.fold == Fold::End && square.0 + 1 == board.rows;
+    [true, false].into_iter().filter(move |&bar| if is_rim { bar } else { board.edges.allow_below(square, bar) })
+}
+
+/// Returns what becomes of the runs across and down at a square; `None` if no word is possible.
+fn steps(board: &Board, before: &State, choice: Choice, across: u8) -> Option<(Step, Step)> {
+    let Choice { row: _, column, inner_bar, bar_below } = choice;
+    let alone_across = across == ENDED && inner_bar;
+    let alone_down = before.down[column] == ENDED && bar_below;
+    if alone_across && alone_down || !board.single_cells && (alone_across || alone_down) {
+        return None;
+    }
+    let across = board.runs.step(across, !alone_down, inner_bar)?;
+    Some((across, board.runs.step(before.down[column], !alone_across, bar_below)?))
+}
+
+/// Replaces the runs of a column of the left half, or the middle, and of its image by their representatives. Returns `false` if nothing
+/// completes them.
+fn merge(board: &Board, state: &mut State, row: usize, column: usize) -> bool {
+    let partner = board.width - 1 - column;
+    match &board.down {
+        Some(pairs) if partner != column => {
+            let Some(pair) = pairs.class(row + 1, (state.down[column], state.down[partner])) else { return false };
+            (state.down[column], state.down[partner]) = pair;
+        }
+        _ => {
+            for column in [column, partner] {
+                let run = state.down[column];
+                let Some((run, _)) = board.alone.class(row + 1, (run, run)) else { return false };
+                state.down[column] = run;
             }
         }
     }
+    true
+}
 
-    /// Replaces the runs of the square's pair of columns by their representatives. Returns `false` if nothing completes them.
-    fn merge(&self, state: &mut State, Square { row, column }: Square) -> bool {
-        let classes = self.classes[column];
-        let partner = if self.board.fold == Fold::End { column } else { self.board.width - 1 - column };
-        if partner > column {
-            // The other column of the pair still has this row to come.
-            return classes.is_first(row + 1, state.down[column]);
-        }
-        let pair = (state.down[partner], state.down[column]);
-        match classes.class(row + 1, pair) {
-            Some(class) => {
-                (state.down[partner], state.down[column]) = class;
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// Joins the regions at a square. Returns `false` if a region has no open edge any more, though squares are to come.
-    fn connect(
-        &self,
-        before: &State,
-        state: &mut State,
-        Square { row, column }: Square,
-        [right_bar, bar_below]: [bool; 2],
-    ) -> bool {
-        let width = self.board.width;
-        let above = (before.down[column] != ENDED).then_some(before.regions[column]);
-        let left = (before.across != ENDED).then_some(before.region);
-        if let (Some(above), Some(left)) = (above, left) {
-            state.join(width, above, left);
-        }
-        let region = above.or(left).unwrap_or(FRESH);
-        state.regions[column] = if bar_below { 0 } else { region };
-        state.region = if right_bar { 0 } else { region };
-        let is_last = self.board.fold == Fold::End && row + 1 == self.board.rows && column + 1 == width;
-        if !is_last && !state.has_open_edge(width, region) {
-            return false;
-        }
-        state.renumber(width);
-        true
-    }
-
-    /// Returns the state or its image in the mirror, whichever has the smaller key.
-    fn first_of_mirrored(&self, state: State, rows: usize) -> State {
-        let width = self.board.width;
-        let mut image = state.mirrored(width);
-        for column in width / 2..width {
-            let partner = if self.board.fold == Fold::End { column } else { width - 1 - column };
-            // The image of what can be completed can be completed.
-            if let Some(class) = self.classes[column].class(rows, (image.down[partner], image.down[column])) {
-                (image.down[partner], image.down[column]) = class;
+/// Joins the regions at a pair of squares. Returns `false` if a region has no open edge any more, though squares are to come.
+fn connect(board: &Board, before: &State, state: &mut State, pair: [Choice; 2], is_shared: bool) -> bool {
+    let width = board.width;
+    let mut of_squares = [0; 2];
+    let across = [before.across.0, before.across.1];
+    for (side, choice) in pair.iter().enumerate() {
+        let above = (before.down[choice.column] != ENDED).then_some(state.regions[choice.column]);
+        let outer = (across[side] != ENDED).then_some(state.inner[side]);
+        if let (Some(above), Some(outer)) = (above, outer) {
+            state.join(width, above, outer);
+            // The first square can be of a region that is joined here.
+            if side == 1 && of_squares[0] == outer {
+                of_squares[0] = above;
             }
         }
+        of_squares[side] = above.or(outer).unwrap_or(FRESH[side]);
+    }
+    if is_shared && !pair[0].inner_bar {
+        state.join(width, of_squares[0], of_squares[1]);
+        of_squares[1] = of_squares[0];
+    }
+    for (side, choice) in pair.iter().enumerate() {
+        state.regions[choice.column] = if choice.bar_below { 0 } else { of_squares[side] };
+        state.inner[side] = if choice.inner_bar || is_shared { 0 } else { of_squares[side] };
+    }
+    let closed = of_squares.iter().filter(|&&region| !state.has_open_edge(width, region)).count();
+    let is_whole = is_shared && is_last(board, pair[0].row, pair[0].column) && of_squares[0] == of_squares[1];
+    if closed > 0 && !is_whole {
+        return false;
+    }
+    state.renumber(width);
+    true
+}
+
+/// Returns `true` if the square, of the left half or the middle, is among the last of the grid.
+fn is_last(board: &Board, row: usize, column: usize) -> bool {
+    board.fold == Fold::End && row + 1 == board.rows && column + 1 == board.width.div_ceil(2)
+}
+
+/// Returns the state or its image in the mirror, whichever has the smaller key, if the problem has the image of each grid.
+fn first_of_mirrored(board: &Board, state: State, (row, place): (usize, usize)) -> State {
+    if !board.is_mirrored {
+        return state;
+    }
+    let width = board.width;
+    let mut image = state.mirrored(width);
+    if place < width / 2 {
+        // The image of what can be completed can be completed.
+        image.across = board.across.class(place + 1, image.across).unwrap_or(image.across);
+    }
+    if let Some(pairs) = &board.down {
+        for column in 0..width / 2 {
+            let (rows, partner) = (row + usize::from(column <= place), width - 1 - column);
+            let pair = (image.down[column], image.down[partner]);
+            (image.down[column], image.down[partner]) = pairs.class(rows, pair).unwrap_or(pair);
+        }
+    }
+    if board.connected {
         image.renumber(width);
-        let form = &self.board.form;
-        if form.key(&image) < form.key(&state) { image } else { state }
     }
+    let form = &board.form;
+    if form.key(&image) < form.key(&state) { image } else { state }
 }
