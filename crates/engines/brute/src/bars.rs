@@ -41,7 +41,9 @@ pub(super) fn orbits(problem: &Problem) -> Option<Orbits> {
         match states.next() {
             None => free.push(orbit.into_iter().map(|(one, other)| Part::Edge(one, other)).collect()),
             Some(is_bar) if states.all(|state| state == is_bar) => {
-                orbit.into_iter().for_each(|(one, other)| base.bars_mut().set_between(one, other, is_bar));
+                for (one, other) in orbit {
+                    base.bars_mut().set_between(one, other, is_bar);
+                }
             }
             Some(_) => return None,
         }

@@ -17,7 +17,7 @@ pub(crate) struct Board {
     pub width: usize,
     pub words: Words,
     pub stages: Stages,
-    /// By row, in increasing order of their ends.
+    /// The cuts of each row, in increasing order of their ends.
     pub cuts: Vec<Vec<Cut>>,
     connected: bool,
     constraints: Vec<RoundedConstraint>,

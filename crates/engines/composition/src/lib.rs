@@ -36,12 +36,12 @@ pub struct Composition;
 const ENOUGH_TASKS: usize = 256;
 /// ... and never into more tasks than this number.
 const MAX_TASKS: usize = 1 << 16;
-/// If the search is expected to choose more rows than this power of two (minutes, at about 100 ns a row), the engine reports that it is
+/// If the search is expected to choose more rows than this power of two (minutes, at about 1 µs a row), the engine reports that it is
 /// slow.
-const REASONABLE_BITS: f64 = 31.0;
+const REASONABLE_BITS: f64 = 28.0;
 /// Number of random descents that estimate it ...
 const PROBES: usize = 400;
-/// ... which end earlier after so many cuts and columns, so that a problem is always prepared fast.
+/// ... which end early after this number of cuts and columns, so that a problem is always prepared fast.
 const MAX_TRIED: usize = 2_000_000;
 
 const FACTS: EngineFacts = EngineFacts {

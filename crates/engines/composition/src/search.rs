@@ -17,9 +17,9 @@ use super::words::{FRESH, State};
 pub(crate) struct Prefix {
     /// Number of rows.
     pub rows: usize,
-    /// By row, the last squares of runs across.
+    /// The last squares of runs across, for each row.
     right: Vec<u64>,
-    /// By row, the last squares of runs down.
+    /// The last squares of runs down, for each row.
     below: Vec<u64>,
     /// The states of the columns after the prefix.
     states: Vec<State>,
@@ -52,7 +52,7 @@ struct Goal<'g, 'v> {
     run: &'g Run,
 }
 
-/// What the columns can read in a row: by the letter, checked or unchecked.
+/// The states that columns can have after a row, for a checked and for an unchecked letter.
 struct Reading {
     /// The states after the letter, by column. They mean something where the column may continue.
     next: [[State; 64]; 2],

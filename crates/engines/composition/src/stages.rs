@@ -45,7 +45,7 @@ pub(crate) struct Stage {
     pub fixed: Known,
     /// The copies of bits of earlier stages.
     copied: Vec<Copied>,
-    /// By bit, the smaller bit of this stage that has the same value.
+    /// For each bit, the smaller bit of this stage that has the same value.
     pub twins: Vec<Option<usize>>,
 }
 

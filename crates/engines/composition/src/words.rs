@@ -21,7 +21,7 @@ pub(crate) struct Words {
     fillable: u128,
 }
 
-/// What follows from the letters that were read.
+/// The continuations of the letters that were read.
 struct StateFacts {
     /// The states after a checked and an unchecked letter.
     next: [Option<State>; 2],
