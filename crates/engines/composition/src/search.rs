@@ -54,6 +54,8 @@ struct Goal<'g, 'v> {
 
 /// The states that columns can have after a row, for a checked and for an unchecked letter.
 struct Reading {
+    /// The bars in the row that earlier rows decide.
+    known: Known,
     /// The states after the letter, by column. They mean something where the column may continue.
     next: [[State; 64]; 2],
     /// The columns whose run may end.
@@ -147,7 +149,7 @@ impl<'b> Search<'b> {
             goal.run.check()?;
         }
         let reading = self.reading(row);
-        for &cut in self.cuts(row) {
+        for &cut in self.cuts(row, reading.known) {
             if let Some(cut_row) = self.with_cut(row, cut, &reading) {
                 self.columns(&cut_row, &reading, NOT_BEGUN, goal)?;
             }
@@ -187,7 +189,8 @@ impl<'b> Search<'b> {
     fn reading(&self, row: usize) -> Reading {
         let words = &self.board.words;
         let left = self.board.height - 1 - row;
-        let mut reading = Reading { next: [[FRESH; 64]; 2], may_end: [0; 2], may_continue: [0; 2] };
+        let known = self.board.stages.right[row].known(&self.right, &self.below);
+        let mut reading = Reading { known, next: [[FRESH; 64]; 2], may_end: [0; 2], may_continue: [0; 2] };
         for (c, &state) in self.states[row].iter().enumerate() {
             for letter in 0..2 {
                 if let Some(next) = words.read(state, letter == 1) {
@@ -201,9 +204,8 @@ impl<'b> Search<'b> {
     }
 
     /// Returns the cuts of a row, or the only one that the rows before it allow.
-    fn cuts(&self, row: usize) -> &'b [Cut] {
+    fn cuts(&self, row: usize, known: Known) -> &'b [Cut] {
         let cuts = &self.board.cuts[row];
-        let known = self.known_right(row);
         if known.mask != self.board.full() {
             return cuts;
         }
@@ -211,16 +213,12 @@ impl<'b> Search<'b> {
         found.map_or(&[], |found| &cuts[found..=found])
     }
 
-    fn known_right(&self, row: usize) -> Known {
-        self.board.stages.right[row].known(&self.right, &self.below)
-    }
-
     /// Chooses the cut of a row; `None` if a column then has no continuation.
     fn with_cut(&mut self, row: usize, cut: Cut, reading: &Reading) -> Option<CutRow> {
         let by_letter = |[checked, unchecked]: [u64; 2]| checked & !cut.singles | unchecked & cut.singles;
         let (may_end, may_continue) = (by_letter(reading.may_end), by_letter(reading.may_continue));
         let full = self.board.full();
-        if may_end | may_continue != full || !self.known_right(row).allows(cut.ends) {
+        if may_end | may_continue != full || !reading.known.allows(cut.ends) {
             return None;
         }
         self.right[row] = cut.ends;
@@ -258,7 +256,7 @@ impl<'b> Search<'b> {
         let (mut weight, mut probe) = (1.0, Probe { rows: 0.0, tried: 0 });
         for row in prefix.rows..self.board.height {
             let reading = self.reading(row);
-            let cuts = self.cuts(row);
+            let cuts = self.cuts(row, reading.known);
             probe.tried += cuts.len() + self.board.width;
             let fitting: Vec<Cut> =
                 cuts.iter().copied().filter(|&cut| self.with_cut(row, cut, &reading).is_some()).collect();

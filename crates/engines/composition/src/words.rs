@@ -17,8 +17,6 @@ pub(crate) const FRESH: State = 0;
 /// The rules about words.
 pub(crate) struct Words {
     states: Vec<StateFacts>,
-    /// Bit m is set if a column of m squares can be cut into runs of allowed lengths.
-    fillable: u128,
 }
 
 /// The continuations of the letters that were read.
@@ -27,6 +25,10 @@ struct StateFacts {
     next: [Option<State>; 2],
     /// Bit k is set if k more letters can complete a word. Bit 0 is set too if the letters are a run of one square that may end.
     ends_after: u128,
+    /// Bit m is set if the run may end before the last m squares of a column, which can then be cut into runs.
+    may_end: u64,
+    /// Bit m is set if the run may continue into the last m squares of a column, and end such that the others can be cut into runs.
+    may_continue: u64,
 }
 
 /// The letters of an unfinished word, as far as the rules need them.
@@ -71,7 +73,8 @@ impl Words {
                 return None;
             }
         }
-        let mut states: Vec<StateFacts> = next.into_iter().map(|next| StateFacts { next, ends_after: 0 }).collect();
+        let mut states: Vec<StateFacts> =
+            next.into_iter().map(|next| StateFacts { next, ends_after: 0, may_end: 0, may_continue: 0 }).collect();
         for at in (0..states.len()).rev() {
             let mut ends_after = u128::from(found[at].may_end(&rules));
             for side in 0..2 {
@@ -83,13 +86,22 @@ impl Words {
             }
             states[at].ends_after = ends_after;
         }
-        let mut fillable: u128 = 1;
-        for squares in 1..=64usize {
+        // Bit m is set if a column of m squares can be cut into runs of allowed lengths.
+        let mut fillable: u64 = 1;
+        for squares in 1..64usize {
             let is_fillable =
                 (1..=squares).any(|run| states[0].ends_after >> run & 1 == 1 && fillable >> (squares - run) & 1 == 1);
-            fillable |= u128::from(is_fillable) << squares;
+            fillable |= u64::from(is_fillable) << squares;
         }
-        Some(Words { states, fillable })
+        for state in &mut states {
+            for squares in 0..64 {
+                let is_fillable = |letters: &usize| fillable >> (squares - letters) & 1 == 1;
+                let may_end_after = |letters: &usize| state.ends_after >> letters & 1 == 1 && is_fillable(letters);
+                state.may_end |= u64::from(may_end_after(&0)) << squares;
+                state.may_continue |= u64::from((1..=squares).any(|letters| may_end_after(&letters))) << squares;
+            }
+        }
+        Some(Words { states })
     }
 
     /// Returns the state after one more letter; `None` if no letters complete the word.
@@ -109,17 +121,16 @@ impl Words {
         self.ends_after(FRESH, squares)
     }
 
-    /// Returns `true` if the run may end here and the `squares` after it can be cut into runs.
+    /// Returns `true` if the run may end before the last `squares` of a column.
+    #[inline]
     pub(crate) fn may_end(&self, state: State, squares: usize) -> bool {
-        self.ends_after(state, 0) && self.fillable >> squares & 1 == 1
+        self.states[usize::from(state)].may_end >> squares & 1 == 1
     }
 
-    /// Returns `true` if the run may continue and end within the next `squares`, and the squares after it can be cut into runs.
+    /// Returns `true` if the run may continue into the last `squares` of a column.
+    #[inline]
     pub(crate) fn may_continue(&self, state: State, squares: usize) -> bool {
-        let ends_after = self.states[usize::from(state)].ends_after;
-        // Bit k of the reversed set is set if `squares` - k squares are fillable.
-        let after = self.fillable.reverse_bits() >> (127 - squares);
-        (ends_after & after) >> 1 != 0
+        self.states[usize::from(state)].may_continue >> squares & 1 == 1
     }
 }
 
