@@ -10,7 +10,7 @@
 //!
 //! ```text
 //! core ← layout ← validator ← lint (← formats)         core ← encodings ← exact-cover, external, sat      core, layout ← formats, draw
-//! core ← engine ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← registry      engine ← external
+//! core ← engine ← backtrack, brute, composition, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← registry      engine ← external
 //! engine ← sums ← compare, design, fill                core ← files ← certify, external, sums
 //! core, engine, validator ← checker ← certify (← encodings)            core, engine ← recurrence, programs     formats, engine ← fill
 //! registry, validator ← compare (← formats), design (← encodings, layout)

@@ -300,13 +300,18 @@ fn constraint_of(kind: Kind, size: usize) -> Constraint {
     constraints.into_iter().find(divides).unwrap_or_else(|| panic!("{} divides no grids", kind.name()))
 }
 
+/// Returns the engines that support grids of blocks.
+fn for_blocks() -> impl Iterator<Item = &'static dyn Engine> {
+    ENGINES.into_iter().filter(|engine| engine.facts().kinds.contains(&GridKind::Blocks))
+}
+
 #[test]
 fn an_engine_blind_to_a_constraint_is_caught() {
     for kind in Kind::ALL {
         let problem = problem(5, rules("british"));
         let problem = problem.with_constraints(vec![constraint_of(kind, 5)]).expect("it can be");
         let mut engines = 0;
-        for engine in ENGINES.into_iter().filter(|engine| engine.facts().constraints.contains(&kind)) {
+        for engine in for_blocks().filter(|engine| engine.facts().constraints.contains(&kind)) {
             let blind = Faulty { engine, edit: BlindTo(kind) };
             let report = compare(&problem, &[&Backtrack, &blind], None, &Unwatched).expect("both answer");
             assert!(!report.agree, "{} blind to {} went unnoticed", engine.name(), kind.name());
@@ -330,7 +335,7 @@ fn an_engine_blind_to_an_extreme_bound_is_caught() {
                 let constraint = format!("{subject} {sign} {bound}").parse().expect("a constraint");
                 problem.clone().with_constraints(vec![constraint]).expect("it can be asked")
             });
-            for engine in ENGINES.into_iter().filter(|engine| engine.facts().constraints.contains(&kind)) {
+            for engine in for_blocks().filter(|engine| engine.facts().constraints.contains(&kind)) {
                 let count = |problem: &Problem| engine.count(problem, &Run::new());
                 assert_eq!(count(&always), count(&problem), "{} {subject} <= {bound}", engine.name());
                 let blind = Faulty { engine, edit: BlindTo(kind) };
@@ -345,7 +350,7 @@ fn an_engine_blind_to_an_extreme_bound_is_caught() {
 /// An engine must solve what it claims to support, and decline everything else.
 #[test]
 fn engines_decline_the_constraints_that_they_do_not_take() {
-    for engine in ENGINES {
+    for engine in for_blocks() {
         for kind in Kind::ALL {
             let symmetry = *engine.facts().symmetries.first().expect("one at least");
             let of = Ruleset { symmetry, ..rules("british") };

@@ -15,7 +15,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::error::EngineError;
 use super::run::Run;
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Bars, Grid};
 use gridcheck_core::locks::{locked, unlocked};
 
 /// Receives the grids, or other answers, of a listing.
@@ -266,7 +266,45 @@ const MAX_TASK_WORDS: usize = 256 << 10;
 struct Packed {
     height: usize,
     width: usize,
+    /// `true` if the rows of each grid are followed by its bars: at the right of the squares of each row, then below them.
+    has_bars: bool,
     rows: Vec<u64>,
+}
+
+impl Packed {
+    fn push(&mut self, grid: &Grid) {
+        (self.height, self.width) = (grid.height(), grid.width());
+        let bars = grid.bars();
+        if !self.has_bars && !bars.is_empty() {
+            self.has_bars = true;
+            let without_bars = std::mem::take(&mut self.rows);
+            for rows in without_bars.chunks_exact(self.height) {
+                self.rows.extend_from_slice(rows);
+                self.rows.resize(self.rows.len() + 2 * self.height, 0);
+            }
+        }
+        self.rows.extend_from_slice(grid.rows());
+        if self.has_bars {
+            self.rows.extend((0..self.height).map(|r| bars.right(r)));
+            self.rows.extend((0..self.height).map(|r| bars.below(r)));
+        }
+    }
+
+    /// Calls a function with each grid until it breaks.
+    fn try_for_each(&self, mut receive: impl FnMut(&Grid) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.rows.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let mut grid = Grid::black(self.height, self.width);
+        let words = if self.has_bars { 3 * self.height } else { self.height };
+        self.rows.chunks_exact(words).try_for_each(|packed| {
+            let (rows, bars) = packed.split_at(self.height);
+            rows.iter().enumerate().for_each(|(r, &row)| grid.set_row(r, row));
+            let (right, below) = bars.split_at(bars.len() / 2);
+            *grid.bars_mut() = Bars::from_rows(right, below);
+            receive(&grid)
+        })
+    }
 }
 
 impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrder<F> {
@@ -279,18 +317,8 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrder<F> {
 
 impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
     fn deliver(&mut self, packed: &Packed) {
-        if packed.rows.is_empty() || self.closed {
-            return;
-        }
-        let mut grid = Grid::black(packed.height, packed.width);
-        for rows in packed.rows.chunks_exact(packed.height) {
-            for (r, &row) in rows.iter().enumerate() {
-                grid.set_row(r, row);
-            }
-            if (self.receiver)(&grid).is_break() {
-                self.closed = true;
-                return;
-            }
+        if !self.closed {
+            self.closed = packed.try_for_each(&mut self.receiver).is_break();
         }
     }
 }
@@ -326,8 +354,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> TaskSink for InOrderTask<'_, F> 
         if self.order.closed.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        (self.packed.height, self.packed.width) = (grid.height(), grid.width());
-        self.packed.rows.extend_from_slice(grid.rows());
+        self.packed.push(grid);
         if self.packed.rows.len() < self.most_words {
             return ControlFlow::Continue(());
         }
@@ -420,6 +447,24 @@ mod tests {
             });
             assert_eq!(outcome, Err(failed.clone()));
         }
+    }
+
+    #[test]
+    fn grids_keep_their_bars_in_order() {
+        let grids = ["#./..", "../..", "r./..", "../..", "+./r."].map(|text| text.parse::<Grid>().expect("a grid"));
+        let mut received = Vec::new();
+        let order = InOrder::new(|grid: &Grid| {
+            received.push(grid.clone());
+            ControlFlow::Continue(())
+        });
+        // The second task ends first and is kept.
+        let (mut first, mut second) = (order.begin(0), order.begin(1));
+        assert!(grids[..3].iter().all(|grid| first.put(grid).is_continue()));
+        assert!(grids[3..].iter().all(|grid| second.put(grid).is_continue()));
+        second.end();
+        first.end();
+        drop(order);
+        assert_eq!(received, grids);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use gridcheck_brute::Brute;
 use gridcheck_core::constraint::Constraint;
-use gridcheck_core::grid::{Grid, MAX_SIZE};
+use gridcheck_core::grid::{Grid, MAX_SIZE, Transform};
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
@@ -280,6 +280,55 @@ pub fn random_problem(rng: &mut SeededRng, size: Size, symmetry: Symmetry) -> Pr
     open.with_givens(givens).expect("givens of that size")
 }
 
+/// Returns a random problem about barred grids of at most 6 × 6, whose edges have at most `most` orbits that givens leave open. Two in three
+/// have givens. `known` returns some grids of a problem without givens. The givens are those of one of them, or random ones, which may
+/// contradict one another or the rules.
+pub fn random_barred_problem(rng: &mut SeededRng, most: usize, known: impl Fn(&Problem) -> Vec<Grid>) -> Problem {
+    let (size, symmetry) = loop {
+        let side = 1 + rng.below(6);
+        let other = if rng.one_in(2) { side } else { 1 + rng.below(6) };
+        let (size, symmetry) = (Size::new(side, other).expect("a fair size"), rng.of(&Symmetry::ALL));
+        if symmetry.fits(size) {
+            break (size, symmetry);
+        }
+    };
+    let open = Problem::of_size(size, rng.barred_rules(symmetry)).expect("a fair problem");
+    let grids = if rng.one_in(6) { Vec::new() } else { known(&open) };
+    let mut givens = open.givens().clone();
+    let squares = size.squares();
+    let mut left = if rng.one_in(3) { 0 } else { 1 + rng.below(squares.min(4)) };
+    let grid = (!grids.is_empty()).then(|| &grids[rng.below(grids.len())]);
+    loop {
+        let given = open.clone().with_givens(givens.clone()).expect("givens of that size");
+        if left == 0 && open_edge_orbits(&given) <= most {
+            return given;
+        }
+        left = left.saturating_sub(1);
+        let square = (rng.below(size.rows()), rng.below(size.columns()));
+        let bars = match grid {
+            Some(grid) => [grid.bars().is_right(square), grid.bars().is_below(square)],
+            None => [rng.one_in(2), rng.one_in(2)],
+        };
+        givens.fix_bars(square.0, square.1, bars);
+    }
+}
+
+/// Returns the number of orbits of edges of a barred grid that no given square fixes.
+pub fn open_edge_orbits(problem: &Problem) -> usize {
+    let size = problem.size();
+    let edges = size.positions().flat_map(|(r, c)| [((r, c), (r, c + 1)), ((r, c), (r + 1, c))]);
+    let mut orbits = BTreeSet::new();
+    for (one, other) in edges.filter(|&(_, (r, c))| r < size.rows() && c < size.columns()) {
+        let image = |transform: &Transform| {
+            let [one, other] = [one, other].map(|square| transform.square(size.rows(), size.columns(), square));
+            (one.min(other), one.max(other))
+        };
+        orbits.insert(problem.symmetry().group().iter().map(image).collect::<BTreeSet<_>>());
+    }
+    let is_open = |&((r, c), _): &((usize, usize), (usize, usize))| problem.givens().colour(r, c).is_none();
+    orbits.iter().filter(|orbit| orbit.iter().all(is_open)).count()
+}
+
 /// Compares an engine's counts with the brute engine's on random rule sets and givens. Returns the number of problems that had grids.
 /// `shape` draws a size and a group for the round.
 pub fn counts_as_brute(
@@ -367,6 +416,9 @@ pub trait Draw {
 
     /// Returns a rule set whose rules about lines every engine supports.
     fn common_rules(&mut self, symmetry: Symmetry) -> Ruleset;
+
+    /// Returns a rule set for barred grids.
+    fn barred_rules(&mut self, symmetry: Symmetry) -> Ruleset;
 }
 
 impl Draw for SeededRng {
@@ -413,5 +465,12 @@ impl Draw for SeededRng {
     fn common_rules(&mut self, symmetry: Symmetry) -> Ruleset {
         let min_white_per_row = self.below(2);
         Ruleset { min_white_per_row, ..with_whites_up_to(1, self.rules(symmetry)) }
+    }
+
+    fn barred_rules(&mut self, symmetry: Symmetry) -> Ruleset {
+        let single_cells = !self.one_in(6);
+        let checking = if self.one_in(3) { self.table() } else { self.of(&Checking::NAMED) };
+        let rules = Ruleset { single_cells, checking, ..self.rules(symmetry) };
+        Ruleset { kind: GridKind::Bars, edges: false, min_white_per_row: 0, max_black_run: Limit::Unlimited, ..rules }
     }
 }

@@ -380,7 +380,8 @@ fn translations_do_not_use_one_another() {
 /// Facts about an engine belong to the engine: the program and its parts query the list and name no engine.
 #[test]
 fn the_program_names_no_engine() {
-    let types = ["Backtrack", "Brute", "ExactCover", "Frontier", "Kaleidoscope", "Pinwheel", "Sat", "Window"];
+    let types =
+        ["Backtrack", "Brute", "Composition", "ExactCover", "Frontier", "Kaleidoscope", "Pinwheel", "Sat", "Window"];
     let verdict = ["audit", "compare", "explain"].map(|name| format!("crates/verdict/{name}/src"));
     let parts = verdict.iter().map(String::as_str).chain(["crates/puzzle/design/src", "crates/ask/src", "src"]);
     for file in parts.flat_map(|part| files(&project(part))) {

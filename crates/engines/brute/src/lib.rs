@@ -4,11 +4,15 @@
 //! colourings of the k orbits that no given square fixes. It then tests the rules, one after the other, square by square, as a person would
 //! with the rule book open. This is the smallest program that can be right, and its speed is limited accordingly: 25 free orbits (5 × 5
 //! without symmetry, 7 × 7 with a half turn) take seconds.
+//!
+//! In a barred grid, the orbits are those of the edges between squares, with a bar or without ([`bars`]).
+
+mod bars;
 
 use std::cmp::Ordering;
 
 use gridcheck_core::constraint::{BlackShape, Constraint, Kind, Measure, Rational, Subject};
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Grid, Square};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, GridKind, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
 use gridcheck_engine::blocks::SumKind;
@@ -29,7 +33,7 @@ const FACTS: EngineFacts = EngineFacts {
     name: "brute",
     witness: Witness::Alone,
     method: Method::Lists { suits_small_parts: false },
-    kinds: &[GridKind::Blocks],
+    kinds: &GridKind::ALL,
     symmetries: &Symmetry::ALL,
     constraints: &Kind::ALL,
     rank: 6,
@@ -43,7 +47,10 @@ impl Engine for Brute {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        let orbits = Orbits::of(problem);
+        let orbits = match problem.rules().kind {
+            GridKind::Blocks => Orbits::of(problem),
+            GridKind::Bars => bars::orbits(problem),
+        };
         let free = orbits.as_ref().map_or(0, |orbits| orbits.free.len());
         if free > MAX_ORBITS {
             let why = format!("2^{free} patterns to try, at most 2^{MAX_ORBITS}");
@@ -64,11 +71,16 @@ struct Patterns {
 
 impl Lister for Patterns {
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        GridTotals::in_grid(grid).measure(measure)
+        totals(grid, self.problem.rules().kind).measure(measure)
     }
 
     fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let Patterns { problem, orbits: Some(orbits) } = self else { return Ok(()) };
+        let kind = problem.rules().kind;
+        let obeys = match kind {
+            GridKind::Blocks => obeys,
+            GridKind::Bars => bars::obeys,
+        };
         let bits = orbits.free.len().min(TASK_BITS);
         let tasks = 1 << (orbits.free.len() - bits);
         for_each_task(tasks, run, |index| {
@@ -82,7 +94,7 @@ impl Lister for Patterns {
                     run.check()?;
                 }
                 orbits.paint(&mut grid, choice.saturating_sub(1), choice);
-                if obeys(&grid, problem.rules()) && meets(&grid, problem.constraints()) {
+                if obeys(&grid, problem.rules()) && meets(&grid, kind, problem.constraints()) {
                     grids += 1;
                     if task.put(&grid).is_break() {
                         return Err(EngineError::Stopped);
@@ -95,12 +107,21 @@ impl Lister for Patterns {
     }
 }
 
-/// The squares grouped by the symmetry, with the colours that the givens fix.
+/// The squares, or the edges between them, grouped by the symmetry, with the colours or bars that the givens fix.
 struct Orbits {
-    /// All given white squares and their images; everything else is black.
+    /// All given white squares and their images; everything else is black. In a barred grid, all given bars and their images.
     base: Grid,
     /// The orbits that no given square fixes.
-    free: Vec<Vec<(usize, usize)>>,
+    free: Vec<Vec<Part>>,
+}
+
+/// A part of a grid that has one of two states.
+#[derive(Clone, Copy)]
+enum Part {
+    /// A square, white or black.
+    Square(Square),
+    /// The edge between two squares, with a bar or without.
+    Edge(Square, Square),
 }
 
 impl Orbits {
@@ -128,7 +149,7 @@ impl Orbits {
                 colour = colour.or(given);
             }
             match colour {
-                None => free.push(orbit),
+                None => free.push(orbit.into_iter().map(Part::Square).collect()),
                 Some(white) => {
                     for (r, c) in orbit {
                         base.set_white(r, c, white);
@@ -139,20 +160,24 @@ impl Orbits {
         Some(Orbits { base, free })
     }
 
-    /// Paints a grid of choice `before` as that of `choice`, in which free orbit i is white where bit i is set.
+    /// Paints a grid of choice `before` as that of `choice`, in which free orbit i is white, or has bars, where bit i is set.
     fn paint(&self, grid: &mut Grid, before: usize, choice: usize) {
         let mut changed = before ^ choice;
         while changed != 0 {
             let i = changed.trailing_zeros();
-            for &(r, c) in &self.free[i as usize] {
-                grid.set_white(r, c, choice >> i & 1 == 1);
+            let is_set = choice >> i & 1 == 1;
+            for &part in &self.free[i as usize] {
+                match part {
+                    Part::Square((r, c)) => grid.set_white(r, c, is_set),
+                    Part::Edge(one, other) => grid.bars_mut().set_between(one, other, is_set),
+                }
             }
             changed &= changed - 1;
         }
     }
 }
 
-/// Returns `true` if a grid obeys every rule except symmetry, which the painting guarantees.
+/// Returns `true` if a grid of blocks obeys every rule except symmetry, which the painting guarantees.
 fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         rules.on_words();
@@ -252,11 +277,11 @@ impl WordRules {
 }
 
 /// Returns `true` if a grid meets every constraint, as it was written.
-fn meets(grid: &Grid, constraints: &[Constraint]) -> bool {
+fn meets(grid: &Grid, kind: GridKind, constraints: &[Constraint]) -> bool {
     if constraints.is_empty() {
         return true;
     }
-    let totals = GridTotals::in_grid(grid);
+    let totals = totals(grid, kind);
     constraints.iter().all(|&Constraint { subject, bounds }| {
         let within = |amount: usize, parts: usize| {
             bounds.least().is_none_or(|least| ordering(amount, parts, least).is_ge())
@@ -339,6 +364,14 @@ fn ordering(amount: usize, parts: usize, bound: Rational) -> Ordering {
     }
 }
 
+/// Returns the totals of a grid of this kind.
+fn totals(grid: &Grid, kind: GridKind) -> GridTotals {
+    match kind {
+        GridKind::Blocks => GridTotals::in_grid(grid),
+        GridKind::Bars => bars::totals(grid),
+    }
+}
+
 /// The totals of a grid, counted square by square.
 struct GridTotals {
     squares: usize,
@@ -410,5 +443,21 @@ mod tests {
             let problem = Problem::new(size, builtin("british").expect("built in")).expect("a fair size");
             assert_eq!(Brute.count(&problem, &Run::new()), Ok(count));
         }
+    }
+
+    /// Compares with two unrelated programs that were written for these counts.
+    #[test]
+    fn small_barred_counts() {
+        let counts = |name: &str, symmetry, sizes: &[usize]| {
+            let rules = Ruleset { symmetry, ..builtin(name).expect("built in") };
+            let count = |&size| {
+                let problem = Problem::new(size, rules.clone()).expect("a fair size");
+                Brute.count(&problem, &Run::new()).expect("the run is not stopped")
+            };
+            sizes.iter().map(count).collect::<Vec<_>>()
+        };
+        assert_eq!(counts("ximenes", Symmetry::Rot180, &[3, 4, 5]), [1, 13, 72]);
+        assert_eq!(counts("ximenes-4", Symmetry::Rot180, &[4, 5]), [1, 33]);
+        assert_eq!(counts("ximenes", Symmetry::None, &[3, 4]), [1, 137]);
     }
 }

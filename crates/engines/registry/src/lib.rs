@@ -7,6 +7,7 @@ use gridcheck_engine::Engines;
 
 pub use gridcheck_backtrack::Backtrack;
 pub use gridcheck_brute::Brute;
+pub use gridcheck_composition::Composition;
 pub use gridcheck_exact_cover::ExactCover;
 pub use gridcheck_frontier::Frontier;
 pub use gridcheck_kaleidoscope::Kaleidoscope;
@@ -16,8 +17,18 @@ pub use gridcheck_sweep::Sweeping;
 pub use gridcheck_window::Window;
 
 /// Holds every engine of gridcheck, fastest first. The crate `gridcheck-external` contains the engines that are programs of other authors.
-pub static ENGINES: Engines =
-    Engines(&[&Window, &Pinwheel, &Frontier, &Kaleidoscope, &Backtrack, &ExactCover, &Sat, &Brute, &Sweeping]);
+pub static ENGINES: Engines = Engines(&[
+    &Window,
+    &Pinwheel,
+    &Frontier,
+    &Kaleidoscope,
+    &Sweeping,
+    &Backtrack,
+    &Composition,
+    &ExactCover,
+    &Sat,
+    &Brute,
+]);
 
 #[cfg(test)]
 mod tests {
@@ -49,8 +60,8 @@ mod tests {
 
     /// Returns a small problem that the engine supports.
     fn small_problem(engine: &dyn Engine) -> Problem {
-        let symmetry = engine.facts().symmetries[0];
-        Problem::new(3, Ruleset { symmetry, ..Ruleset::lax() }).expect("a fair size")
+        let (symmetry, kind) = (engine.facts().symmetries[0], engine.facts().kinds[0]);
+        Problem::new(3, Ruleset { symmetry, kind, ..Ruleset::lax() }).expect("a fair size")
     }
 
     #[test]
@@ -104,6 +115,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(able, ["window", "pinwheel", "frontier", "backtrack", "exact-cover", "sat", "brute"]);
+        assert_eq!(able, ["window", "pinwheel", "frontier", "backtrack", "composition", "exact-cover", "sat", "brute"]);
     }
 }

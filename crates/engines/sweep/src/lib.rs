@@ -39,7 +39,7 @@ const FACTS: EngineFacts = EngineFacts {
     kinds: &[GridKind::Bars],
     symmetries: &[Symmetry::None, Symmetry::Rot180],
     constraints: &[Kind::Words],
-    rank: 1,
+    rank: 2,
     clauses: ClauseUse::None,
     seeks_extremes: false,
 };

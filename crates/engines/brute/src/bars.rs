@@ -1,0 +1,134 @@
+//! Barred grids: orbits of edges, and the rule book for words that end at bars.
+
+use std::iter::successors;
+
+use gridcheck_core::grid::{Grid, Square};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
+
+use super::{GridTotals, Orbits, Part, WordRules};
+
+/// The directions of words: the step to the next letter.
+const DIRECTIONS: [(usize, usize); 2] = [(0, 1), (1, 0)];
+
+/// Groups the edges by the symmetry; `None` if two given edges of one orbit differ.
+pub(super) fn orbits(problem: &Problem) -> Option<Orbits> {
+    let (height, width) = (problem.height(), problem.width());
+    let mut base = Grid::white(height, width);
+    let mut free = Vec::new();
+    for (one, direction) in
+        problem.size().positions().flat_map(|square| DIRECTIONS.map(|direction| (square, direction)))
+    {
+        let other = (one.0 + direction.0, one.1 + direction.1);
+        if other.0 == height || other.1 == width {
+            continue;
+        }
+        let image = |square: Square, of: usize| problem.symmetry().group()[of].square(height, width, square);
+        let images = (0..problem.symmetry().group().len()).map(|of| (image(one, of), image(other, of)));
+        let mut orbit: Vec<_> = images.map(|(one, other)| (one.min(other), one.max(other))).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        // Each orbit is met at its first edge.
+        if orbit[0] != (one, other) {
+            continue;
+        }
+        // The first square of an edge states if there is a bar.
+        let given = |&(one, other): &(Square, Square)| {
+            let [is_right, is_below] = problem.givens().bars_of(one.0, one.1)?;
+            Some(if one.0 == other.0 { is_right } else { is_below })
+        };
+        let mut states = orbit.iter().filter_map(given);
+        match states.next() {
+            None => free.push(orbit.into_iter().map(|(one, other)| Part::Edge(one, other)).collect()),
+            Some(is_bar) if states.all(|state| state == is_bar) => {
+                for (one, other) in orbit {
+                    base.bars_mut().set_between(one, other, is_bar);
+                }
+            }
+            Some(_) => return None,
+        }
+    }
+    Some(Orbits { base, free })
+}
+
+/// Returns `true` if a barred grid obeys every rule except symmetry, which the painting guarantees.
+pub(super) fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
+    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+        rules.on_words();
+    // A rule set for bars requires nothing of black squares.
+    let RulesOnLines { min_white_per_row: _, max_black_run: _ } = rules.on_lines();
+    let RulesOnGrid { edges: _, connected, symmetry: _ } = rules.on_grid();
+    let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
+    let words = WordRules { shortest: min_word, longest: max_word, checking, inside, at_ends };
+    let checked = |square| in_word(grid, square, (0, 1)) && in_word(grid, square, (1, 0));
+    for square in grid.size().positions() {
+        let in_words = DIRECTIONS.map(|direction| in_word(grid, square, direction));
+        if in_words == [false, false] || !(single_cells || checked(square)) {
+            return false;
+        }
+        for direction in DIRECTIONS {
+            if let Some(word) = word_from(grid, square, direction) {
+                let word: Vec<bool> = word.into_iter().map(checked).collect();
+                if !words.allow(&word) {
+                    return false;
+                }
+            }
+        }
+    }
+    !connected || reached_from_corner(grid) == grid.size().squares()
+}
+
+/// Returns the totals of a barred grid.
+pub(super) fn totals(grid: &Grid) -> GridTotals {
+    let squares = grid.size().squares();
+    let mut totals = GridTotals { squares, letters: squares, checked: 0, lengths: Vec::new() };
+    for square in grid.size().positions() {
+        let in_words = DIRECTIONS.map(|direction| in_word(grid, square, direction));
+        totals.checked += usize::from(in_words == [true, true]);
+        let words = DIRECTIONS.into_iter().filter_map(|direction| word_from(grid, square, direction));
+        totals.lengths.extend(words.map(|word| word.len()));
+    }
+    totals
+}
+
+/// Returns the next square of the run in a direction; `None` if the run ends here, at a bar or at the rim.
+fn next(grid: &Grid, (r, c): Square, (down, across): (usize, usize)) -> Option<Square> {
+    let next = (r + down, c + across);
+    let is_inside = next.0 < grid.height() && next.1 < grid.width();
+    (is_inside && !grid.bars().between((r, c), next)).then_some(next)
+}
+
+/// Returns the previous square of the run in a direction.
+fn previous(grid: &Grid, (r, c): Square, (down, across): (usize, usize)) -> Option<Square> {
+    let previous = (r.checked_sub(down)?, c.checked_sub(across)?);
+    (!grid.bars().between(previous, (r, c))).then_some(previous)
+}
+
+/// Returns `true` if the run through a square in a direction has two squares or more.
+fn in_word(grid: &Grid, square: Square, direction: (usize, usize)) -> bool {
+    previous(grid, square, direction).is_some() || next(grid, square, direction).is_some()
+}
+
+/// Returns the squares of the word that starts at a square, if there is one.
+fn word_from(grid: &Grid, square: Square, direction: (usize, usize)) -> Option<Vec<Square>> {
+    let is_start = previous(grid, square, direction).is_none() && next(grid, square, direction).is_some();
+    is_start.then(|| successors(Some(square), |&square| next(grid, square, direction)).collect())
+}
+
+/// Returns the number of squares that can be reached from the top left corner by steps that cross no bar.
+fn reached_from_corner(grid: &Grid) -> usize {
+    let mut reached = vec![vec![false; grid.width()]; grid.height()];
+    let mut to_visit = vec![(0, 0)];
+    let mut count = 0;
+    while let Some(square) = to_visit.pop() {
+        if std::mem::replace(&mut reached[square.0][square.1], true) {
+            continue;
+        }
+        count += 1;
+        for direction in DIRECTIONS {
+            to_visit.extend(next(grid, square, direction));
+            to_visit.extend(previous(grid, square, direction));
+        }
+    }
+    count
+}
