@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use gridcheck_core::rules::{Checking, Limit, RulesOnWords};
+use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// A state of the automaton.
 pub(crate) type State = u16;
@@ -31,6 +31,15 @@ struct StateFacts {
     may_continue: u64,
 }
 
+/// The rules about the letters of a word.
+struct WordRules {
+    shortest: usize,
+    single_cells: bool,
+    checking: Checking,
+    inside: Limit,
+    at_ends: Limit,
+}
+
 /// The letters of an unfinished word, as far as the rules need them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Letters {
@@ -46,8 +55,12 @@ const MAX_STATES: usize = 60_000;
 
 impl Words {
     /// Builds the automaton for words of at most `longest` letters. Returns `None` if it has too many states.
-    pub(crate) fn new(rules: RulesOnWords, longest: usize) -> Option<Self> {
-        let longest = match rules.max_word {
+    pub(crate) fn new(rules: &Ruleset, longest: usize) -> Option<Self> {
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            rules.on_words();
+        let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
+        let rules = WordRules { shortest: min_word, single_cells, checking, inside, at_ends };
+        let longest = match max_word {
             Limit::AtMost(most) => most.min(longest),
             Limit::Unlimited => longest,
         };
@@ -136,7 +149,7 @@ impl Words {
 
 impl Letters {
     /// Returns the letters with one more; `None` if this breaks a limit already.
-    fn after(self, is_unchecked: bool, rules: &RulesOnWords) -> Option<Self> {
+    fn after(self, is_unchecked: bool, rules: &WordRules) -> Option<Self> {
         let within = |number: usize, limit: Limit| match limit {
             Limit::AtMost(most) => number <= most,
             Limit::Unlimited => true,
@@ -147,9 +160,7 @@ impl Letters {
             letters.trailing += 1;
             // The unchecked letters at the start are all letters so far.
             let is_at_start = self.all_unchecked;
-            if !within(letters.trailing, rules.max_unchecked_run)
-                || is_at_start && !within(letters.trailing, rules.max_unchecked_run_at_ends)
-            {
+            if !within(letters.trailing, rules.inside) || is_at_start && !within(letters.trailing, rules.at_ends) {
                 return None;
             }
         } else {
@@ -158,7 +169,7 @@ impl Letters {
         }
         // States that no rule distinguishes are one.
         let is_limited = |limit| matches!(limit, Limit::AtMost(_));
-        if !is_limited(rules.max_unchecked_run) && !is_limited(rules.max_unchecked_run_at_ends) {
+        if !is_limited(rules.inside) && !is_limited(rules.at_ends) {
             (letters.trailing, letters.all_unchecked) = (0, letters.length == 1 && is_unchecked);
         }
         if rules.checking == Checking::Any {
@@ -168,14 +179,14 @@ impl Letters {
     }
 
     /// Returns `true` if the letters are a word, or a run of one square that may occur.
-    fn may_end(self, rules: &RulesOnWords) -> bool {
+    fn may_end(self, rules: &WordRules) -> bool {
         let Letters { length, unchecked, trailing, all_unchecked } = self;
         match length {
             0 => false,
             // A square that is in no word the other way must be in a word here.
             1 => rules.single_cells && !all_unchecked,
             _ => {
-                let has_end = match rules.max_unchecked_run_at_ends {
+                let has_end = match rules.at_ends {
                     Limit::AtMost(most) => trailing <= most,
                     Limit::Unlimited => true,
                 };
@@ -189,7 +200,7 @@ impl Letters {
                         table.unchecked(length).is_some_and(|range| range.contains(&unchecked))
                     }
                 };
-                length >= rules.min_word && has_end && has_number
+                length >= rules.shortest && has_end && has_number
             }
         }
     }
