@@ -36,7 +36,7 @@ impl Board {
         // A rule set for bars requires nothing of black squares. The stages have the symmetry.
         let RulesOnLines { min_white_per_row: _, max_black_run: _ } = problem.rules().on_lines();
         let RulesOnGrid { edges: _, connected, symmetry: _ } = problem.rules().on_grid();
-        let words = Words::new(problem.rules().on_words(), problem.size().longest_word())
+        let words = Words::new(problem.rules(), problem.size().longest_word())
             .ok_or("the rules distinguish too many beginnings of words")?;
         let Some(stages) = Stages::new(problem) else { return Ok(None) };
         let of_row = |stage| cuts(&words, width, stage, MAX_CUTS);

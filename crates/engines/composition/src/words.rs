@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use gridcheck_core::rules::{Checking, Limit, RulesOnWords};
+use gridcheck_core::rules::{Checking, Limit, RulesOnWords, Ruleset};
 
 /// A state of the automaton.
 pub(crate) type State = u16;
@@ -31,6 +31,15 @@ struct StateFacts {
     may_continue: u64,
 }
 
+/// The rules about the letters of a word.
+struct WordRules {
+    shortest: usize,
+    single_cells: bool,
+    checking: Checking,
+    inside: Limit,
+    at_ends: Limit,
+}
+
 /// The letters of an unfinished word, as far as the rules need them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Letters {
@@ -46,8 +55,12 @@ const MAX_STATES: usize = 60_000;
 
 impl Words {
     /// Builds the automaton for words of at most `longest` letters. Returns `None` if it has too many states.
-    pub(crate) fn new(rules: RulesOnWords, longest: usize) -> Option<Self> {
-        let longest = match rules.max_word {
+    pub(crate) fn new(rules: &Ruleset, longest: usize) -> Option<Self> {
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            rules.on_words();
+        let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
+        let limits = WordRules { shortest: min_word, single_cells, checking, inside, at_ends };
+        let longest = match max_word {
             Limit::AtMost(most) => most.min(longest),
             Limit::Unlimited => longest,
         };
@@ -62,7 +75,7 @@ impl Words {
         while let Some(&letters) = found.get(at) {
             at += 1;
             next.push([false, true].map(|is_unchecked| {
-                let after = (letters.length < longest).then(|| letters.after(is_unchecked, &rules)).flatten()?;
+                let after = (letters.length < longest).then(|| letters.after(is_unchecked, &limits)).flatten()?;
                 let number = *numbers.entry(after).or_insert_with(|| {
                     found.push(after);
                     (found.len() - 1) as State
@@ -76,7 +89,7 @@ impl Words {
         let mut states: Vec<StateFacts> =
             next.into_iter().map(|next| StateFacts { next, ends_after: 0, may_end: 0, may_continue: 0 }).collect();
         for at in (0..states.len()).rev() {
-            let mut ends_after = u128::from(found[at].may_end(&rules));
+            let mut ends_after = u128::from(found[at].may_end(&limits));
             for side in 0..2 {
                 let after = states[at].next[side].map_or(0, |after| states[usize::from(after)].ends_after);
                 if after == 0 {
@@ -136,7 +149,7 @@ impl Words {
 
 impl Letters {
     /// Returns the letters with one more; `None` if this breaks a limit already.
-    fn after(self, is_unchecked: bool, rules: &RulesOnWords) -> Option<Self> {
+    fn after(self, is_unchecked: bool, limits: &WordRules) -> Option<Self> {
         let within = |number: usize, limit: Limit| match limit {
             Limit::AtMost(most) => number <= most,
             Limit::Unlimited => true,
@@ -147,9 +160,7 @@ impl Letters {
             letters.trailing += 1;
             // The unchecked letters at the start are all letters so far.
             let is_at_start = self.all_unchecked;
-            if !within(letters.trailing, rules.max_unchecked_run)
-                || is_at_start && !within(letters.trailing, rules.max_unchecked_run_at_ends)
-            {
+            if !within(letters.trailing, limits.inside) || is_at_start && !within(letters.trailing, limits.at_ends) {
                 return None;
             }
         } else {
@@ -158,28 +169,28 @@ impl Letters {
         }
         // States that no rule distinguishes are one.
         let is_limited = |limit| matches!(limit, Limit::AtMost(_));
-        if !is_limited(rules.max_unchecked_run) && !is_limited(rules.max_unchecked_run_at_ends) {
+        if !is_limited(limits.inside) && !is_limited(limits.at_ends) {
             (letters.trailing, letters.all_unchecked) = (0, letters.length == 1 && is_unchecked);
         }
-        if rules.checking == Checking::Any {
+        if limits.checking == Checking::Any {
             letters.unchecked = 0;
         }
         Some(letters)
     }
 
     /// Returns `true` if the letters are a word, or a run of one square that may occur.
-    fn may_end(self, rules: &RulesOnWords) -> bool {
+    fn may_end(self, limits: &WordRules) -> bool {
         let Letters { length, unchecked, trailing, all_unchecked } = self;
         match length {
             0 => false,
             // A square that is in no word the other way must be in a word here.
-            1 => rules.single_cells && !all_unchecked,
+            1 => limits.single_cells && !all_unchecked,
             _ => {
-                let has_end = match rules.max_unchecked_run_at_ends {
+                let has_end = match limits.at_ends {
                     Limit::AtMost(most) => trailing <= most,
                     Limit::Unlimited => true,
                 };
-                let has_number = match rules.checking {
+                let has_number = match limits.checking {
                     Checking::All => unchecked == 0,
                     Checking::CeilHalf => unchecked == length / 2,
                     Checking::EitherHalf => unchecked == length / 2 || unchecked == length - length / 2,
@@ -189,7 +200,7 @@ impl Letters {
                         table.unchecked(length).is_some_and(|range| range.contains(&unchecked))
                     }
                 };
-                length >= rules.min_word && has_end && has_number
+                length >= limits.shortest && has_end && has_number
             }
         }
     }
