@@ -369,7 +369,7 @@ mod external {
         Some(program.ok_or_else(|| {
             if programs.0.prover(of_program).is_some() {
                 return usage!(
-                    (of_program) " proves and counts nothing: it is no engine, but a " [prover] " of gridcheck certify"
+                    (of_program) " proves and counts nothing: it is not an engine but a " [prover] " of gridcheck certify"
                 );
             }
             let known = programs.0.names().collect::<Vec<_>>().join(", ");
@@ -384,7 +384,7 @@ mod external {
     pub fn prover_named(name: &str, programs: &Programs) -> Result<&'static dyn Prover, Failure> {
         if programs.0.engine(&format!("{EXTERNAL}{name}")).is_some() {
             return Err(usage!(
-                (name) " counts and proves nothing: it is no prover, but an " [engine] ", " (EXTERNAL) (name)
+                (name) " counts and proves nothing: it is not a prover but an " [engine] ", " (EXTERNAL) (name)
             ));
         }
         let prover = programs.0.prover(name).ok_or_else(|| {

@@ -115,7 +115,9 @@ impl Bars {
     /// Keeps the bars between two squares that satisfy `is_kept`.
     pub fn retain(&mut self, is_kept: impl Fn(Square, Square) -> bool) {
         let gone: Vec<_> = self.edges().filter(|&(one, other)| !is_kept(one, other)).collect();
-        gone.into_iter().for_each(|(one, other)| self.set_between(one, other, false));
+        for (one, other) in gone {
+            self.set_between(one, other, false);
+        }
     }
 
     /// Returns the image of the bars of a grid of `height` × `width` under `transform`.
@@ -130,7 +132,9 @@ impl Bars {
 impl FromIterator<(Square, Square)> for Bars {
     fn from_iter<I: IntoIterator<Item = (Square, Square)>>(edges: I) -> Self {
         let mut bars = Bars::default();
-        edges.into_iter().for_each(|(one, other)| bars.set_between(one, other, true));
+        for (one, other) in edges {
+            bars.set_between(one, other, true);
+        }
         bars
     }
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::constraint::{Constraint, ConstraintFault, Decided, RoundedConstraint};
 use crate::grid::{Bars, Grid, MAX_SIZE, full_row};
-use crate::rules::{Checking, GridKind, Limit, RulesFault, Ruleset, Symmetry, is_keiths};
+use crate::rules::{GridKind, RulesFault, Ruleset, Symmetry, is_keiths};
 use crate::size::{Size, SizeError};
 
 pub use record::RecordError;
@@ -99,14 +99,8 @@ impl Problem {
         if !rules.symmetry.fits(size) {
             return Err(ProblemError::Symmetry { symmetry: rules.symmetry, size });
         }
-        if let Checking::ByLength(table) = rules.checking {
-            let longest = match rules.max_word {
-                Limit::AtMost(most) => most.min(size.longest_word()),
-                Limit::Unlimited => size.longest_word(),
-            };
-            if let Some(length) = table.missing(rules.min_word..=longest) {
-                return Err(ProblemError::NoChecking { name: rules.name, length, size });
-            }
+        if let Some(length) = rules.length_without_checking(size.longest_word()) {
+            return Err(ProblemError::NoChecking { name: rules.name, length, size });
         }
         let givens = Givens::open(size.rows(), size.columns());
         Ok(Problem { size, rules, givens, constraints: Vec::new(), rounded: Vec::new() })

@@ -38,7 +38,7 @@ pub use unchecked::UncheckedTable;
 pub struct Ruleset {
     /// The name that reports use.
     pub name: String,
-    /// What ends the words of a grid.
+    /// The kind of grid: words end at black squares, or at bars.
     pub kind: GridKind,
     /// Every word has at least this many letters (2 to 64).
     #[serde(deserialize_with = "file::whole")]
@@ -66,7 +66,7 @@ pub struct Ruleset {
     pub max_black_run: Limit,
 }
 
-/// What ends the words of a grid.
+/// The kind of a grid, by the ends of its words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -93,7 +93,7 @@ pub enum Checking {
     AtLeastHalf,
     /// Any number.
     Any,
-    /// As many as this table leaves, which has the number of unchecked letters.
+    /// The letters that this table of unchecked letters leaves.
     #[serde(untagged)]
     ByLength(UncheckedTable),
 }
@@ -145,6 +145,16 @@ impl Ruleset {
     /// Returns a value that is out of range, if there is one.
     pub fn fault(&self) -> Option<RulesFault> {
         RulesFault::of(self)
+    }
+
+    /// Returns the least length of words of up to `longest` letters for which the table of unchecked letters has no entry, if there is one.
+    pub fn length_without_checking(&self, longest: usize) -> Option<usize> {
+        let Checking::ByLength(table) = self.checking else { return None };
+        let longest = match self.max_word {
+            Limit::AtMost(most) => most.min(longest),
+            Limit::Unlimited => longest,
+        };
+        (self.min_word..=longest).find(|&length| table.unchecked(length).is_none())
     }
 
     /// Returns the reason why no grid of any size can obey this rule set, if one can be named. Every count is then 0.

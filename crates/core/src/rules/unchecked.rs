@@ -12,7 +12,7 @@ use crate::grid::MAX_SIZE;
 /// The least and the greatest allowed number of unchecked letters of a word, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UncheckedTable {
-    /// By length; the least exceeds the greatest if the table has no entry.
+    /// The least and the greatest by length; the least exceeds the greatest if the table has no entry.
     bounds: [(u8, u8); MAX_SIZE + 1],
 }
 
@@ -36,11 +36,6 @@ impl UncheckedTable {
     pub fn unchecked(&self, length: usize) -> Option<RangeInclusive<usize>> {
         let &(least, most) = self.bounds.get(length)?;
         (least <= most).then_some(least.into()..=most.into())
-    }
-
-    /// Returns the first of `lengths` that has no entry.
-    pub fn missing(&self, mut lengths: RangeInclusive<usize>) -> Option<usize> {
-        lengths.find(|&length| self.unchecked(length).is_none())
     }
 
     /// Returns the entries by length.

@@ -8,7 +8,7 @@ use crate::runs::{ENDED, Pair, PairClasses, Runs};
 use crate::state::Form;
 use crate::words::WordRule;
 
-/// How the squares below the last row of the sweep follow from those above.
+/// The relation of the squares below the last row of the sweep to those above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fold {
     /// No squares follow.
@@ -19,7 +19,7 @@ pub(crate) enum Fold {
     Odd,
 }
 
-/// What the sweep needs to know of a problem.
+/// A problem in the form that the sweep reads.
 pub(crate) struct Board {
     pub(crate) rule: WordRule,
     pub(crate) runs: Runs,
@@ -89,7 +89,7 @@ impl Board {
     }
 }
 
-/// What a pair of runs requires of the square between them, or of their edge.
+/// The requirements of a pair of runs on the square between them, or on their edge.
 type Signature = ([bool; 2], [bool; 2]);
 
 /// Returns the signature of two runs that meet at an edge: a bar has ended both, or together they are a word.

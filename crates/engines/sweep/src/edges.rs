@@ -5,9 +5,9 @@ use gridcheck_core::problem::Problem;
 /// For each edge of a grid whether it has a bar, if that is given.
 pub(crate) struct Edges {
     width: usize,
-    /// By the square at the left.
+    /// The edges between columns, by the square at the left.
     right: Vec<Option<bool>>,
-    /// By the square above.
+    /// The edges between rows, by the square above.
     below: Vec<Option<bool>>,
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct Runs {
     words: Vec<bool>,
 }
 
-/// What becomes of a run at a square.
+/// The result of a square for a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Step {
     /// The run after the square.
@@ -124,7 +124,7 @@ pub(crate) type Pair = (Run, Run);
 /// The representatives of the pairs of runs, after each square of both: entry r after r squares.
 pub(crate) struct PairClasses {
     runs: usize,
-    /// By squares, then by the pair.
+    /// The representatives by squares, then by the pair.
     levels: Vec<Vec<Option<Pair>>>,
 }
 
