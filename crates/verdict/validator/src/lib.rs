@@ -42,7 +42,7 @@ pub use place::{Direction, Pattern, Square, Word};
 
 /// Returns every broken rule of `grid` with its place; empty if the grid is valid.
 ///
-/// The order is: the empty grid, what another kind of grid has, symmetry, edges, rows and columns with few white squares, long runs of black squares, isolated squares,
+/// The order is: the empty grid, the kind of grid. Then symmetry, edges, rows and columns with few white squares, long runs of black squares, isolated squares,
 /// runs of one, words across, words down, and regions cut off. Each of these is in reading order. To judge many grids, build one [`Validator`].
 pub fn violations(grid: &Grid, rules: &Ruleset) -> Vec<Diagnostic> {
     Validator::new(rules).violations(grid)
