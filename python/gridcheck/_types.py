@@ -60,7 +60,13 @@ class AuditRequest(TypedDict, total=False):
 Sizes = Union[int, Tuple[int, int], str]
 """One or more sizes, each once, in the order of the text."""
 
-Checking = Literal["all", "ceil-half", "either-half", "at-least-half", "any"]
+GridKind = Literal["blocks", "bars"]
+"""The kind of a grid, by the ends of its words."""
+
+UncheckedTable = Dict[str, str]
+"""The allowed numbers of unchecked letters of a word, by its length, as in {"3": "0", "4": "0..1"}."""
+
+Checking = Union[UncheckedTable, Literal["all", "ceil-half", "either-half", "at-least-half", "any"]]
 """The required number of checked letters of a word of k letters."""
 
 Limit = Union[int, Literal["unlimited"]]
@@ -75,6 +81,8 @@ class RuleKeys(TypedDict, total=False):
 
     # The name that reports use.
     name: str
+    # The kind of grid: words end at black squares, or at bars.
+    kind: GridKind
     # Every word has at least this many letters (2 to 64).
     min_word: int
     # `true` if a run of one square may occur. The square then lies in a word the other way.
@@ -833,11 +841,13 @@ class Ruleset(Report):
     __slots__ = ()
     name: str
     """The name that reports use."""
+    kind: Literal["blocks", "bars"]
+    """The kind of grid: words end at black squares, or at bars. The key may be absent."""
     min_word: int
     """Every word has at least this many letters (2 to 64). The key may be absent."""
     single_cells: bool
     """`true` if a run of one square may occur. The square then lies in a word the other way. The key may be absent."""
-    checking: Literal["all", "ceil-half", "either-half", "at-least-half", "any"]
+    checking: Union[Report, Literal["all", "ceil-half", "either-half", "at-least-half", "any"]]
     """The required number of checked letters of a word. The key may be absent."""
     max_unchecked_run: Union[int, Literal["unlimited"]]
     """The most adjacent unchecked letters anywhere inside a word. The key may be absent."""

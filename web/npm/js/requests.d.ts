@@ -3,8 +3,14 @@
 /** The contents of a file. */
 export type Input = string | { name: string; text: string } | { name: string; bytes: readonly number[] };
 
+/** The kind of a grid, by the ends of its words. */
+export type GridKind = "blocks" | "bars";
+
+/** The allowed numbers of unchecked letters of a word, by its length, as in {"3": "0", "4": "0..1"}. */
+export type UncheckedTable = Record<string, string>;
+
 /** The required number of checked letters of a word of k letters. */
-export type Checking = "all" | "ceil-half" | "either-half" | "at-least-half" | "any";
+export type Checking = "all" | "ceil-half" | "either-half" | "at-least-half" | "any" | UncheckedTable;
 
 /** An upper limit that may be absent. */
 export type Limit = number | "unlimited";
@@ -16,6 +22,8 @@ export type Symmetry = "none" | "rot180" | "rot90" | "mirror" | "mirrors" | "dia
 export interface RuleKeys {
   /** The name that reports use. */
   name?: string;
+  /** The kind of grid: words end at black squares, or at bars. */
+  kind?: GridKind;
   /** Every word has at least this many letters (2 to 64). */
   min_word?: number;
   /** `true` if a run of one square may occur. The square then lies in a word the other way. */
