@@ -114,7 +114,8 @@ impl Source {
     /// other way. So adding a rule causes an error wherever rules are read.
     fn partial_readings(&self) -> Vec<String> {
         let british = serde_json::to_value(builtin("british").expect("built in")).expect("a flat table");
-        let is_rule = |key: &str| key != "name" && british.get(key).is_some();
+        // A kind is read alone: it chooses who reads the rules.
+        let is_rule = |key: &str| !["name", "kind"].contains(&key) && british.get(key).is_some();
         let is_ruleset = |name: &str| name == "rules" || self.rule_sets.contains(name);
         let read = self.fields.iter().filter(|(name, field)| is_ruleset(name) && is_rule(field));
         self.partial.iter().cloned().chain(read.map(|(name, field)| format!("{name}.{field}"))).collect()

@@ -115,7 +115,9 @@ impl Bars {
     /// Keeps the bars between two squares that satisfy `is_kept`.
     pub fn retain(&mut self, is_kept: impl Fn(Square, Square) -> bool) {
         let gone: Vec<_> = self.edges().filter(|&(one, other)| !is_kept(one, other)).collect();
-        gone.into_iter().for_each(|(one, other)| self.set_between(one, other, false));
+        for (one, other) in gone {
+            self.set_between(one, other, false);
+        }
     }
 
     /// Returns the image of the bars of a grid of `height` × `width` under `transform`.
