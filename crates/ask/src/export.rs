@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Deserialize;
 
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::GridKind;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_encodings::{asp, cover, unsupported_constraint};
 
@@ -58,6 +59,10 @@ impl Ask for Export {
 
     fn ask(&self, host: &dyn Host) -> Result<Exported, Failure> {
         let problem = self.question.problem(host)?;
+        if self.to == ExportLanguage::Dlx && problem.rules().kind == GridKind::Bars {
+            let why = "an exact cover problem has no place for bars; dimacs and asp have";
+            return Err(Failure::unusable(why.to_owned()));
+        }
         if let (ExportLanguage::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
             return Err(Failure::unusable(format!(
                 "an exact cover problem has no place for the constraint {constraint}; dimacs and asp have"
@@ -106,6 +111,16 @@ mod tests {
             let request = format!(r#"{{"size": 3, "to": "{language}"}}"#);
             assert_eq!(first_line(&request).expect("a text"), comment);
         }
+    }
+
+    #[test]
+    fn barred_grids_are_models_but_no_covers() {
+        for (language, comment) in [("dimacs", "c"), ("asp", "%")] {
+            let request = format!(r#"{{"size": 5, "rules": "ximenes", "to": "{language}"}}"#);
+            assert_eq!(first_line(&request).expect("a text"), comment);
+        }
+        let failure = first_line(r#"{"size": 5, "rules": "ximenes", "to": "dlx"}"#).expect_err("no place for bars");
+        assert!(failure.to_string().contains("no place for bars"), "{failure}");
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //!
 //! The program is written for readers: a choice of white squares, then the rules, a few lines each. The program chooses only `white`, and
 //! derives everything else from it without recursion through negation. So each grid has one stable model. Connectivity is plain
-//! reachability from the first white square.
+//! reachability from the first white square. In barred grids it chooses only `bar` ([`bars`]).
+
+mod bars;
 
 use std::io::{self, Write};
 
@@ -13,7 +15,7 @@ use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::{MAX_SIZE, Transform};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Symmetry};
+use gridcheck_core::rules::{Checking, GridKind, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Symmetry};
 
 /// The words and their letters. They are the same for all sizes and rule sets.
 const WORDS: &str = "\
@@ -53,21 +55,20 @@ reached(T) :- reached(S), neighbour(S,T), white(T).
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
+    match problem.rules().kind {
+        GridKind::Blocks => write_blocks(problem, out),
+        GridKind::Bars => bars::write(problem, out),
+    }
+}
+
+fn write_blocks(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     let (height, width) = (problem.height(), problem.width());
     let last_row = last_row(problem);
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
         problem.rules().on_words();
     let RulesOnLines { min_white_per_row: least, max_black_run } = problem.rules().on_lines();
     let RulesOnGrid { edges, connected, symmetry } = problem.rules().on_grid();
-    for line in heading(problem) {
-        writeln!(out, "% {line}")?;
-    }
-    writeln!(out, "% one stable model a grid: clingo --models 0 --quiet FILE counts them")?;
-    writeln!(out)?;
-    if last_row != LAST_COLUMN {
-        writeln!(out, "#const {last_row} = {height}.")?;
-    }
-    writeln!(out, "#const {LAST_COLUMN} = {width}.\n\nsquare((1..{last_row},1..{LAST_COLUMN})).")?;
+    write_head(problem, out)?;
     out.write_all(WORDS.as_bytes())?;
     writeln!(out, "\n% Words have at least {min_word} letters.")?;
     writeln!(out, ":- word(_,_,A,B), B-A+1 < {min_word}.")?;
@@ -106,6 +107,20 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     write_givens(problem, out)?;
     write_constraints(problem, out)?;
     writeln!(out, "\n#show white/1.")
+}
+
+/// Writes the comments and the squares.
+fn write_head(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
+    let last_row = last_row(problem);
+    for line in heading(problem) {
+        writeln!(out, "% {line}")?;
+    }
+    writeln!(out, "% one stable model a grid: clingo --models 0 --quiet FILE counts them")?;
+    writeln!(out)?;
+    if last_row != LAST_COLUMN {
+        writeln!(out, "#const {last_row} = {}.", problem.height())?;
+    }
+    writeln!(out, "#const {LAST_COLUMN} = {}.\n\nsquare((1..{last_row},1..{LAST_COLUMN})).", problem.width())
 }
 
 /// The constant of the program for the number of the last column.
@@ -161,21 +176,42 @@ fn write_unchecked([inside, at_ends]: [Limit; 2], out: &mut impl Write) -> io::R
 
 /// Writes one constraint for each element of the group.
 fn write_symmetry(symmetry: Symmetry, last_row: &str, out: &mut impl Write) -> io::Result<()> {
-    let (up, left) = (&*format!("{last_row}+1-R"), &*format!("{LAST_COLUMN}+1-C"));
-    for transform in symmetry.group() {
-        let (name, [row, column]) = match transform {
-            Transform::Identity => continue,
-            Transform::Rot90 => ("a quarter turn clockwise", ["C", up]),
-            Transform::Rot180 => ("a half turn", [up, left]),
-            Transform::Rot270 => ("a quarter turn anticlockwise", [left, "R"]),
-            Transform::MirrorLeftRight => ("mirroring left and right", ["R", left]),
-            Transform::MirrorTopBottom => ("mirroring top and bottom", [up, "C"]),
-            Transform::MainDiagonal => ("reflection in the main diagonal", ["C", "R"]),
-            Transform::AntiDiagonal => ("reflection in the other diagonal", [left, up]),
-        };
+    for &transform in symmetry.group() {
+        let Some(name) = name_of(transform) else { continue };
+        let [row, column] = image(transform, ["R", "C"], last_row);
         writeln!(out, "\n% Unchanged under {name}.\n:- white((R,C)), not white(({row},{column})).")?;
     }
     Ok(())
+}
+
+/// Returns the name of a transform; `None` for the identity.
+fn name_of(transform: Transform) -> Option<&'static str> {
+    Some(match transform {
+        Transform::Identity => return None,
+        Transform::Rot90 => "a quarter turn clockwise",
+        Transform::Rot180 => "a half turn",
+        Transform::Rot270 => "a quarter turn anticlockwise",
+        Transform::MirrorLeftRight => "mirroring left and right",
+        Transform::MirrorTopBottom => "mirroring top and bottom",
+        Transform::MainDiagonal => "reflection in the main diagonal",
+        Transform::AntiDiagonal => "reflection in the other diagonal",
+    })
+}
+
+/// Returns the row and the column of the image of a square, whose row and column have these names.
+fn image(transform: Transform, [r, c]: [&str; 2], last_row: &str) -> [String; 2] {
+    let (same_row, same_column) = (r.to_owned(), c.to_owned());
+    let (up, left) = (format!("{last_row}+1-{r}"), format!("{LAST_COLUMN}+1-{c}"));
+    match transform {
+        Transform::Identity => [same_row, same_column],
+        Transform::Rot90 => [same_column, up],
+        Transform::Rot180 => [up, left],
+        Transform::Rot270 => [left, same_row],
+        Transform::MirrorLeftRight => [same_row, left],
+        Transform::MirrorTopBottom => [up, same_column],
+        Transform::MainDiagonal => [same_column, same_row],
+        Transform::AntiDiagonal => [left, up],
+    }
 }
 
 fn write_givens(problem: &Problem, out: &mut impl Write) -> io::Result<()> {

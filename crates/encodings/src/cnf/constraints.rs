@@ -15,6 +15,16 @@ use std::ops::RangeInclusive;
 use super::Cnf;
 use super::lines::EncodedLine;
 use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
+use gridcheck_core::size::Size;
+
+/// Adds up quantities of a grid.
+pub(super) trait Quantities {
+    /// Returns terms whose sum is the grid's value of the measure.
+    fn counted(&self, cnf: &mut Cnf, measure: Measure) -> Terms;
+
+    /// Returns terms whose sum is the number of black squares of a row, for each row. Equal rows occur once.
+    fn blacks_by_row(&self, size: Size) -> BTreeSet<Terms>;
+}
 
 /// Holds the squares and lines that the symmetry makes equal.
 pub(super) struct Images<'a> {
@@ -25,34 +35,32 @@ pub(super) struct Images<'a> {
 }
 
 /// Literals, and how much each adds to a sum if it is true.
-type Terms = Vec<(i32, u32)>;
+pub(super) type Terms = Vec<(i32, u32)>;
 
 /// A sum in unary: for each value above 0 that it can have, in increasing order, a literal that is true exactly when it is at least that.
 type Unary = Vec<(u32, i32)>;
 
 /// Adds the clauses of all constraints.
-pub(super) fn encode(cnf: &mut Cnf, images: &Images<'_>, constraints: &[RoundedConstraint]) {
+pub(super) fn encode(cnf: &mut Cnf, quantities: &impl Quantities, constraints: &[RoundedConstraint]) {
     for &constraint in constraints {
         match constraint {
-            RoundedConstraint::Measure(measure, range) => bound(cnf, images, measure, range),
+            RoundedConstraint::Measure(measure, range) => bound(cnf, quantities, measure, range),
             RoundedConstraint::EachLength { lengths, range } => {
-                lengths.iter().for_each(|length| bound(cnf, images, Measure::Length(length), range));
+                lengths.iter().for_each(|length| bound(cnf, quantities, Measure::Length(length), range));
             }
             RoundedConstraint::BlacksPerRow(range) => {
-                let size = cnf.size;
-                let row = |r: usize| squares(images, (0..size.columns()).map(|c| r * size.columns() + c), false);
-                let rows: BTreeSet<Terms> = (0..size.rows()).map(row).collect();
-                for blacks in &rows {
-                    within(cnf, blacks, range);
+                for blacks in quantities.blacks_by_row(cnf.size) {
+                    within(cnf, &blacks, range);
                 }
             }
             // The callers decline it, or judge the models.
             RoundedConstraint::Black(..) => {}
-            RoundedConstraint::MeanLength { least, most } => mean(cnf, images, least, most),
+            RoundedConstraint::MeanLength { least, most } => mean(cnf, quantities, least, most),
             RoundedConstraint::Lengths(range) => {
                 let occur: Terms = (2..=cnf.size.longest_word())
                     .filter_map(|length| {
-                        let words: Vec<i32> = words(cnf, images, length, true).iter().map(|&(word, _)| word).collect();
+                        let words = quantities.counted(cnf, Measure::Length(length));
+                        let words: Vec<i32> = words.iter().map(|&(word, _)| word).collect();
                         (!words.is_empty()).then(|| (cnf.either(&words), 1))
                     })
                     .collect();
@@ -62,8 +70,8 @@ pub(super) fn encode(cnf: &mut Cnf, images: &Images<'_>, constraints: &[RoundedC
     }
 }
 
-fn bound(cnf: &mut Cnf, images: &Images<'_>, measure: Measure, range: Range) {
-    let counted = counted(cnf, images, measure);
+fn bound(cnf: &mut Cnf, quantities: &impl Quantities, measure: Measure, range: Range) {
+    let counted = quantities.counted(cnf, measure);
     within(cnf, &counted, range);
 }
 
@@ -72,7 +80,7 @@ fn within(cnf: &mut Cnf, terms: &[(i32, u32)], range: Range) {
     let all = terms.iter().map(|&(_, weight)| weight).sum();
     let (least, most) = (range.least, range.most.map_or(all, |most| most.min(all)));
     if least > most {
-        return make_unsatisfiable(cnf);
+        return cnf.contradict();
     }
     if least == 0 && most == all {
         return;
@@ -95,18 +103,11 @@ fn bound_sum(cnf: &mut Cnf, terms: &[(i32, u32)], range: RangeInclusive<u32>, ca
     match at_least(&sum, least) {
         _ if least == 0 => {}
         Some(enough) => cnf.clause(&[enough]),
-        None => make_unsatisfiable(cnf),
+        None => cnf.contradict(),
     }
     if let Some(beyond) = at_least(&sum, most + 1) {
         cnf.clause(&[-beyond]);
     }
-}
-
-/// Makes the formula unsatisfiable. A clause may not be empty, so two clauses say that the first square is white and that it is black.
-fn make_unsatisfiable(cnf: &mut Cnf) {
-    let square = cnf.square(0, 0);
-    cnf.clause(&[square]);
-    cnf.clause(&[-square]);
 }
 
 /// Returns the literal that a sum is at least `value`, which is above 0; `None` if it never is.
@@ -168,10 +169,10 @@ fn merge(cnf: &mut Cnf, one: Unary, other: Unary, cap: u32) -> Unary {
 }
 
 /// Adds clauses that compare two counts: the letters of all words, with checked letters twice, and the words.
-fn mean(cnf: &mut Cnf, images: &Images<'_>, least: Option<Mean>, most: Option<Mean>) {
-    let letters = counted(cnf, images, Measure::Letters);
-    let checked = counted(cnf, images, Measure::Checked);
-    let words = counted(cnf, images, Measure::Words);
+fn mean(cnf: &mut Cnf, quantities: &impl Quantities, least: Option<Mean>, most: Option<Mean>) {
+    let letters = quantities.counted(cnf, Measure::Letters);
+    let checked = quantities.counted(cnf, Measure::Checked);
+    let words = quantities.counted(cnf, Measure::Words);
     let spelled = totalizer(cnf, &[letters, checked].concat(), u32::MAX);
     let words = totalizer(cnf, &words, u32::MAX);
     if let Some(mean) = least {
@@ -196,19 +197,25 @@ fn entail(cnf: &mut Cnf, sum: &Unary, other: &Unary, factor: u32, divisor: u32) 
     }
 }
 
-/// Returns terms whose sum is the grid's value of the measure.
-fn counted(cnf: &mut Cnf, images: &Images<'_>, measure: Measure) -> Terms {
-    let all = 0..images.first.len();
-    match measure {
-        Measure::Letters => squares(images, all, true),
-        Measure::Blacks => squares(images, all, false),
-        Measure::Words => words(cnf, images, 2, false),
-        Measure::Checked => checked(cnf, images),
-        Measure::Unchecked => {
-            let of_both = squares(images, all, true).into_iter().zip(checked(cnf, images));
-            of_both.map(|((white, weight), (checked, _))| (all_true(cnf, &[white, -checked]), weight)).collect()
+impl Quantities for Images<'_> {
+    fn counted(&self, cnf: &mut Cnf, measure: Measure) -> Terms {
+        let all = 0..self.first.len();
+        match measure {
+            Measure::Letters => squares(self, all, true),
+            Measure::Blacks => squares(self, all, false),
+            Measure::Words => words(cnf, self, 2, false),
+            Measure::Checked => checked(cnf, self),
+            Measure::Unchecked => {
+                let of_both = squares(self, all, true).into_iter().zip(checked(cnf, self));
+                of_both.map(|((white, weight), (checked, _))| (all_true(cnf, &[white, -checked]), weight)).collect()
+            }
+            Measure::Length(length) => words(cnf, self, length, true),
         }
-        Measure::Length(length) => words(cnf, images, length, true),
+    }
+
+    fn blacks_by_row(&self, size: Size) -> BTreeSet<Terms> {
+        let row = |r: usize| squares(self, (0..size.columns()).map(|c| r * size.columns() + c), false);
+        (0..size.rows()).map(row).collect()
     }
 }
 

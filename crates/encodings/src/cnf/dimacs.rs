@@ -19,8 +19,8 @@ impl Cnf {
         writeln!(out, "c t pmc")?;
         writeln!(out, "p cnf {} {}", self.variables, self.len())?;
         write!(out, "c p show")?;
-        for square in self.squares() {
-            write!(out, " {square}")?;
+        for choice in self.choices() {
+            write!(out, " {choice}")?;
         }
         writeln!(out, " 0")?;
         for clause in self.clauses() {

@@ -2,7 +2,7 @@
 //!
 //! The first variables are the squares, row by row from the top left, true for white. All others are *auxiliary*. Equivalences define each of
 //! them from earlier variables, so the colours determine its value. Therefore three numbers are equal: the models, the models projected on
-//! the squares, and the grids.
+//! the squares, and the grids. The formula of barred grids, whose first variables are bars, has its modules in [`bars`].
 //!
 //! | module | its variables and clauses state |
 //! |---|---|
@@ -20,9 +20,10 @@
 //!
 //! Invariants of [`Cnf`]:
 //! - No clause is empty, holds 0, or holds an undefined variable.
-//! - When every square has a colour, unit propagation either finds a contradiction or assigns every auxiliary variable.
+//! - When every square has a colour, or every bar a value, unit propagation either finds a contradiction or assigns every auxiliary variable.
 
 mod balance;
+mod bars;
 mod constraints;
 mod dimacs;
 mod lines;
@@ -33,10 +34,11 @@ mod tests;
 mod whites;
 
 use super::stated::heading;
+use bars::Edges;
 use constraints::Images;
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Grid, Square};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::Symmetry;
+use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_core::size::Size;
 use requirements::Requirements;
 
@@ -44,6 +46,8 @@ use requirements::Requirements;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cnf {
     size: Size,
+    /// The first variables, which determine a grid.
+    choices: Choices,
     variables: i32,
     /// The clauses, one after the other.
     literals: Vec<i32>,
@@ -52,14 +56,30 @@ pub struct Cnf {
     comments: Vec<String>,
 }
 
+/// The meaning of the first variables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Choices {
+    /// The squares, true for white.
+    Squares,
+    /// The bars, one variable for each orbit of edges.
+    Bars(Edges),
+}
+
 /// Names the part that all programs share that solve this formula. They are one witness.
 pub const SHARED: &str = "the translation into clauses";
 
 impl Cnf {
     /// Returns the formula of a problem. It does not state the constraint that [`unsupported_constraint`](super::unsupported_constraint) names.
     pub fn of(problem: &Problem) -> Self {
+        match problem.rules().kind {
+            GridKind::Blocks => Cnf::of_blocks(problem),
+            GridKind::Bars => bars::formula(problem, true),
+        }
+    }
+
+    fn of_blocks(problem: &Problem) -> Self {
         let Requirements { words: _, checking: _, whites, connected, symmetry } = Requirements::of(problem.rules());
-        let mut cnf = Cnf::in_pieces(problem);
+        let mut cnf = Cnf::of_blocks_in_pieces(problem);
         if connected {
             let rows = reach::rows_of_root(problem.height(), whites, symmetry);
             reach::encode(&mut cnf, rows);
@@ -71,14 +91,15 @@ impl Cnf {
     ///
     /// Its models are all grids of the problem, and some disconnected grids that obey every other rule.
     pub fn in_pieces(problem: &Problem) -> Self {
+        match problem.rules().kind {
+            GridKind::Blocks => Cnf::of_blocks_in_pieces(problem),
+            GridKind::Bars => bars::formula(problem, false),
+        }
+    }
+
+    fn of_blocks_in_pieces(problem: &Problem) -> Self {
         let size = problem.size();
-        let mut cnf = Cnf {
-            size,
-            variables: size.squares() as i32,
-            literals: Vec::new(),
-            ends: Vec::new(),
-            comments: introduction(problem),
-        };
+        let mut cnf = Cnf::without_clauses(size, Choices::Squares, introduction(problem));
         let Requirements { words, checking, whites, connected: _, symmetry } = Requirements::of(problem.rules());
         cnf.add_givens(problem);
         let first = cnf.add_symmetry(symmetry);
@@ -96,19 +117,42 @@ impl Cnf {
         cnf
     }
 
-    /// Returns the number of variables, including the squares.
+    /// Returns the formula without clauses, and without auxiliary variables.
+    fn without_clauses(size: Size, choices: Choices, comments: Vec<String>) -> Self {
+        let variables = match &choices {
+            Choices::Squares => size.squares() as i32,
+            Choices::Bars(edges) => edges.of_variables().len() as i32,
+        };
+        Cnf { size, choices, variables, literals: Vec::new(), ends: Vec::new(), comments }
+    }
+
+    /// Returns the number of variables, including the first ones, which determine a grid.
     pub fn variables(&self) -> usize {
         self.variables as usize
     }
 
-    /// Returns the variable of square (`r`, `c`). Rows and columns are counted from 0.
+    /// Returns the variable of square (`r`, `c`) in a formula of grids without bars. Rows and columns are counted from 0.
     pub fn square(&self, r: usize, c: usize) -> i32 {
         debug_assert!(r < self.size.rows() && c < self.size.columns());
         (r * self.size.columns() + c + 1) as i32
     }
 
-    /// Returns the variables of the squares, which are the first ones. A projected count is projected on them.
-    pub fn squares(&self) -> impl Iterator<Item = i32> + use<> {
+    /// Returns the first variables, which determine a grid: the squares, or the bars. A projected count is projected on them.
+    pub fn choices(&self) -> impl ExactSizeIterator<Item = i32> + use<> {
+        let number = self.bars().map_or(self.size.squares(), <[_]>::len);
+        (0..number).map(|index| index as i32 + 1)
+    }
+
+    /// Returns the edges where variables 1, 2, … place bars, the two squares beside each edge in order; `None` if grids have no bars.
+    pub fn bars(&self) -> Option<&[Vec<(Square, Square)>]> {
+        match &self.choices {
+            Choices::Squares => None,
+            Choices::Bars(edges) => Some(edges.of_variables()),
+        }
+    }
+
+    /// Returns the variables of the squares, in a formula of grids without bars.
+    fn squares(&self) -> impl Iterator<Item = i32> + use<> {
         1..=self.size.squares() as i32
     }
 
@@ -117,7 +161,7 @@ impl Cnf {
         self.ends.len()
     }
 
-    /// Returns `true` if the formula has no clause. It always has one: some square must be white.
+    /// Returns `true` if the formula has no clause. It always has one: some square must be white, or each in a word.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -133,8 +177,14 @@ impl Cnf {
         &self.comments
     }
 
-    /// Returns one literal for each square: the colours of `grid`, which has the size of the problem.
+    /// Returns one literal for each of the first variables: the colours or the bars of `grid`, which has the size and the symmetry of the
+    /// problem.
     pub fn literals_of(&self, grid: &Grid) -> Vec<i32> {
+        if let Some(bars) = self.bars() {
+            let is_bar =
+                |edges: &Vec<(Square, Square)>| edges.iter().all(|&(one, other)| grid.bars().between(one, other));
+            return self.choices().zip(bars).map(|(bar, edges)| if is_bar(edges) { bar } else { -bar }).collect();
+        }
         let colour = |(r, c)| if grid.is_white(r, c) { self.square(r, c) } else { -self.square(r, c) };
         self.size.positions().map(colour).collect()
     }
@@ -142,6 +192,13 @@ impl Cnf {
     fn clause(&mut self, literals: &[i32]) {
         self.literals.extend_from_slice(literals);
         self.ends.push(self.literals.len());
+    }
+
+    /// Makes the formula unsatisfiable. A clause may not be empty, so two clauses contradict each other.
+    fn contradict(&mut self) {
+        let variable = if self.variables > 0 { 1 } else { self.fresh() };
+        self.clause(&[variable]);
+        self.clause(&[-variable]);
     }
 
     /// Returns a new variable. The caller must define it.

@@ -33,13 +33,7 @@ fn clauses_of_long_lines_agree_with_the_rules() {
         let rules = rng.rules(Symmetry::None);
         let Requirements { words, checking, .. } = Requirements::of(&rules);
         let size = problem_of_size((2, LENGTH), Ruleset::lax()).size();
-        let no_clause = || Cnf {
-            size,
-            variables: size.squares() as i32,
-            literals: Vec::new(),
-            ends: Vec::new(),
-            comments: Vec::new(),
-        };
+        let no_clause = || Cnf::without_clauses(size, Choices::Squares, Vec::new());
         let [mut of_squares, mut of_line] = [no_clause(), no_clause()];
         lines::encode_squares(&mut of_squares, &words);
         let line = lines::representatives(size, &[Transform::Identity]).swap_remove(0);

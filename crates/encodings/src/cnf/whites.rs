@@ -15,9 +15,7 @@ pub(super) fn encode(cnf: &mut Cnf, line: &EncodedLine, whites: WhiteMinimum) {
     let n = line.squares.len();
     let WhiteMinimum { least, edges, connected } = whites;
     if least > n {
-        // Not every program reads the empty clause, so two clauses contradict each other.
-        cnf.clause(&line.squares[..1]);
-        cnf.clause(&[-line.squares[0]]);
+        cnf.contradict();
     } else if least > 1 {
         // Entry t - 1 is "at least t of the squares so far are white". There is no entry for a t above the number of squares so far.
         let mut counter: Vec<i32> = Vec::new();

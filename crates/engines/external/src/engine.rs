@@ -37,7 +37,8 @@ impl External {
             name,
             witness,
             method: Method::CountsWhole,
-            kinds: &[GridKind::Blocks],
+            // A program that reads rules was written for grids of blocks.
+            kinds: if entry.input == Input::Rules { &[GridKind::Blocks] } else { &GridKind::ALL },
             symmetries: &Symmetry::ALL,
             constraints: if entry.input == Input::Rules { &[] } else { CONSTRAINTS },
             rank: 5,

@@ -10,12 +10,14 @@
 
 use varisat::{Lit, Var};
 
+use super::bars::BarCutter;
 use super::cuts::Cutter;
 use super::formula::Formula;
 use super::models::Models;
 use super::orbits::Orbits;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::GridKind;
 use gridcheck_engine::{EngineError, Run};
 
 /// The sizes by which the search is divided.
@@ -40,9 +42,15 @@ const SECOND_SPLIT: usize = 5;
 pub(super) struct Search<'a> {
     orbits: &'a Orbits,
     /// Absent if the rules do not require connected grids.
-    cutter: Option<Cutter<'a>>,
+    cutter: Option<AnyCutter<'a>>,
     sizes: Sizes,
     run: &'a Run,
+}
+
+/// Computes cuts for grids of one kind.
+enum AnyCutter<'a> {
+    Blocks(Cutter<'a>),
+    Bars(BarCutter<'a>),
 }
 
 /// Returns the colours of some orbits as literals; the first orbit has the highest bit.
@@ -53,7 +61,11 @@ fn cube(chosen: &[Var], assignment: u64) -> Vec<Lit> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(problem: &Problem, orbits: &'a Orbits, sizes: Sizes, run: &'a Run) -> Self {
-        Search { orbits, cutter: Cutter::of(problem, orbits), sizes, run }
+        let cutter = match problem.rules().kind {
+            GridKind::Blocks => Cutter::of(problem, orbits).map(AnyCutter::Blocks),
+            GridKind::Bars => BarCutter::of(problem, orbits).map(AnyCutter::Bars),
+        };
+        Search { orbits, cutter, sizes, run }
     }
 
     /// Returns the cubes into which the whole problem is divided first, in order.
@@ -154,7 +166,8 @@ impl<'a> Search<'a> {
                 return Ok(None);
             }
             let cuts = match &self.cutter {
-                Some(cutter) => cutter.cuts(&paint(assignment), certain),
+                Some(AnyCutter::Blocks(cutter)) => cutter.cuts(&paint(assignment), certain),
+                Some(AnyCutter::Bars(cutter)) => cutter.cuts(&paint(assignment)),
                 None => Vec::new(),
             };
             if cuts.is_empty() {

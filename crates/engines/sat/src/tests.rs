@@ -264,3 +264,69 @@ fn a_hard_formula_ends_with_the_time_limit() {
     assert_eq!(any(&problem, &run), Err(EngineError::Stopped));
     assert!(run.is_late() && start.seconds() < 60.0, "stopped after {} s", start.seconds());
 }
+
+/// Returns the grids of a barred problem, after a check that the reference has the same, in any division into cubes.
+fn agreed_with_bars(problem: &Problem) -> usize {
+    let grids = testing::agree(&Sat, problem);
+    let in_small_cubes = in_cubes(Sizes { leaf: 4, split: 3, models: 3 }, problem);
+    assert_eq!(in_small_cubes, listed(&Sat, problem), "the order hangs on the cubes: {problem:?}");
+    grids.len()
+}
+
+#[test]
+fn barred_grids_of_random_rules_givens_and_constraints() {
+    let mut rng = SeededRng::new(0x3C6E_F372_FE94_F82B);
+    let constraints = [
+        "words >= 3",
+        "words <= 5",
+        "letters >= 2",
+        "letters = 9",
+        "blacks <= 1",
+        "checked >= 2",
+        "unchecked <= 4",
+        "length 2 <= 2",
+        "length 3 = 1",
+        "mean-length >= 5/2",
+        "mean-length <= 3",
+        "lengths >= 2",
+        "length except 2/4 = 0",
+        "blacks-per-row <= 1",
+    ];
+    let (mut grids, mut some) = (0, 0);
+    for round in 0..500 {
+        let most = if round % 20 == 0 { 14 } else { 11 };
+        let mut problem = random_barred_problem(&mut rng, most, |problem| first_listed(&Sat, problem, 40));
+        if rng.one_in(2) {
+            let constraint = rng.of(&constraints).parse().expect("a constraint");
+            problem = problem.clone().with_constraints(vec![constraint]).unwrap_or(problem);
+        }
+        let found = agreed_with_bars(&problem);
+        (grids, some) = (grids + found, some + usize::from(found > 0));
+    }
+    assert!(grids > 1000 && some > 100, "{grids} grids of {some} problems in all: the test tests too little");
+}
+
+#[test]
+fn barred_grids_of_every_symmetry() {
+    for symmetry in Symmetry::ALL {
+        for name in ["ximenes", "ximenes-4"] {
+            for size in 1..=5 {
+                let problem = problem(size, Ruleset { symmetry, ..rules(name) });
+                if Orbits::of(&problem).len() <= 20 {
+                    agreed_with_bars(&problem);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn barred_extremes_by_bounds_are_those_of_a_list() {
+    let problem = problem(5, rules("ximenes"));
+    for measure in [Measure::Letters, Measure::Words, Measure::Length(3), Measure::Unchecked] {
+        for goal in [Goal::Most(measure), Goal::Fewest(measure)] {
+            let listed = Sat.distribution(&problem, &[measure], &Run::new()).expect("a listing").extreme(goal);
+            assert_eq!(Sat.extreme(&problem, goal, &Run::new()), Ok(listed), "{goal}");
+        }
+    }
+}

@@ -18,6 +18,7 @@ use gridcheck_checker::{CheckError, Report, Witnesses, check, dimacs};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::GridKind;
 use gridcheck_core::size::Size;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_encodings::unsupported_constraint;
@@ -95,6 +96,9 @@ fn make(
 ) -> Result<Report, CertifyError> {
     if let Some(fault) = problem.rules().name_fault() {
         return Err(Refusal::new(format!("{RULES}: {fault}")).into());
+    }
+    if problem.rules().kind == GridKind::Bars {
+        return Err(Refusal::new("a certificate has no place for bars").into());
     }
     if let Some(why) = unsupported_constraint(problem) {
         return Err(Refusal::new(why).into());

@@ -31,6 +31,7 @@ use cuts::SquareClause;
 use gridcheck_core::constraint::{Constraint, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::GridKind;
 use gridcheck_core::size::Size;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_engine::discarded_proof::DiscardedProof;
@@ -60,6 +61,7 @@ pub struct Oracle<'r> {
     solver: Solver<'r>,
     run: &'r Run,
     size: Size,
+    kind: GridKind,
     givens: Givens,
     validator: Validator,
     constraints: Vec<Constraint>,
@@ -76,6 +78,7 @@ impl<'r> Oracle<'r> {
             solver,
             run,
             size: problem.size(),
+            kind: problem.rules().kind,
             givens: problem.givens().clone(),
             validator: Validator::new(problem.rules()),
             constraints: problem.constraints().to_vec(),
@@ -116,6 +119,9 @@ impl<'r> Oracle<'r> {
     /// # Errors
     /// Fails if the solver fails, if its grid is not valid, or if the run is stopped.
     pub fn grid(&mut self, assumed: &[Lit]) -> Result<Option<Grid>, EngineError> {
+        if self.kind == GridKind::Bars {
+            return Err(failed("it has no clauses for completions of barred grids here".to_owned()));
+        }
         loop {
             self.run.check()?;
             self.solver.assume(assumed);
