@@ -8,7 +8,7 @@ expect() { if [ "$2" = "$3" ]; then say ok "$1"; else say FAILED "$1: expected '
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-fresh() { rm -rf "$copy/proofs"; mkdir "$copy/proofs"; cp *.v *.sh Makefile _CoqProject assumptions*.txt names*.txt "$copy/proofs/"; }
+fresh() { rm -rf "$copy/proofs"; mkdir "$copy/proofs"; cp *.v *.sh Makefile _CoqProject assumptions*.txt names*.txt axioms*.txt "$copy/proofs/"; }
 # refused NAME LINE TARGET: in the copy, this target of the Makefile fails with one line, which matches the pattern LINE.
 refused() {
     (cd "$copy/proofs" && make -s "$3") > "$copy/said" 2>&1
