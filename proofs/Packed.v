@@ -210,6 +210,11 @@ Fixpoint upd_store {A} (k : positive) (f : option A -> A) (t : store A) : store 
   | xO k' => Bin A o (upd_store k' f l) r
   | xI k' => Bin A o l (upd_store k' f r)
   end.
+Fixpoint find_store {A} (k : positive) (t : store A) : option A :=
+  match t with
+  | Tip _ => None
+  | Bin _ o l r => match k with xH => o | xO k' => find_store k' l | xI k' => find_store k' r end
+  end.
 Fixpoint fold_store {A T} (visit : A -> T -> T) (t : store A) (acc : T) : T :=
   match t with
   | Tip _ => acc
@@ -279,39 +284,60 @@ Fixpoint pull (b : int) (ts : list tree) (steps : int) (es : cells) (t : trie) :
       pull b ts steps es'
         (if (steps land m =? steps)%uint63 then match next_key b ts k with Some k' => insert_key k' c t | None => t end else t)
   end.
+Definition pull_group (R : ruleset) (b : int) (v : visitor) (x : rest) (las : list (list bool * cells)) (acc : store (rest * trie))
+    : store (rest * trie) :=
+  match next_rest R x (vrow v) with
+  | None => acc
+  | Some y =>
+      let y' := if vflip v then mirror_rest y else y in
+      upd_store (rest_code y') (fun o => (y', fold_left (fun t p => pull b (vtrees v) (vmask v) (snd p) t) las
+        (match o with Some (_, t) => t | None => Empty end))) acc
+  end.
+Definition pull_source (R : ruleset) (b : int) (v : visitor) (s : source) (acc : store (rest * trie)) : store (rest * trie) :=
+  fold_left (fun acc g => pull_group R b v (fst g) (snd g) acc) (sgroups s) acc.
+
+(** The part of a source that a row may follow. It depends on the squares that both rows have, so many rows share it. *)
 Fixpoint legal_ones (m : marks) (below : list bool) (las : list (list bool * cells)) : list (list bool * cells) :=
   match las with
   | [] => []
   | e :: las' => let (a, _) := e in if legal m a below then e :: legal_ones m below las' else legal_ones m below las'
   end.
-Definition pull_group (R : ruleset) (b : int) (v : visitor) (m : marks) (below : list bool)
-    (x : rest) (las : list (list bool * cells)) (acc : store (rest * trie)) : store (rest * trie) :=
-  match legal_ones m below las with
-  | [] => acc
-  | las' =>
-      match next_rest R x (vrow v) with
-      | None => acc
-      | Some y =>
-          let y' := if vflip v then mirror_rest y else y in
-          upd_store (rest_code y') (fun o => (y', fold_left (fun t p => pull b (vtrees v) (vmask v) (snd p) t) las'
-            (match o with Some (_, t) => t | None => Empty end))) acc
+Fixpoint narrow (m : marks) (below : list bool) (gs : list (rest * list (list bool * cells))) : list (rest * list (list bool * cells)) :=
+  match gs with
+  | [] => []
+  | (x, las) :: gs' =>
+      match legal_ones m below las with
+      | [] => narrow m below gs'
+      | las' => (x, las') :: narrow m below gs'
       end
   end.
-Definition pull_source (R : ruleset) (b : int) (v : visitor) (s : source) (acc : store (rest * trie)) : store (rest * trie) :=
+(** A source with its parts. *)
+Definition parted : Type := (source * store (list (rest * list (list bool * cells))))%type.
+Definition part (rows : list (list bool)) (s : source) : parted :=
+  (s, fold_left (fun t w =>
+    let below := both_white (srow s) w in
+    match find_store (squares_code below) t with
+    | Some _ => t
+    | None => upd_store (squares_code below) (fun _ => narrow (smarks s) below (sgroups s)) t
+    end) rows (Tip _)).
+Definition part_of (v : visitor) (p : parted) : source :=
+  let s := fst p in
   let below := both_white (srow s) (vrow v) in
-  fold_left (fun acc g => pull_group R b v (smarks s) below (fst g) (snd g) acc) (sgroups s) acc.
+  Source (srow s) (smarks s)
+    match find_store (squares_code below) (snd p) with Some gs => gs | None => narrow (smarks s) below (sgroups s) end.
 
 (** The squares of the bucket's row that will be below a white square. *)
 Definition bucket_above (v : visitor) (s : source) : list bool :=
   let a := both_white (srow s) (vrow v) in if vflip v then rev a else a.
-Definition sort_source (vs : list visitor) (s : source) (t : store (list bool * list (visitor * source)))
+Definition sort_source (vs : list visitor) (p : parted) (t : store (list bool * list (visitor * source)))
     : store (list bool * list (visitor * source)) :=
   fold_left (fun t v =>
+    let s := part_of v p in
     let a := bucket_above v s in
     upd_store (squares_code a) (fun o => (a, (v, s) :: match o with Some (_, l) => l | None => [] end)) t) vs t.
 
 (** Visits the keys of each bucket, rest by rest. *)
-Definition buckets {T} (R : ruleset) (b : int) (vs : list visitor) (level : list source)
+Definition buckets {T} (R : ruleset) (b : int) (vs : list visitor) (level : list parted)
     (visit : list bool -> rest -> trie -> T -> T) (acc : T) : T :=
   fold_store (fun p acc =>
     fold_store (fun y acc => visit (fst p) (fst y) (snd y) acc)
@@ -339,11 +365,12 @@ Definition keep (mask : int -> int) (a : list bool) (x : rest) (t : trie) (acc :
 (** The next level; [mask] has the steps that may follow it. *)
 Definition next_level (R : ruleset) (b : int) (k : nat) (mask : int -> int) (trees : list (tree * tree))
     (ps : list (list bool * list (list bool * bool))) (level : list source) : option (list source) :=
+  let parts := map (part (flat_map (fun p => map fst (snd p)) ps)) level in
   fold_left (fun acc p =>
     match acc with
     | None => None
     | Some out =>
-        match buckets R b (visitors trees k (snd p)) level (keep mask) (Some (Tip _)) with
+        match buckets R b (visitors trees k (snd p)) parts (keep mask) (Some (Tip _)) with
         | None => None
         | Some s => Some (Source (fst p) (row_marks R Out (fst p)) (fold_store cons s []) :: out)
         end
@@ -384,8 +411,9 @@ Definition finish (R : ruleset) (n : nat) (b : int) (w : list bool) (m : marks) 
 Definition last_level (R : ruleset) (n : nat) (b : int) (trees : list (tree * tree))
     (ps : list (list bool * list (list bool * bool))) (middle : list (list bool * (marks * list tree)))
     (level : list source) : option int :=
+  let parts := map (part (flat_map (fun p => map fst (snd p)) ps)) level in
   fold_left (fun total p =>
-    buckets R b (visitors trees (S (Nat.div2 n)) (snd p)) level
+    buckets R b (visitors trees (S (Nat.div2 n)) (snd p)) parts
       (finish R n b (fst p) (row_marks R Out (fst p)) (middles_below (fst p) middle)) total) ps (Some 0%uint63).
 
 (** The mask of a key of [k] classes. *)

@@ -589,6 +589,11 @@ Section Count.
     (** What a source gives to the rows of a visitor. *)
     Definition given (v : visitor) (s : source) : N := sum_source (fun t => step_value d (vflip v) t (vrow v)) s.
 
+    (** The visitor's row may follow each state of the source. *)
+    Definition all_legal (v : visitor) (s : source) : Prop :=
+      Forall (fun g : rest * list (list bool * cells) => Forall (fun e : list bool * cells =>
+        legal (smarks s) (fst e) (both_white (srow s) (vrow v)) = true) (snd g)) (sgroups s).
+
     Section Pull.
       (** The squares of the bucket below white ones. *)
       Variable a : list bool.
@@ -640,11 +645,12 @@ Section Count.
       End Pulls.
 
       Lemma pull_group_spec v s x las acc y : visitor_ok v -> smarks s = row_marks R Out (srow s) -> bucket_above v s = a ->
-        Forall (fun e : list bool * cells => all_cells mask_at (fun k => begun r (PState (srow s) (fst e) x k)) (snd e)) las -> pulled acc y ->
-        pulled (pull_group R (int_of (N.of_nat b)) v (smarks s) (both_white (srow s) (vrow v)) x las acc)
+        Forall (fun e : list bool * cells => legal (smarks s) (fst e) (both_white (srow s) (vrow v)) = true /\
+          all_cells mask_at (fun k => begun r (PState (srow s) (fst e) x k)) (snd e)) las -> pulled acc y ->
+        pulled (pull_group R (int_of (N.of_nat b)) v x las acc)
           (sum (fun e => sum_cells (fun k => step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v)) (snd e)) las + y)%N.
       Proof.
-        intros V Sm Ba A (K1 & K2). pose proof V as (V1 & V2 & V3 & V4 & V5). unfold pull_group. rewrite Sm, legal_ones_filter.
+        intros V Sm Ba A (K1 & K2). pose proof V as (V1 & V2 & V3 & V4 & V5). unfold pull_group. rewrite Sm in A.
         set (ok := fun p : list bool * cells => legal (row_marks R Out (srow s)) (fst p) (both_white (srow s) (vrow v))).
         set (mir := fun z => if vflip v then mirror_rest z else z).
         set (F := fun z k' => value_of d (PState w a (mir z) k')).
@@ -653,30 +659,23 @@ Section Count.
           pstep r (vflip v) (PState (srow s) (fst e) x k) (vrow v) = Some (PState w a (mir z) k')).
         { intros e k z k' O Z Kk. unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. rewrite V2, O, Z, <- V1, Kk.
           unfold bucket_above in Ba. cbv zeta in Ba. now rewrite V3, Ba. }
-        assert (E : forall e k, step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v) =
-          if ok e then match next_rest R x (vrow v) with
-            | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) (vtrees v) (F z) k end else 0%N).
-        { intros e k. unfold step_value. replace (m - S d) with r by lia. destruct (ok e) eqn:O.
-          - destruct (next_rest R x (vrow v)) as [z|] eqn:Z.
-            + unfold follow_key. destruct (next_key (int_of (N.of_nat b)) (vtrees v) k) as [k'|] eqn:Kk.
-              * now rewrite (St e k z k' O eq_refl Kk).
-              * unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O, Z, <- V1, Kk.
-            + unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O, Z.
-          - unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O. }
+        assert (E : forall e k, ok e = true -> step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v) =
+          match next_rest R x (vrow v) with
+          | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) (vtrees v) (F z) k end).
+        { intros e k O. unfold step_value. replace (m - S d) with r by lia.
+          destruct (next_rest R x (vrow v)) as [z|] eqn:Z.
+          - unfold follow_key. destruct (next_key (int_of (N.of_nat b)) (vtrees v) k) as [k'|] eqn:Kk.
+            + now rewrite (St e k z k' O eq_refl Kk).
+            + unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O, Z, <- V1, Kk.
+          - unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O, Z. }
         assert (Sum : sum (fun e => sum_cells (fun k => step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v)) (snd e)) las =
           sum (fun e => sum_cells (fun k => match next_rest R x (vrow v) with
-            | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) (vtrees v) (F z) k end) (snd e)) (filter ok las)).
-        { rewrite sum_filtered. apply sum_ext. intros e He. rewrite Forall_forall in A. specialize (A e He).
-          destruct (ok e) eqn:O.
-          - apply (sum_cells_ext _ _ _ _ _ A). intros k _. now rewrite E, O.
-          - rewrite <- (sum_cells_zero (snd e)). apply (sum_cells_ext _ _ _ _ _ A). intros k _. now rewrite E, O. }
-        rewrite Sum. clear Sum.
-        assert (Af : Forall (fun e : list bool * cells => ok e = true /\ all_cells mask_at (fun k => begun r (PState (srow s) (fst e) x k)) (snd e)) (filter ok las)).
-        { apply Forall_forall. intros e He. apply filter_In in He. rewrite Forall_forall in A. split; [easy | now apply A]. }
-        destruct (filter ok las) as [|e0 las0] eqn:Fl; [split; [exact K1|]; intros S; simpl; now apply K2|].
-        rewrite <- Fl in Af |- *. set (las' := filter ok las) in *. clearbody las'. clear Fl e0 las0.
+            | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) (vtrees v) (F z) k end) (snd e)) las).
+        { apply sum_ext. intros e He. rewrite Forall_forall in A. destruct (A e He) as (O & Ae).
+          apply (sum_cells_ext _ _ _ _ _ Ae). intros k _. now apply E. }
+        rewrite Sum. clear Sum. pose proof A as Af.
         destruct (next_rest R x (vrow v)) as [z|] eqn:Z.
-        2: { split; [exact K1|]. intros S. rewrite K2 by easy. rewrite (sum_zero _ las'); [easy|]. intros e. apply sum_cells_zero. }
+        2: { split; [exact K1|]. intros S. rewrite K2 by easy. rewrite (sum_zero _ las); [easy|]. intros e. apply sum_cells_zero. }
         cbv zeta. fold (mir z). split.
         - apply upd_all; [exact K1|]. intros o Ho. cbn [fst snd]. split; [easy|].
           apply (pulls_all v (fun x a k => begun r (PState (srow s) a x k)) _ x).
@@ -697,30 +696,31 @@ Section Count.
           apply rest_code_inj in C. subst x0. reflexivity.
       Qed.
 
-      Lemma pull_source_spec v s acc y : visitor_ok v -> source_ok s -> bucket_above v s = a -> pulled acc y ->
+      Lemma pull_source_spec v s acc y : visitor_ok v -> source_ok s -> all_legal v s -> bucket_above v s = a -> pulled acc y ->
         pulled (pull_source R (int_of (N.of_nat b)) v s acc) (given v s + y).
       Proof.
-        intros V (Sm & A) Ba. unfold pull_source, given, sum_source. cbv zeta. revert acc y.
+        intros V (Sm & A) Al Ba. unfold pull_source, given, sum_source, all_legal in *. revert acc y.
         induction (sgroups s) as [|(x, las) gs IH]; intros acc y P; simpl; [easy|]. inversion A as [|? ? A0 A']; subst.
-        cbn [fst snd] in *.
-        rewrite <- N.add_assoc, (N.add_comm (sum _ las)), <- N.add_assoc. apply (IH A'). rewrite N.add_comm.
-        now apply pull_group_spec.
+        inversion Al as [|? ? Al0 Al']; subst. cbn [fst snd] in *.
+        rewrite <- N.add_assoc, (N.add_comm (sum _ las)), <- N.add_assoc. apply (IH A' Al'). rewrite N.add_comm.
+        apply pull_group_spec; auto. rewrite Forall_forall in *. intros e He. split; [now apply Al0 | now apply A0].
       Qed.
 
       Lemma pull_items_spec items : forall acc y,
-        Forall (fun i : visitor * source => visitor_ok (fst i) /\ source_ok (snd i) /\ bucket_above (fst i) (snd i) = a) items ->
+        Forall (fun i : visitor * source =>
+          visitor_ok (fst i) /\ source_ok (snd i) /\ all_legal (fst i) (snd i) /\ bucket_above (fst i) (snd i) = a) items ->
         pulled acc y ->
         pulled (fold_left (fun s vs => pull_source R (int_of (N.of_nat b)) (fst vs) (snd vs) s) items acc)
           (sum (fun i => given (fst i) (snd i)) items + y).
       Proof.
-        induction items as [|(v, s) items IH]; intros acc y A P; simpl; [easy|]. inversion A as [|? ? (A1 & A2 & A3) A']; subst.
+        induction items as [|(v, s) items IH]; intros acc y A P; simpl; [easy|]. inversion A as [|? ? (A1 & A2 & A4 & A3) A']; subst.
         cbn [fst snd] in *. rewrite <- N.add_assoc, (N.add_comm (given v s)), <- N.add_assoc. apply (IH _ _ A').
         rewrite N.add_comm. now apply pull_source_spec.
       Qed.
     End Pull.
 
     Definition item_ok (a : list bool) (i : visitor * source) : Prop :=
-      visitor_ok (fst i) /\ source_ok (snd i) /\ bucket_above (fst i) (snd i) = a.
+      visitor_ok (fst i) /\ source_ok (snd i) /\ all_legal (fst i) (snd i) /\ bucket_above (fst i) (snd i) = a.
     Definition sorted_ok (t : store (list bool * list (visitor * source))) : Prop :=
       all_store (fun code p => code = squares_code (fst p) /\ Forall (item_ok (fst p)) (snd p)) t.
     Definition sorted_value (t : store (list bool * list (visitor * source))) : N :=
@@ -729,44 +729,122 @@ Section Count.
     Lemma all_true {A} (t : store A) : all_store (fun _ _ => True) t.
     Proof. induction t as [|[x|] l IHl r' IHr]; simpl; auto. Qed.
 
-    Lemma sort_spec s vs : forall t, Forall visitor_ok vs -> source_ok s -> sorted_ok t ->
-      sorted_ok (sort_source vs s t) /\ sorted_value (sort_source vs s t) = (sum (fun v => given v s) vs + sorted_value t)%N.
+    Definition parted_ok (p : parted) : Prop :=
+      all_store (fun code gs => forall below, code = squares_code below -> gs = narrow (smarks (fst p)) below (sgroups (fst p))) (snd p).
+
+    Lemma find_all {A} k : forall (P : positive -> A -> Prop) t x, all_store P t -> find_store k t = Some x -> P k x.
     Proof.
-      unfold sort_source. induction vs as [|v vs IH]; intros t A B C; simpl; [easy|]. inversion A as [|? ? A0 A']; subst. cbv zeta.
+      induction k as [k IH|k IH|]; intros P [|o l r'] x; cbn [all_store find_store]; try easy; intros (A1 & A2 & A3) E.
+      - now apply (IH (fun k => P (xI k)) r').
+      - now apply (IH (fun k => P (xO k)) l).
+      - now subst o.
+    Qed.
+
+    Lemma part_ok rows s : parted_ok (part rows s).
+    Proof.
+      unfold part. cbv zeta. unfold parted_ok. cbn [fst snd].
+      assert (Gen : forall t, parted_ok (s, t) -> parted_ok (s, fold_left (fun t w0 =>
+        match find_store (squares_code (both_white (srow s) w0)) t with
+        | Some _ => t
+        | None => upd_store (squares_code (both_white (srow s) w0)) (fun _ => narrow (smarks s) (both_white (srow s) w0) (sgroups s)) t
+        end) rows t)).
+      { induction rows as [|w0 rows IH]; intros t H; [exact H|]. cbn [fold_left]. apply IH.
+        destruct (find_store _ t); [exact H|]. apply upd_all; [exact H|]. intros o _ below Eb. cbn [fst].
+        apply squares_code_inj in Eb. now subst below. }
+      exact (Gen (Tip _) I).
+    Qed.
+
+    Lemma part_of_narrow v p : parted_ok p -> part_of v p =
+      Source (srow (fst p)) (smarks (fst p)) (narrow (smarks (fst p)) (both_white (srow (fst p)) (vrow v)) (sgroups (fst p))).
+    Proof.
+      intros H. unfold part_of. cbv zeta. destruct (find_store _ (snd p)) as [gs|] eqn:E; [|easy].
+      now rewrite (find_all _ _ _ _ H E _ eq_refl).
+    Qed.
+
+    Lemma narrow_in ms below gs g : In g (narrow ms below gs) ->
+      exists las, In (fst g, las) gs /\ snd g = filter (fun p => legal ms (fst p) below) las.
+    Proof.
+      induction gs as [|(x, las) gs IH]; cbn [narrow]; [easy|]. rewrite legal_ones_filter.
+      destruct (filter _ las) as [|e0 l0] eqn:E; intros H.
+      - destruct (IH H) as (l & H1 & H2). exists l. split; [now right | exact H2].
+      - destruct H as [<-|H]; [exists las; split; [now left | now symmetry]|].
+        destruct (IH H) as (l & H1 & H2). exists l. split; [now right | exact H2].
+    Qed.
+
+    Lemma narrow_sum (f : rest -> list bool * cells -> N) ms below gs :
+      (forall x e, legal ms (fst e) below = false -> f x e = 0%N) ->
+      sum (fun g => sum (f (fst g)) (snd g)) (narrow ms below gs) = sum (fun g => sum (f (fst g)) (snd g)) gs.
+    Proof.
+      intros Z. induction gs as [|(x, las) gs IH]; cbn [narrow]; [easy|].
+      assert (E : sum (f x) (legal_ones ms below las) = sum (f x) las).
+      { rewrite legal_ones_filter, sum_filtered. apply sum_ext. intros e _. destruct (legal ms (fst e) below) eqn:L; [easy|].
+        symmetry. now apply Z. }
+      simpl. rewrite <- IH, <- E. destruct (legal_ones ms below las); reflexivity.
+    Qed.
+
+    (** The rows that may follow lead on from a part as from the whole source. *)
+    Lemma part_spec v p : visitor_ok v -> source_ok (fst p) -> parted_ok p ->
+      source_ok (part_of v p) /\ all_legal v (part_of v p) /\ given v (part_of v p) = given v (fst p).
+    Proof.
+      intros V (Sm & A) P. rewrite (part_of_narrow v p P). split; [split; [exact Sm|]|split].
+      - cbn [srow sgroups]. apply Forall_forall. intros g Hg. apply narrow_in in Hg. destruct Hg as (las & H1 & ->).
+        rewrite Forall_forall in A. specialize (A _ H1). cbn [fst snd] in A. rewrite Forall_forall in *. intros e He.
+        apply filter_In in He. now apply A.
+      - unfold all_legal. cbn [srow smarks sgroups]. apply Forall_forall. intros g Hg. apply narrow_in in Hg. destruct Hg as (las & _ & ->).
+        apply Forall_forall. intros e He. now apply filter_In in He.
+      - unfold given, sum_source. cbn [srow sgroups].
+        apply (narrow_sum (fun x e => sum_cells (fun k => step_value d (vflip v) (PState (srow (fst p)) (fst e) x k) (vrow v)) (snd e))).
+        intros x e L. rewrite Sm in L.
+        assert (Z : forall k, step_value d (vflip v) (PState (srow (fst p)) (fst e) x k) (vrow v) = 0%N).
+        { intros k. unfold step_value, pstep. cbv zeta. cbn [prow pabove prest pkey]. rewrite L.
+          now destruct (possible_row (row_marks R Out (vrow v))). }
+        induction (snd e) as [|k c mk es IH]; cbn [sum_cells]; [easy|]. rewrite Z, IH. lia.
+    Qed.
+
+    Lemma sort_spec p vs : forall t, Forall visitor_ok vs -> source_ok (fst p) -> parted_ok p -> sorted_ok t ->
+      sorted_ok (sort_source vs p t) /\ sorted_value (sort_source vs p t) = (sum (fun v => given v (fst p)) vs + sorted_value t)%N.
+    Proof.
+      unfold sort_source. induction vs as [|v vs IH]; intros t A B Bp C; simpl; [easy|]. inversion A as [|? ? A0 A']; subst. cbv zeta.
+      destruct (part_spec v p A0 B Bp) as (P1 & P2 & P3). set (s := part_of v p) in *. rewrite <- P3.
       set (f := fun o : option (list bool * list (visitor * source)) =>
         (bucket_above v s, (v, s) :: match o with Some (_, l) => l | None => [] end)).
       set (P := fun code (p : list bool * list (visitor * source)) => code = squares_code (fst p) /\ Forall (item_ok (fst p)) (snd p)).
       assert (D : sorted_ok (upd_store (squares_code (bucket_above v s)) f t)).
-      { apply (upd_all _ P); [exact C|]. intros o Ho. split; [easy|]. cbn [fst snd f]. constructor; [split; [exact A0 | split; [exact B | reflexivity]]|].
+      { apply (upd_all _ P); [exact C|]. intros o Ho. split; [easy|]. cbn [fst snd f].
+        constructor; [split; [exact A0 | split; [exact P1 | split; [exact P2 | reflexivity]]]|].
         destruct o as [(a0, l0)|]; [|easy]. destruct (Ho _ eq_refl) as (Q & H). cbn [fst snd] in *. apply squares_code_inj in Q.
         now subst a0. }
-      destruct (IH _ A' B D) as (E1 & E2). split; [exact E1|]. rewrite E2.
+      destruct (IH _ A' B Bp D) as (E1 & E2). split; [exact E1|]. rewrite E2.
       enough (E : sorted_value (upd_store (squares_code (bucket_above v s)) f t) = (given v s + sorted_value t)%N) by (rewrite E; lia).
       apply (upd_sum _ P (fun _ => True)); [exact C | apply all_true |].
       intros o Ho _. destruct o as [(a0, l0)|]; reflexivity.
     Qed.
 
-    Lemma sort_all_spec vs level : forall t, Forall visitor_ok vs -> Forall source_ok level -> sorted_ok t ->
-      sorted_ok (fold_left (fun t s => sort_source vs s t) level t) /\
-      sorted_value (fold_left (fun t s => sort_source vs s t) level t) =
-        (sum (fun s => sum (fun v => given v s) vs) level + sorted_value t)%N.
+    Lemma sort_all_spec vs level : forall t, Forall visitor_ok vs -> Forall (fun p => source_ok (fst p) /\ parted_ok p) level -> sorted_ok t ->
+      sorted_ok (fold_left (fun t p => sort_source vs p t) level t) /\
+      sorted_value (fold_left (fun t p => sort_source vs p t) level t) =
+        (sum (fun p => sum (fun v => given v (fst p)) vs) level + sorted_value t)%N.
     Proof.
-      induction level as [|s level IH]; intros t A B C; simpl; [easy|]. inversion B as [|? ? B0 B']; subst.
-      destruct (sort_spec s vs t A B0 C) as (D1 & D2). destruct (IH _ A B' D1) as (E1 & E2). split; [exact E1|].
+      induction level as [|p level IH]; intros t A B C; simpl; [easy|]. inversion B as [|? ? (B0 & Bp) B']; subst.
+      destruct (sort_spec p vs t A B0 Bp C) as (D1 & D2). destruct (IH _ A B' D1) as (E1 & E2). split; [exact E1|].
       rewrite E2, D2. lia.
     Qed.
 
     (** A property [Q] of an optional result and a sum goes along with the buckets. *)
-    Lemma buckets_spec {U} (Q : option U -> N -> Prop) visit vs level acc y :
+    Lemma buckets_spec {U} (Q : option U -> N -> Prop) visit vs rows level acc y :
       (forall z, Q None z) -> (forall a x t, visit a x t None = None) ->
       (forall a x t acc, sound t = false -> visit a x t acc = None) ->
       (forall a x t acc z, sound t = true -> all_keys (fun k => begun (S r) (PState w a x k)) t -> Q acc z ->
          Q (visit a x t acc) (sum_keys (fun k => value_of d (PState w a x k)) t + z)%N) ->
       Forall visitor_ok vs -> Forall source_ok level -> Q acc y ->
-      Q (buckets R (int_of (N.of_nat b)) vs level visit acc) (sum (fun s => sum (fun v => given v s) vs) level + y)%N.
+      Q (buckets R (int_of (N.of_nat b)) vs (map (part rows) level) visit acc) (sum (fun s => sum (fun v => given v s) vs) level + y)%N.
     Proof.
       intros Q0 N0 Bad Good A B C. unfold buckets.
-      destruct (sort_all_spec vs level (Tip _) A B I) as (S1 & S2). set (t := fold_left _ level (Tip _)) in *.
+      assert (B' : Forall (fun p => source_ok (fst p) /\ parted_ok p) (map (part rows) level)).
+      { apply Forall_forall. intros p Hp. apply in_map_iff in Hp. destruct Hp as (s & <- & Hs). rewrite Forall_forall in B.
+        split; [now apply B | apply part_ok]. }
+      destruct (sort_all_spec vs (map (part rows) level) (Tip _) A B' I) as (S1 & S2). set (t := fold_left _ (map (part rows) level) (Tip _)) in *.
+      rewrite sum_map in S2. change (fun x => sum (fun v => given v (fst (part rows x))) vs) with (fun s => sum (fun v => given v s) vs) in S2.
       change (sorted_value (Tip _)) with 0%N in S2. rewrite N.add_0_r in S2. rewrite <- S2.
       apply (fold_store_sum Q (fun p => Forall (item_ok (fst p)) (snd p))).
       - intros (a, items) acc' z Ai Cz. cbn [fst snd] in *.
@@ -869,13 +947,13 @@ Section Count.
   Lemma next_level_spec d r level : r + S d = m -> Forall (source_ok r) level ->
     level_known d (S r) (next_level R (int_of (N.of_nat b)) (S m) (mask_at (S r)) (trees_at r) (plans R n) level) (sum_level (value_of (S d)) level).
   Proof.
-    intros Hr A. rewrite <- (given_all d r level Hr A). unfold next_level.
+    intros Hr A. rewrite <- (given_all d r level Hr A). unfold next_level. cbv zeta. set (rows := flat_map _ _).
     assert (Gen : forall ps acc y, (forall p, In p ps -> In p (plans R n)) -> level_known d (S r) acc y ->
       level_known d (S r) (fold_left (fun acc p =>
         match acc with
         | None => None
         | Some out =>
-            match buckets R (int_of (N.of_nat b)) (visitors (trees_at r) (S m) (snd p)) level (keep (mask_at (S r))) (Some (Tip _)) with
+            match buckets R (int_of (N.of_nat b)) (visitors (trees_at r) (S m) (snd p)) (map (part rows) level) (keep (mask_at (S r))) (Some (Tip _)) with
             | None => None
             | Some s => Some (Source (fst p) (row_marks R Out (fst p)) (fold_store cons s []) :: out)
             end
@@ -888,11 +966,11 @@ Section Count.
       change (fold_right _ 0%N ps) with (given_by d r ps level).
       apply IH; [intros p Hp; apply Ip; now right|].
       destruct acc as [out|]; [|easy].
-      pose proof (buckets_spec d r Hr w (kept d r w) (keep (mask_at (S r))) (visitors (trees_at r) (S m) l) level (Some (Tip _)) 0%N
+      pose proof (buckets_spec d r Hr w (kept d r w) (keep (mask_at (S r))) (visitors (trees_at r) (S m) l) rows level (Some (Tip _)) 0%N
         (fun _ => I) (fun a x t => eq_refl)
         ltac:(intros a x t acc0 Sd; unfold keep; rewrite Sd; now destruct acc0)
         ltac:(intros a x t acc0 z _; apply keep_spec) (visitors_ok r w l Lw El) A ltac:(now split)) as Q.
-      rewrite N.add_0_r in Q. destruct (buckets _ _ _ level (keep _) _) as [s|]; [|easy].
+      rewrite N.add_0_r in Q. destruct (buckets _ _ _ _ (keep _) _) as [s|]; [|easy].
       destruct Q as (Q1 & Q2), K as (K1 & K2). split.
       - constructor; [|exact K1]. split; [easy|]. cbn [srow sgroups].
         apply elements_all; [|constructor]. refine (all_store_weaken _ _ _ _ Q1). cbn beta. tauto.
@@ -965,10 +1043,10 @@ Section Count.
         (middle_choices R m (step_trees b 3 (classes_after R m m))) level)
       (sum_level (value_of 1) level).
   Proof.
-    intros Hr A. rewrite <- (given_all 0 r level Hr A). unfold last_level. destruct half_size as (-> & _).
+    intros Hr A. rewrite <- (given_all 0 r level Hr A). unfold last_level. cbv zeta. set (rows := flat_map _ _). destruct half_size as (-> & _).
     assert (Gen : forall ps acc y, (forall p, In p ps -> In p (plans R n)) -> counted acc y ->
       counted (fold_left (fun total p =>
-        buckets R (int_of (N.of_nat b)) (visitors (trees_at r) (S m) (snd p)) level
+        buckets R (int_of (N.of_nat b)) (visitors (trees_at r) (S m) (snd p)) (map (part rows) level)
           (finish R n (int_of (N.of_nat b)) (fst p) (row_marks R Out (fst p))
              (middles_below (fst p) (middle_choices R m (step_trees b 3 (classes_after R m m))))) total) ps acc)
         (given_by 0 r ps level + y)).
