@@ -1,10 +1,10 @@
-(** Extracts the proved search, the proved transfer matrix and the proved decision to OCaml.
+(** Extracts the proved search, the proved transfer matrices and the proved decision to OCaml.
 
     Natural numbers become OCaml's native integers: every number here is at most the number of squares
     of a grid or a limit of a rule set, far below 2^62. The library ExtrOcamlNatInt and the lines below
     say which OCaml expression stands for which function; that they agree is trusted, not proved. The
     search leaves the count to the caller; the transfer matrix counts with Coq's own binary numbers,
-    which have no bound. *)
+    which have no bound. The packed one counts with machine integers, and notices where they overflow. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt Arith PrimInt63.
 From Gridcheck Require Import Spec Lines Decide Connected Validator Search Transfer Fast Packed.

@@ -24,7 +24,6 @@ Theorem min_4_11 : count min_4 11 = 666606. Proof. by_packed 666606. Qed.
 Theorem no_pairs_11 : count no_pairs 11 = 11752790. Proof. by_packed 11752790. Qed.
 Theorem british_11 : count british 11 = 60384181. Proof. by_packed 60384181. Qed.
 Theorem american_13 : count american 13 = 40575832476. Proof. by_packed 40575832476. Qed.
-Theorem american_loose_13 : count american_loose 13 = 41752489852. Proof. by_packed 41752489852. Qed.
 Theorem ho_10 : count ho 10 = 652610. Proof. exact british_10. Qed.
 Theorem ho_11 : count ho 11 = 60384181. Proof. exact british_11. Qed.
 
@@ -38,7 +37,6 @@ Theorem number_min_4_11 : number_of 11 (valid min_4 11) 666606. Proof. in_words 
 Theorem number_no_pairs_11 : number_of 11 (valid no_pairs 11) 11752790. Proof. in_words no_pairs_11. Qed.
 Theorem number_british_11 : number_of 11 (valid british 11) 60384181. Proof. in_words british_11. Qed.
 Theorem number_american_13 : number_of 13 (valid american 13) 40575832476. Proof. in_words american_13. Qed.
-Theorem number_american_loose_13 : number_of 13 (valid american_loose 13) 41752489852. Proof. in_words american_loose_13. Qed.
 Theorem number_ho_10 : number_of 10 (valid ho 10) 652610. Proof. in_words ho_10. Qed.
 Theorem number_ho_11 : number_of 11 (valid ho 11) 60384181. Proof. in_words ho_11. Qed.
 

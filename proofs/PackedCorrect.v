@@ -2,7 +2,7 @@
 
     A packed state decides how many valid grids begin with its rows ([value_reached]), so states with one key may be merged.
     A level is a list of states with numbers, and the sum of numbers times values does not change from level to level
-    ([next_level_sum]): the order in which buckets, tries and lists are visited does not matter for a sum. *)
+    ([next_level_spec]): the order in which buckets, tries and lists are visited does not matter for a sum. *)
 
 From Coq Require Import ZArith Uint63 Arith NArith PArith List Bool FMapPositive Lia Permutation.
 From Gridcheck Require Import Spec Lines Decide Connected Validator Search Sanity Regions Meet Transfer Merging Upper Mirrored
