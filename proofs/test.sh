@@ -207,7 +207,7 @@ breaks "an error in the mirrored class" Packed 'class_of C a b, class_of C b a' 
 breaks "an error in packing" Packed "Some ((k' << b) + c)" "Some (k' + c)" PackedCorrect
 breaks "an error in the width of a key" Packed 'b \* S m <=? 62' 'b * S m <=? 99' PackedCorrect
 breaks "an error in the masks" Packed "steps_mask codes' << 9" "steps_mask codes' << 8" PackedCorrect
-breaks "an error in pulling" Packed 'if vflip v then rev a else a in' 'a in' PackedCorrect
+breaks "an error in pulling" Packed 'in if vflip v then rev a else a\.' 'in a.' PackedCorrect
 breaks "an error in the rows that follow" Packed '(w, false); (rev w, true)' '(w, false)' PackedCorrect
 breaks "an error in mirrored labels" Packed 'canon (rev (rlabels x))' 'rlabels x' PackedCorrect
 breaks "an error in a key's overflow" Packed 'then Spoilt else Leaf k s' 'then Leaf k s else Leaf k s' PackedCorrect
