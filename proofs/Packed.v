@@ -132,8 +132,8 @@ Fixpoint key_mask (t : tree) (b : int) (n : nat) (k : int) : int :=
   match n with 0 => 0%uint63 | S n' => ((key_mask t b n' (k >> b) << 9) + look t k)%uint63 end.
 Fixpoint steps_mask (codes : list (nat * nat)) : int :=
   match codes with [] => 0%uint63 | p :: codes' => ((steps_mask codes' << 9) + int_of (N.pow 2 (N.of_nat (step_index p))))%uint63 end.
-(** Seven pairs of nine bits fit in a machine integer; for more pairs no masks are kept. *)
-Definition masked (n : nat) : nat := if n <=? 7 then n else 0.
+(** Seven pairs of nine bits fit in a machine integer; of more pairs the first seven have masks. *)
+Definition masked (n : nat) : nat := Nat.min n 7.
 
 (** The key of the next classes, [b] bits a class; [None] if one of them is 0. *)
 Fixpoint next_key (b : int) (ts : list tree) (k : int) : option int :=

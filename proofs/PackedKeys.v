@@ -420,7 +420,7 @@ Lemma mask_test b C flip k codes key key' : Forall (fun p => step_index p < 9) c
   next_key (int_of (N.of_nat b)) (row_trees (step_trees b 9 C) flip codes) key = Some key' ->
   let s := steps_mask (firstn (masked k) codes) in (s land mask_of b k C key =? s)%uint63 = true.
 Proof.
-  intros A E s. assert (H : masked k <= 7) by (unfold masked; destruct (Nat.leb_spec k 7); lia).
+  intros A E s. assert (H : masked k <= 7) by (unfold masked; lia).
   enough (Q : (s land mask_of b k C key)%uint63 = s) by (rewrite Q; apply Uint63.eqb_refl).
   apply to_Z_inj. rewrite land_spec'. unfold mask_of, s. cbv zeta. rewrite key_mask_value by easy.
   rewrite steps_mask_value.
