@@ -114,7 +114,10 @@ Definition number_of (n : nat) (P : grid -> Prop) (k : N) : Prop :=
 Definition british := Rules 3 None true CeilHalf (Some 2) (Some 1) true true Rot180 0.
 Definition american := Rules 3 None false All (Some 2) (Some 1) true true Rot180 0.
 Definition american_loose := Rules 3 None false All (Some 2) (Some 1) false true Rot180 0.
-Definition ho := british.
+(** Ho states six rules: the half turn, an odd size, one region, half of each word checked (rounded up), at most two adjacent
+    unchecked letters, and not two at a word's start or end. He does not say whether a word may have two letters, or whether
+    the outer rows may be black. These are the usual answers; [Results.v] and [Nightly.v] have the others. *)
+Definition ho := Rules 3 None true CeilHalf (Some 2) (Some 1) true true Rot180 0.
 Definition min_4 := Rules 4 None true CeilHalf (Some 2) (Some 1) true true Rot180 0.
 Definition either_half := Rules 3 None true EitherHalf (Some 2) (Some 1) true true Rot180 0.
 Definition no_pairs := Rules 3 None true CeilHalf (Some 1) (Some 1) true true Rot180 0.

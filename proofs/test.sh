@@ -8,7 +8,7 @@ expect() { if [ "$2" = "$3" ]; then say ok "$1"; else say FAILED "$1: expected '
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-fresh() { rm -rf "$copy/proofs"; mkdir "$copy/proofs"; cp *.v *.sh Makefile _CoqProject assumptions*.txt names*.txt "$copy/proofs/"; }
+fresh() { rm -rf "$copy/proofs"; mkdir "$copy/proofs"; cp *.v *.sh Makefile _CoqProject assumptions*.txt names*.txt axioms*.txt "$copy/proofs/"; }
 # refused NAME LINE TARGET: in the copy, this target of the Makefile fails with one line, which matches the pattern LINE.
 refused() {
     (cd "$copy/proofs" && make -s "$3") > "$copy/said" 2>&1
@@ -180,6 +180,7 @@ expect "the other checker finds an unsafe term" 1 $?
 breaks() {
     case $2 in
         Fast) compiled Tally Sanity Regions Meet Transfer Merging Upper Mirrored TransferCorrect Similar ;;
+        Packed) compiled Tally Sanity Regions Meet Transfer Merging Upper Mirrored TransferCorrect Similar Fast ;;
         *) compiled Tally Sanity Regions Meet ;;
     esac
     sed -i "s/$3/$4/" "$copy/proofs/$2.v"
@@ -201,10 +202,32 @@ breaks "an error in its merging" Fast "One w' x' (k + k')%N" "One w' x' k'" Fast
 breaks "an error in its outlook" Fast '(after (true, false) p)' 'p' FastCorrect
 breaks "an error in its equality of codes" Fast 'cmp_list cmp_key (codes a) (codes b)' 'Eq' FastCorrect
 breaks "an error in its equality of states" Fast 'Nat.compare (fcount a) (fcount b)' 'Eq' FastCorrect
+breaks "an error in the classes of pairs" Packed 'if N.eqb b d then same_moves' 'if true then same_moves' PackedCorrect
+breaks "an error in the mirrored class" Packed 'class_of C a b, class_of C b a' 'class_of C a b, class_of C a b' PackedCorrect
+breaks "an error in packing" Packed "Some ((k' << b) + c)" "Some (k' + c)" PackedCorrect
+breaks "an error in the width of a key" Packed 'b \* S m <=? 62' 'b * S m <=? 99' PackedCorrect
+breaks "an error in the masks" Packed "steps_mask codes' << 9" "steps_mask codes' << 8" PackedCorrect
+breaks "an error in pulling" Packed 'in if vflip v then rev a else a\.' 'in a.' PackedCorrect
+breaks "an error in the rows that follow" Packed '(w, false); (rev w, true)' '(w, false)' PackedCorrect
+breaks "an error in mirrored labels" Packed 'canon (rev (rlabels x))' 'rlabels x' PackedCorrect
+breaks "an error in a key's overflow" Packed 'then Spoilt else Leaf k s' 'then Leaf k s else Leaf k s' PackedCorrect
+breaks "an error in the total's overflow" Packed "then None else Some s'" "then Some s' else Some s'" PackedCorrect
+
+# The fixed list of axioms.
+compiled Tally Sanity Regions Meet Transfer Merging Upper Mirrored TransferCorrect Similar Fast Packed PackedKeys PackedKnown PackedCorrect
+(cd "$copy/proofs" && sh ./assumptions.sh PackedCorrect) > "$copy/said" 2>&1
+expect "axioms of primitive integers are one line" 1 "$(grep -c '^Closed under the axioms of primitive integers in axioms.txt$' "$copy/said")"
+sed -i '/^Uint63.land_spec/,/^PrimInt63.land /d' "$copy/proofs/axioms.txt"
+(cd "$copy/proofs" && sh ./assumptions.sh PackedCorrect) > "$copy/said" 2>&1
+expect "an axiom that is not in the list is printed" 1 "$(grep -c '^Uint63.land_spec' "$copy/said")"
+grep -v 'Uint63.land_spec' axioms-loaded.txt > "$copy/proofs/axioms-loaded.txt"
+(cd "$copy/proofs" && sh ./checker.sh PackedKeys) > /dev/null 2>&1
+expect "the other checker finds an axiom that is not in the list" 1 $?
 
 program=build/gridcheck-proved
 expect "british 7" 650 "$($program count british 7)"
 expect "british 7 by the search" 650 "$($program count --search british 7)"
+expect "british 7 unpacked" 650 "$($program count --unpacked british 7)"
 expect "american 8" 2190 "$($program count american 8)"
 printf 'extends = "american" # with a comment\nedges = false\n' > "$copy/loose.toml"
 expect "a TOML file" 397 "$($program count "$copy/loose.toml" 7)"

@@ -1,18 +1,18 @@
 (* gridcheck-proved: counts, lists and judges grids by the transfer matrix, the search and the decision proved in Coq.
 
-   `Proved` is extracted from Fast.v, Search.v and Validator.v. This file reads arguments and
+   `Proved` is extracted from Packed.v, Fast.v, Search.v and Validator.v. This file reads arguments and
    grids and prints results; it is not proved. The search's count is the number of calls of the
    visitor, which native integers of 63 bits hold: nobody waits for 2^62 calls. *)
 
 open Rule_file
 
 let usage =
-  "usage: gridcheck-proved count [--search] RULES N | list RULES N | validate RULES < GRIDS | referee < LINES\n\
+  "usage: gridcheck-proved count [--unpacked | --search] RULES N | list RULES N | validate RULES < GRIDS | referee < LINES\n\
    RULES is a built-in rule set, a TOML file or a JSON object. A grid is its rows joined by /, # black, . white;\n\
    validate also takes a row a line with an empty line after each grid. It prints valid or invalid for each grid\n\
    and exits with 1 if one is invalid. referee reads lines: `rules RULES` sets the rules, any other line is a grid,\n\
-   an empty line flushes the output. count uses the transfer matrix if the rules ask for the half turn alone, and else,\n\
-   or with --search, visits every grid."
+   an empty line flushes the output. If the rules ask for the half turn alone, count uses the packed transfer matrix,\n\
+   or the other one with --unpacked or where the packed one does not apply. Otherwise, or with --search, it visits every grid."
 
 let size text =
   match int_of_string_opt text with
@@ -75,7 +75,16 @@ let decimal = function
 
 let search rules n = Printf.printf "%d\n" (Proved.visit_valid rules n (fun _ k -> k + 1) 0)
 
-let count rules n = if Proved.half_turn rules then print_endline (decimal (Proved.fast rules n)) else search rules n
+(* Long counts keep gigabytes of states. For these a larger heap for new values and rarer collections save time. *)
+let collect_at space_overhead = Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 20; space_overhead }
+
+let unpacked rules n =
+  collect_at 200;
+  if Proved.half_turn rules then print_endline (decimal (Proved.fast rules n)) else search rules n
+
+let count rules n =
+  collect_at 80;
+  match Proved.packed rules n with Some k -> print_endline (decimal k) | None -> unpacked rules n
 
 let list rules n =
   let buffer = Buffer.create 64 in
@@ -114,13 +123,11 @@ let referee () =
         | None -> bad "the first line must set the rules: rules RULES"
         | Some rules -> say (judge rules (grid_of_line line)))
 
-(* Long counts keep gigabytes of states: a larger heap for new values and rarer collections save a fifth of the time. *)
-let () = Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 20; space_overhead = 200 }
-
 let () =
   try
     (match Array.to_list Sys.argv |> List.tl with
     | [ "count"; rules; n ] -> let rules = of_argument rules in count rules (size n)
+    | [ "count"; "--unpacked"; rules; n ] -> let rules = of_argument rules in unpacked rules (size n)
     | [ "count"; "--search"; rules; n ] -> let rules = of_argument rules in search rules (size n)
     | [ "list"; rules; n ] -> let rules = of_argument rules in list rules (size n)
     | [ "validate"; rules ] -> validate (of_argument rules)

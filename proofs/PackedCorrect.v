@@ -1,0 +1,1153 @@
+(** Proves that the packed transfer matrix counts the valid grids under the half turn.
+
+    A packed state decides how many valid grids begin with its rows ([value_reached]), so states with one key may be merged.
+    A level is a list of states with numbers, and the sum of numbers times values does not change from level to level
+    ([next_level_spec]): the order in which buckets, tries and lists are visited does not matter for a sum. *)
+
+From Coq Require Import ZArith Uint63 Arith NArith PArith List Bool FMapPositive Lia Permutation.
+From Gridcheck Require Import Spec Lines Decide Connected Validator Search Sanity Regions Meet Transfer Merging Upper Mirrored
+  TransferCorrect Similar Fast Packed PackedKeys PackedKnown.
+Import ListNotations.
+
+(** ** Sums *)
+
+Lemma sum_add_up {A} (f h : A -> N) l : sum (fun x => (f x + h x)%N) l = (sum f l + sum h l)%N.
+Proof. induction l as [|x l IH]; simpl; lia. Qed.
+
+Lemma sum_swap {A B} (f : A -> B -> N) l l' : sum (fun x => sum (f x) l') l = sum (fun y => sum (fun x => f x y) l) l'.
+Proof.
+  induction l as [|x l IH]; simpl.
+  - symmetry. now apply sum_zero.
+  - now rewrite IH, sum_add_up.
+Qed.
+
+Lemma sum_times {A} (c : N) (f : A -> N) l : sum (fun x => (c * f x)%N) l = (c * sum f l)%N.
+Proof. induction l as [|x l IH]; simpl; lia. Qed.
+
+Lemma sum_flat_map {A B} (f : B -> N) (h : A -> list B) l : sum f (flat_map h l) = sum (fun x => sum f (h x)) l.
+Proof. induction l as [|x l IH]; simpl; [easy|]. now rewrite sum_app, IH. Qed.
+
+Lemma sum_filtered {A} (f : A -> N) p l : sum f (filter p l) = sum (fun x => if p x then f x else 0%N) l.
+Proof. induction l as [|x l IH]; simpl; [easy|]. destruct (p x); simpl; lia. Qed.
+
+Lemma sum_bits_app (f : list bool -> N) j k : sum f (bits (j + k)) = sum (fun a => sum (fun c => f (a ++ c)) (bits k)) (bits j).
+Proof.
+  revert f. induction j as [|j IH]; intros f.
+  - unfold bits at 2. simpl. rewrite N.add_0_r. reflexivity.
+  - assert (E : forall k (f : list bool -> N), sum f (bits (S k)) =
+      (sum (fun x => f (false :: x)) (bits k) + sum (fun x => f (true :: x)) (bits k))%N).
+    { intros i h. unfold bits. cbn [lists flat_map]. now rewrite app_nil_r, sum_app, !sum_map. }
+    cbn [Nat.add]. rewrite !E, !IH. reflexivity.
+Qed.
+
+Lemma bits_NoDup k : NoDup (bits k).
+Proof. apply lists_NoDup. repeat constructor; simpl; intuition easy. Qed.
+
+Lemma sum_reversed (f : list bool -> N) k : sum (fun w => f (rev w)) (bits k) = sum f (bits k).
+Proof.
+  rewrite <- (sum_map f (@rev bool)). apply sum_permuted, NoDup_Permutation_bis.
+  - apply NoDup_map_on; [apply bits_NoDup|]. intros x y _ _ E. now rewrite <- (rev_involutive x), E, rev_involutive.
+  - now rewrite map_length.
+  - intros x Hx. apply in_map_iff in Hx. destruct Hx as (y & <- & Hy). apply bits_length in Hy. apply bits_length.
+    now rewrite rev_length.
+Qed.
+
+Lemma cmp_bool_turned a b : cmp_bool a b = CompOpp (cmp_bool b a).
+Proof. now destruct a, b. Qed.
+
+Lemma cmp_squares_turned a : forall b, cmp_list cmp_bool a b = CompOpp (cmp_list cmp_bool b a).
+Proof.
+  induction a as [|x a IH]; intros [|y b]; try easy. cbn [cmp_list]. rewrite cmp_bool_turned, IH. now destruct (cmp_bool y x).
+Qed.
+
+Lemma cmp_squares_eq a : forall b, cmp_list cmp_bool a b = Eq -> a = b.
+Proof.
+  induction a as [|x a IH]; intros [|y b]; try easy. cbn [cmp_list]. destruct x, y; try easy; simpl; intros H; f_equal; auto.
+Qed.
+
+(** Each row is followed once. *)
+Lemma follows_sum R (f : list bool -> N) k : (forall w, possible_row (row_marks R Out w) = false -> f w = 0%N) ->
+  sum (fun w => sum (fun p => f (fst p)) (follows R w)) (bits k) = sum f (bits k).
+Proof.
+  intros Z.
+  assert (E : forall w, sum (fun p => f (fst p)) (follows R w) =
+    ((match cmp_list cmp_bool w (rev w) with Gt => 0 | _ => f w end) +
+     (match cmp_list cmp_bool w (rev w) with Lt => f (rev w) | _ => 0 end))%N).
+  { intros w. unfold follows. rewrite sum_filtered.
+    assert (P : forall p : list bool * bool, (if possible_row (row_marks R Out (fst p)) then f (fst p) else 0%N) = f (fst p)).
+    { intros p. destruct (possible_row (row_marks R Out (fst p))) eqn:Q; [easy|]. symmetry. now apply Z. }
+    rewrite (sum_ext _ (fun p => f (fst p))) by (intros p _; apply P).
+    destruct (cmp_list cmp_bool w (rev w)); simpl; lia. }
+  rewrite (sum_ext _ _ _ (fun w _ => E w)), sum_add_up.
+  set (h := fun w => match cmp_list cmp_bool w (rev w) with Lt => f (rev w) | _ => 0%N end).
+  rewrite <- (sum_reversed h k). rewrite <- sum_add_up. apply sum_ext. intros w _. unfold h. rewrite rev_involutive.
+  rewrite (cmp_squares_turned (rev w) w). destruct (cmp_list cmp_bool w (rev w)); simpl; lia.
+Qed.
+
+Lemma plans_sum R n (h : list bool -> list (list bool * bool) -> N) : (forall w, h w [] = 0%N) ->
+  sum (fun p => h (fst p) (snd p)) (plans R n) = sum (fun w => h w (follows R w)) (bits n).
+Proof.
+  intros Z. unfold plans. rewrite sum_filtered, sum_map. apply sum_ext. intros w _. cbn [fst snd].
+  destruct (follows R w); [now rewrite Z | easy].
+Qed.
+
+(** ** Counters *)
+
+Definition val (c : int) : N := Z.to_N (to_Z c).
+
+Lemma val_sum c d : (c + d <? c)%uint63 = false -> val (c + d)%uint63 = (val c + val d)%N.
+Proof.
+  intros H. unfold val. pose proof (to_Z_range c) as Rc. pose proof (to_Z_range d) as Rd.
+  assert (L : ~ (to_Z (c + d) < to_Z c)%Z) by (intros L; apply ltb_spec in L; congruence).
+  rewrite add_spec in *. change wB with (2 ^ 63)%Z in *.
+  assert (E : ((to_Z c + to_Z d) mod 2 ^ 63 = to_Z c + to_Z d)%Z).
+  { destruct (Z_lt_le_dec (to_Z c + to_Z d) (2 ^ 63)) as [S|S]; [apply Z.mod_small; lia|]. exfalso. apply L.
+    replace (to_Z c + to_Z d)%Z with ((to_Z c + to_Z d - 2 ^ 63) + 1 * 2 ^ 63)%Z by lia.
+    rewrite Z.mod_add, Z.mod_small by lia. lia. }
+  rewrite E. lia.
+Qed.
+
+Lemma val_sum' c d : (c + d <? c)%uint63 = false -> val (c + d)%uint63 = (val d + val c)%N.
+Proof. intros H. rewrite val_sum by easy. lia. Qed.
+
+(** ** Tries *)
+
+Fixpoint sum_keys (F : int -> N) (t : trie) : N :=
+  match t with Leaf k c => (val c * F k)%N | Fork _ _ l r => (sum_keys F l + sum_keys F r)%N | _ => 0%N end.
+Fixpoint all_keys (P : int -> Prop) (t : trie) : Prop :=
+  match t with Leaf k _ => P k | Fork _ _ l r => all_keys P l /\ all_keys P r | _ => True end.
+
+Lemma fork_sum F k t k' t' : sum_keys F (fork k t k' t') = (sum_keys F t + sum_keys F t')%N.
+Proof. unfold fork. cbv zeta. destruct (_ =? 0)%uint63; simpl; lia. Qed.
+Lemma fork_all (P : int -> Prop) k t k' t' : all_keys P t -> all_keys P t' -> all_keys P (fork k t k' t').
+Proof. intros A A'. unfold fork. cbv zeta. destruct (_ =? 0)%uint63; simpl; auto. Qed.
+Lemma fork_sound k t k' t' : sound (fork k t k' t') = sound t &&& sound t'.
+Proof. unfold fork. cbv zeta. destruct (_ =? 0)%uint63; simpl; now destruct (sound t), (sound t'). Qed.
+
+Lemma insert_all (P : int -> Prop) k c t : P k -> all_keys P t -> all_keys P (insert_key k c t).
+Proof.
+  intros Hk. induction t as [|k' c'|p b l IHl r IHr|]; cbn [insert_key all_keys]; try easy.
+  - intros A. destruct (k =? k')%uint63; [cbv zeta; now destruct (_ <? _)%uint63 | now apply fork_all].
+  - intros (A & A'). destruct (_ =? p)%uint63; [destruct (_ =? 0)%uint63; simpl; auto|]. apply fork_all; simpl; auto.
+Qed.
+
+Lemma insert_sound k c t : sound (insert_key k c t) = true -> sound t = true.
+Proof.
+  induction t as [|k' c'|p b l IHl r IHr|]; cbn [insert_key sound]; try easy.
+  destruct (_ =? p)%uint63; [destruct (_ =? 0)%uint63; cbn [sound]; rewrite !and_true; intuition|].
+  rewrite fork_sound. cbn [sound]. easy.
+Qed.
+
+Lemma insert_sum F k c t : sound (insert_key k c t) = true ->
+  sum_keys F (insert_key k c t) = (val c * F k + sum_keys F t)%N.
+Proof.
+  induction t as [|k' c'|p b l IHl r IHr|]; cbn [insert_key sum_keys]; try easy; [lia | |].
+  - destruct (k =? k')%uint63 eqn:E; [|intros _; rewrite fork_sum; simpl; lia].
+    apply eqb_correct in E. subst k'. cbv zeta. destruct (_ <? _)%uint63 eqn:O; [easy|]. intros _. cbn [sum_keys].
+    rewrite val_sum by easy. lia.
+  - destruct (_ =? p)%uint63; [|intros _; rewrite fork_sum; simpl; lia].
+    destruct (_ =? 0)%uint63; cbn [sound sum_keys]; rewrite and_true; intros (S1 & S2).
+    + rewrite IHl by easy. lia.
+    + rewrite IHr by easy. lia.
+Qed.
+
+(** Lists of cells. *)
+Fixpoint sum_cells (F : int -> N) (es : cells) : N :=
+  match es with Done => 0%N | Cell k c _ es' => (val c * F k + sum_cells F es')%N end.
+Fixpoint all_cells (mask : int -> int) (P : int -> Prop) (es : cells) : Prop :=
+  match es with Done => True | Cell k _ m es' => (P k /\ m = mask k) /\ all_cells mask P es' end.
+
+Lemma freeze_sum mask F t : forall es, sum_cells F (freeze mask t es) = (sum_keys F t + sum_cells F es)%N.
+Proof. induction t; intros es; simpl; try lia. rewrite IHt2, IHt1. lia. Qed.
+Lemma freeze_all mask (P : int -> Prop) t : forall es, all_keys P t -> all_cells mask P es -> all_cells mask P (freeze mask t es).
+Proof. induction t; intros es; simpl; auto. intros (A & A') E. auto. Qed.
+
+Definition follow_key (b : int) (ts : list tree) (F : int -> N) (k : int) : N :=
+  match next_key b ts k with Some k' => F k' | None => 0%N end.
+
+Section PullOne.
+  Variables b steps : int.
+  Variable ts : list tree.
+  Variable mask : int -> int.
+  (** The mask of a key that the tables lead on from passes. *)
+  Hypothesis passes : forall k k', next_key b ts k = Some k' -> (steps land mask k =? steps)%uint63 = true.
+
+  Lemma pull_all (P Q : int -> Prop) es : (forall k k', P k -> next_key b ts k = Some k' -> Q k') ->
+    forall t, all_cells mask P es -> all_keys Q t -> all_keys Q (pull b ts steps es t).
+  Proof.
+    intros H. induction es as [|k c m es IH]; intros t A B; cbn [pull]; [easy|]. destruct A as ((A & _) & A'). apply IH; [easy|].
+    destruct (_ =? _)%uint63; [|easy]. destruct (next_key b ts k) as [k'|] eqn:E; [apply insert_all; eauto | easy].
+  Qed.
+  Lemma pull_sound es : forall t, sound (pull b ts steps es t) = true -> sound t = true.
+  Proof.
+    induction es as [|k c m es IH]; intros t S; cbn [pull] in S; [easy|]. apply IH in S.
+    destruct (_ =? _)%uint63; [|easy]. destruct (next_key b ts k); [now apply insert_sound in S | easy].
+  Qed.
+  Lemma pull_sum P F es : forall t, all_cells mask P es -> sound (pull b ts steps es t) = true ->
+    sum_keys F (pull b ts steps es t) = (sum_cells (follow_key b ts F) es + sum_keys F t)%N.
+  Proof.
+    induction es as [|k c m es IH]; intros t A S; cbn [pull sum_cells] in *; [easy|]. destruct A as ((_ & ->) & A).
+    rewrite IH by easy. apply pull_sound in S. unfold follow_key at 2. destruct (next_key b ts k) as [k'|] eqn:E.
+    - rewrite (passes k k' E) in *. rewrite insert_sum by easy. lia.
+    - destruct (_ =? _)%uint63; lia.
+  Qed.
+End PullOne.
+
+Lemma legal_ones_filter m below las : legal_ones m below las = filter (fun p => legal m (fst p) below) las.
+Proof. induction las as [|(a, es) las IH]; simpl; [easy|]. now rewrite IH. Qed.
+
+(** ** Stores *)
+
+Fixpoint all_store {A} (P : positive -> A -> Prop) (t : store A) : Prop :=
+  match t with
+  | Tip _ => True
+  | Bin _ o l r => match o with Some x => P xH x | None => True end /\
+      all_store (fun k => P (xO k)) l /\ all_store (fun k => P (xI k)) r
+  end.
+Definition of_option {A} (F : A -> N) (o : option A) : N := match o with Some x => F x | None => 0%N end.
+Fixpoint sum_store {A} (F : A -> N) (t : store A) : N :=
+  match t with Tip _ => 0%N | Bin _ o l r => (of_option F o + sum_store F l + sum_store F r)%N end.
+
+Lemma upd_all {A} k : forall (P : positive -> A -> Prop) f t, all_store P t ->
+  (forall o, (forall x, o = Some x -> P k x) -> P k (f o)) -> all_store P (upd_store k f t).
+Proof.
+  induction k as [k IH|k IH|]; intros P f t H Hf; destruct t as [|o l r]; cbn [upd_store all_store] in *.
+  - split; [easy|]. split; [easy|]. now apply IH.
+  - destruct H as (H1 & H2 & H3). split; [easy|]. split; [easy|]. now apply IH.
+  - split; [easy|]. split; [|easy]. now apply IH.
+  - destruct H as (H1 & H2 & H3). split; [easy|]. split; [|easy]. now apply IH.
+  - split; [now apply Hf | easy].
+  - destruct H as (H1 & H2 & H3). split; [|easy]. apply Hf. intros x ->. exact H1.
+Qed.
+
+Lemma upd_back {A} k : forall (P : A -> Prop) f t, all_store (fun _ => P) (upd_store k f t) ->
+  (forall x, P (f (Some x)) -> P x) -> all_store (fun _ => P) t.
+Proof.
+  induction k as [k IH|k IH|]; intros P f t H Hf; destruct t as [|o l r]; cbn [upd_store all_store] in *; try easy.
+  - destruct H as (H1 & H2 & H3). repeat split; auto. now apply (IH _ f).
+  - destruct H as (H1 & H2 & H3). repeat split; auto. now apply (IH _ f).
+  - destruct H as (H1 & H2 & H3). repeat split; auto. destruct o; auto.
+Qed.
+
+Lemma upd_sum {A} k : forall (P : positive -> A -> Prop) (Q : A -> Prop) F g f t, all_store P t -> all_store (fun _ => Q) (upd_store k f t) ->
+  (forall o, (forall x, o = Some x -> P k x) -> Q (f o) -> F (f o) = (g + of_option F o)%N) ->
+  sum_store F (upd_store k f t) = (g + sum_store F t)%N.
+Proof.
+  induction k as [k IH|k IH|]; intros P Q F g f t H H' Hf; destruct t as [|o l r]; cbn [upd_store all_store sum_store of_option] in *.
+  - destruct H' as (_ & _ & H'). rewrite (IH (fun k => P (xI k)) Q F g f (Tip A) I H' Hf). simpl. lia.
+  - destruct H as (H1 & H2 & H3), H' as (_ & _ & H'). rewrite (IH (fun k => P (xI k)) Q F g f r H3 H' Hf). lia.
+  - destruct H' as (_ & H' & _). rewrite (IH (fun k => P (xO k)) Q F g f (Tip A) I H' Hf). simpl. lia.
+  - destruct H as (H1 & H2 & H3), H' as (_ & H' & _). rewrite (IH (fun k => P (xO k)) Q F g f l H2 H' Hf). lia.
+  - destruct H' as (H' & _). rewrite Hf by easy. simpl. lia.
+  - destruct H as (H1 & _), H' as (H' & _). rewrite (Hf o); [lia | | exact H']. intros x ->. exact H1.
+Qed.
+
+Lemma all_store_weaken {A} (P Q : positive -> A -> Prop) t : forall (H : forall k x, P k x -> Q k x), all_store P t -> all_store Q t.
+Proof.
+  revert P Q. induction t as [|o l IHl r IHr]; intros P Q H; simpl; [easy|]. intros (A1 & A2 & A3). repeat split.
+  - destruct o; auto.
+  - apply (IHl (fun k => P (xO k)) (fun k => Q (xO k))); [intros; now apply H | easy].
+  - apply (IHr (fun k => P (xI k)) (fun k => Q (xI k))); [intros; now apply H | easy].
+Qed.
+
+(** A property of an optional result and a sum goes along with a fold. *)
+Lemma fold_store_sum {A U} (Q : option U -> N -> Prop) (P : A -> Prop) F (visit : A -> option U -> option U) :
+  (forall x acc y, P x -> Q acc y -> Q (visit x acc) (F x + y)%N) ->
+  forall t acc y, all_store (fun _ => P) t -> Q acc y -> Q (fold_store visit t acc) (sum_store F t + y)%N.
+Proof.
+  intros H. induction t as [|o l IHl r IHr]; intros acc y A0 B; cbn [fold_store sum_store all_store] in *; [easy|].
+  destruct A0 as (A1 & A2 & A3).
+  replace (of_option F o + sum_store F l + sum_store F r + y)%N with (sum_store F r + (sum_store F l + (of_option F o + y)))%N by lia.
+  apply IHr; [easy|]. apply IHl; [easy|]. destruct o; simpl; [now apply H | easy].
+Qed.
+
+Lemma fold_store_none {A U} (visit : A -> option U -> option U) : (forall x, visit x None = None) ->
+  forall t, fold_store visit t None = None.
+Proof. intros H. induction t as [|[x|] l IHl r IHr]; simpl; [easy | now rewrite H, IHl | now rewrite IHl]. Qed.
+
+Lemma fold_store_bad {A U} (bad : A -> bool) (visit : A -> option U -> option U) : (forall x, visit x None = None) ->
+  (forall x acc, bad x = true -> visit x acc = None) ->
+  forall t acc, fold_store visit t acc = None \/ all_store (fun _ x => bad x = false) t.
+Proof.
+  intros Hn Hb. induction t as [|o l IHl r IHr]; intros acc; cbn [fold_store all_store]; [now right|].
+  destruct o as [x|].
+  - destruct (bad x) eqn:B.
+    + left. now rewrite Hb, !fold_store_none.
+    + destruct (IHl (visit x acc)) as [E|E]; [left; now rewrite E, fold_store_none|].
+      destruct (IHr (fold_store visit l (visit x acc))) as [E'|E']; [now left | now right].
+  - destruct (IHl acc) as [E|E]; [left; now rewrite E, fold_store_none|].
+    destruct (IHr (fold_store visit l acc)) as [E'|E']; [now left | now right].
+Qed.
+
+Lemma elements_all {A} (P : A -> Prop) t : forall acc, all_store (fun _ => P) t -> Forall P acc -> Forall P (fold_store cons t acc).
+Proof.
+  induction t as [|[x|] l IHl r IHr]; intros acc A0 B; cbn [fold_store all_store] in *; [easy | |];
+    destruct A0 as (A1 & A2 & A3); apply IHr; auto.
+Qed.
+Lemma elements_sum {A} (F : A -> N) t : forall acc, sum F (fold_store cons t acc) = (sum_store F t + sum F acc)%N.
+Proof.
+  induction t as [|[x|] l IHl r IHr]; intros acc; cbn [fold_store sum_store of_option]; [easy | |]; rewrite IHr, IHl; simpl; lia.
+Qed.
+
+(** ** Codes *)
+
+Lemma squares_code_inj a : forall b, squares_code a = squares_code b -> a = b.
+Proof.
+  unfold squares_code. induction a as [|x a IH]; intros [|y b] E; simpl in E; try easy.
+  - now destruct y.
+  - now destruct x.
+  - destruct x, y; try easy; injection E as E; f_equal; auto.
+Qed.
+
+Lemma labels_code_inj a : forall b, fold_right put xH a = fold_right put xH b -> a = b.
+Proof.
+  induction a as [|x a IH]; intros [|y b] E; simpl in E; try easy.
+  - symmetry in E. now apply put_not_one in E.
+  - now apply put_not_one in E.
+  - apply put_inj in E. destruct E as (-> & E). f_equal. auto.
+Qed.
+
+Lemma rest_code_inj x y : rest_code x = rest_code y -> x = y.
+Proof.
+  destruct x as [l s o], y as [l' s' o']. unfold rest_code. cbn [rlabels rside rsome]. intros E.
+  apply put_inj in E. destruct E as (E1 & E). apply put_inj in E. destruct E as (E2 & E). apply labels_code_inj in E. subst l'.
+  destruct s, s', o, o'; easy.
+Qed.
+
+(** ** The values of states *)
+
+Record pstate := PState { prow : list bool; pabove : list bool; prest : rest; pkey : int }.
+
+Section Count.
+  Variable R : ruleset.
+  Variable n m b : nat.
+  Hypothesis odd : n = S (2 * m).
+  Hypothesis n_positive : 0 < n.
+  Hypothesis half : n = 2 * S m \/ S n = 2 * S m.
+  Hypothesis turned : half_turn R = true.
+  Hypothesis linked : connected R = true.
+  Hypothesis no_least : min_white_per_row R = 0.
+  Hypothesis b_positive : 1 <= b.
+  Hypothesis b_small : (Z.of_nat b * Z.of_nat (S m) <= 62)%Z.
+  Hypothesis b_fits : forall r, r <= m -> fits_in b (classes_after R m r) = true.
+
+  Definition trees_at (r : nat) : list (tree * tree) := step_trees b 9 (classes_after R m r).
+
+  Definition pstep (r : nat) (flip : bool) (s : pstate) (w : list bool) : option pstate :=
+    let below := both_white (prow s) w in
+    if possible_row (row_marks R Out w) &&& legal (row_marks R Out (prow s)) (pabove s) below then
+      match next_rest R (prest s) w with
+      | None => None
+      | Some y =>
+          match next_key (int_of (N.of_nat b)) (row_trees (trees_at r) flip (pair_codes (S m) w)) (pkey s) with
+          | None => None
+          | Some k => Some (PState (if flip then rev w else w) (if flip then rev below else below)
+                        (if flip then mirror_rest y else y) k)
+          end
+      end
+    else None.
+
+  Definition pends (s : pstate) (v : list bool) : bool :=
+    legal (row_marks R Out (prow s)) (pabove s) (both_white (prow s) v) &&&
+    legal (row_marks R Out v) (both_white (prow s) v) (both_white (rev (prow s)) v) &&&
+    rest_ends R n (prest s) v &&&
+    key_ends (int_of (N.of_nat b)) (middle_trees (step_trees b 3 (classes_after R m m)) (pair_codes (S m) v)) (pkey s).
+
+  Definition known_state (g : grid) (r : nat) (s : pstate) : Prop :=
+    Core R n g r (prow s) (pabove s) (prest s) /\ KeyKnown R n m b g r false (pkey s).
+
+  Lemma pstep_known g h r flip s : is_grid n g -> is_grid n h ->
+    (forall r c, r < n -> c < n -> whiteb g r c = whiteb g (n - 1 - r) (n - 1 - c)) ->
+    (forall r c, r < n -> c < n -> whiteb h r c = whiteb g r (n - 1 - c)) -> r < m -> known_state g r s ->
+    match pstep r flip s (row_of n g r) with
+    | Some s' => known_state (if flip then h else g) (S r) s'
+    | None => validb R n g = false
+    end.
+  Proof.
+    intros G H symmetric mirror Hr (K & Kk). unfold pstep. cbv zeta.
+    destruct (possible_row (row_marks R Out (row_of n g r))) eqn:P.
+    2: { apply (possible_known R n g G n_positive turned symmetric r); [lia | exact P]. }
+    pose proof (legal_known R n m g r _ _ _ ltac:(lia) K) as L.
+    destruct (legal (row_marks R Out (prow s)) (pabove s) (both_white (prow s) (row_of n g r))) eqn:El.
+    2: { destruct (validb R n g) eqn:V; [|easy]. exfalso. apply (valid_parts R n g G n_positive turned symmetric) in V.
+         assert (F : false = true); [|discriminate]. apply L. intros i Hi. apply (p_rows R n g V). lia. }
+    pose proof (step_core R n m b g G odd n_positive half turned linked symmetric b_positive b_small r _ _ _ ltac:(lia) K) as C.
+    destruct (next_rest R (prest s) (row_of n g r)) as [y|]; [|exact C]. specialize (C (proj1 L eq_refl)).
+    pose proof (step_key R n m b g G odd n_positive half turned symmetric b_positive b_small b_fits r flip _ Hr Kk) as Q.
+    unfold trees_at. destruct (next_key _ _ _) as [k|]; [|exact Q].
+    destruct flip; split; cbn [prow pabove prest pkey].
+    - apply (flip_core R n m g h n_positive ltac:(lia) G H mirror). exact C.
+    - apply (flip_key R n m b g h n_positive ltac:(lia) G H mirror). exact Q.
+    - exact C.
+    - exact Q.
+  Qed.
+
+  (** ** Rows of a grid *)
+
+  Lemma half_size : Nat.div2 n = m /\ half_squares n = m * n + S m.
+  Proof.
+    rewrite half_squares_rows. destruct (rows_parity n) as [(E & O)|(E & O)]; [lia|]. rewrite O. simpl Nat.eqb. cbv iota.
+    assert (Nat.div2 n = m) by lia. split; [easy | lia].
+  Qed.
+
+  Lemma row_first r p w x : r < m -> length p = r * n -> length w = n ->
+    row_of n (complete n (p ++ w ++ x)) r = w.
+  Proof.
+    intros Hr Lp Lw. symmetry. apply map_nth_seq with false; [easy|]. intros c Hc. rewrite complete_white by lia.
+    unfold whole. rewrite <- !app_assoc, app_nth2 by lia. rewrite app_nth1 by lia. f_equal. lia.
+  Qed.
+
+  Lemma row_middle p x : length p = m * n -> length x = S m -> row_of n (complete n (p ++ x)) m = middle_row x.
+  Proof.
+    intros Lp Lx. destruct half_size as (Hd & Hh).
+    assert (L : length (p ++ x) = half_squares n) by (rewrite app_length; lia).
+    assert (Lr : length (middle_row x) = n).
+    { unfold middle_row. rewrite app_length. destruct x as [|a x]; [easy|]. simpl in Lx.
+      assert (T : length (tl (rev (a :: x))) = m); [|simpl length at 1; lia].
+      pose proof (rev_length (a :: x)) as Q. destruct (rev (a :: x)); simpl in *; lia. }
+    symmetry. apply map_nth_seq with false; [easy|]. intros c Hc.
+    assert (First : forall j, j <= m -> whiteb (complete n (p ++ x)) m j = nth j x false).
+    { intros j Hj. rewrite complete_white by lia. unfold whole. rewrite app_nth1 by lia. rewrite app_nth2 by lia. f_equal. lia. }
+    unfold middle_row. destruct (le_lt_dec c m) as [Lc|Lc].
+    - rewrite app_nth1 by lia. now apply First.
+    - rewrite app_nth2 by lia. rewrite complete_symmetric by (easy || lia). replace (n - 1 - m) with m by lia. rewrite First by lia.
+      assert (T : forall l i, nth i (tl l) false = nth (S i) (l : list bool) false) by (intros [|a l] [|i]; easy).
+      rewrite T, rev_nth by lia. f_equal. lia.
+  Qed.
+
+  (** ** Prefixes *)
+
+  Definition begins (r : nat) (s : pstate) (p : list bool) : Prop :=
+    length p = r * n /\ forall x, length x = half_squares n - r * n -> known_state (complete n (p ++ x)) r s.
+  Definition begun (r : nat) (s : pstate) : Prop := exists p, begins r s p.
+  Definition grids_from (r : nat) (p : list bool) : N := sum (fun x => good_grid R n (p ++ x)) (bits (half_squares n - r * n)).
+
+  Lemma rows_fit r : r <= m -> r * n <= half_squares n.
+  Proof. intros H. destruct half_size as (_ & ->). nia. Qed.
+
+  Lemma grids_row r p : r < m -> grids_from r p = sum (fun w => grids_from (S r) (p ++ w)) (bits n).
+  Proof.
+    intros Hr. unfold grids_from. pose proof (rows_fit (S r) ltac:(lia)) as B. simpl in B.
+    replace (half_squares n - r * n) with (n + (half_squares n - S r * n)) by (simpl; lia).
+    rewrite sum_bits_app. apply sum_ext. intros w _. apply sum_ext. intros x _. now rewrite app_assoc.
+  Qed.
+
+  Lemma grids_mirrored r p : r <= m -> length p = r * n -> grids_from r (mirrored_squares n (r * n) p) = grids_from r p.
+  Proof.
+    intros Hr Lp. pose proof (rows_fit r Hr) as B. unfold grids_from.
+    set (k := half_squares n - r * n). set (turn := fun x => skipn (r * n) (flipped n (p ++ x))).
+    assert (E : forall x, length x = k -> flipped n (p ++ x) = mirrored_squares n (r * n) p ++ turn x)
+      by (intros x Hx; now apply flipped_app).
+    assert (Lt : forall x, length (turn x) = k) by (intros x; unfold turn; rewrite skipn_length, flipped_length; easy).
+    assert (La : forall x, length x = k -> length (p ++ x) = half_squares n) by (intros x Hx; rewrite app_length; unfold k in Hx; lia).
+    transitivity (sum (fun x => good_grid R n (mirrored_squares n (r * n) p ++ x)) (map turn (bits k))).
+    - apply sum_permuted, Permutation_sym, NoDup_Permutation_bis.
+      + apply NoDup_map_on; [apply bits_NoDup|].
+        intros x y Hx Hy Q. apply bits_length in Hx, Hy.
+        assert (Z : flipped n (p ++ x) = flipped n (p ++ y)) by (rewrite !E by easy; now rewrite Q).
+        apply (f_equal (flipped n)) in Z. rewrite !flipped_twice in Z by auto. now apply app_inv_head in Z.
+      + now rewrite map_length.
+      + intros x Hx. apply in_map_iff in Hx. destruct Hx as (y & <- & _). now apply bits_length.
+    - rewrite sum_map. apply sum_ext. intros x Hx. apply bits_length in Hx. rewrite <- E by easy.
+      apply (good_flipped R n n_positive turned). auto.
+  Qed.
+
+  Lemma step_begins r flip s w p : r < m -> begins r s p -> length w = n ->
+    match pstep r flip s w with
+    | Some s' => begins (S r) s' (if flip then mirrored_squares n (S r * n) (p ++ w) else p ++ w)
+    | None => grids_from (S r) (p ++ w) = 0%N
+    end.
+  Proof.
+    intros Hr (Lp & K) Lw. pose proof (rows_fit (S r) ltac:(lia)) as B. pose proof B as B'. simpl in B'.
+    assert (Lpw : length (p ++ w) = S r * n) by (rewrite app_length; simpl; lia).
+    assert (Step : forall x, length x = half_squares n - S r * n ->
+      let g := complete n (p ++ w ++ x) in
+      match pstep r flip s w with
+      | Some s' => known_state (if flip then map (@rev bool) g else g) (S r) s'
+      | None => validb R n g = false
+      end).
+    { intros x Lx g. assert (L : length (p ++ w ++ x) = half_squares n) by (rewrite !app_length; simpl in Lx; lia).
+      assert (Kx : known_state g r s) by (apply K; rewrite app_length; simpl in Lx; lia).
+      pose proof (complete_grid n (p ++ w ++ x)) as G. fold g in G.
+      pose proof (pstep_known g (map (@rev bool) g) r flip s G (flip_grid n g G)
+        (fun r c => complete_symmetric n _ r c L) ltac:(intros a c Ha Hc; now apply (flip_white n)) Hr Kx) as Q.
+      unfold g in Q at 1. rewrite row_first in Q by easy. exact Q. }
+    destruct (pstep r flip s w) as [s'|].
+    - destruct flip.
+      + split; [apply mirrored_length|]. intros x Lx. set (l := mirrored_squares n (S r * n) (p ++ w) ++ x).
+        assert (L : length l = half_squares n) by (unfold l; rewrite app_length, mirrored_length; lia).
+        pose proof (flipped_app n (S r) (mirrored_squares n (S r * n) (p ++ w)) x B (mirrored_length _ _ _) Lx) as E.
+        rewrite mirrored_twice in E by easy. fold l in E.
+        specialize (Step (skipn (S r * n) (flipped n l)) ltac:(rewrite skipn_length, flipped_length; lia)). cbv zeta in Step.
+        rewrite app_assoc, <- E, complete_flipped, (flip_twice n) in Step by (easy || apply complete_grid). exact Step.
+      + split; [easy|]. intros x Lx. rewrite <- app_assoc. now apply Step.
+    - unfold grids_from. rewrite (sum_ext _ (fun _ => 0%N)); [now apply sum_zero|].
+      intros x Hx. apply bits_length in Hx. rewrite <- app_assoc. unfold good_grid. now rewrite Step.
+  Qed.
+
+  (** The number of valid grids that begin as the state says, with [d] rows to the middle row. *)
+  Fixpoint value_of (d : nat) (s : pstate) : N :=
+    match d with
+    | 0 => sum (fun x => if pends s (middle_row x) then 1%N else 0%N) (bits (S m))
+    | S d' => sum (fun w => match pstep (m - d) false s w with Some s' => value_of d' s' | None => 0%N end) (bits n)
+    end.
+
+  Lemma value_reached d : forall r s p, r + d = m -> begins r s p -> value_of d s = grids_from r p.
+  Proof.
+    induction d as [|d IH]; intros r s p Hr K; cbn [value_of].
+    - rewrite Nat.add_0_r in Hr. subst r. unfold grids_from. destruct half_size as (_ & Hh).
+      replace (half_squares n - m * n) with (S m) by lia. apply sum_ext. intros x Hx. apply bits_length in Hx.
+      destruct K as (Lp & K). specialize (K x ltac:(lia)). destruct K as (K & Kk).
+      assert (L : length (p ++ x) = half_squares n) by (rewrite app_length; lia).
+      pose proof (ends_known R n m b _ (complete_grid n (p ++ x)) odd n_positive half turned linked
+        (fun r c => complete_symmetric n _ r c L) b_positive b_small b_fits no_least _ _ _ _ K Kk) as Q.
+      rewrite row_middle in Q by easy. unfold good_grid, pends. now rewrite Q.
+    - replace (m - S d) with r by lia. rewrite grids_row by lia. apply sum_ext. intros w Hw. apply bits_length in Hw.
+      pose proof (step_begins r false s w p ltac:(lia) K Hw) as Q. destruct (pstep r false s w) as [s'|]; [|now rewrite Q].
+      apply (IH (S r)); [lia | exact Q].
+  Qed.
+
+  Definition step_value (d : nat) (flip : bool) (s : pstate) (w : list bool) : N :=
+    match pstep (m - S d) flip s w with Some s' => value_of d s' | None => 0%N end.
+
+  Lemma step_flipped d r flip s w : r + S d = m -> begun r s -> length w = n ->
+    step_value d flip s w = step_value d false s w /\
+    forall s', pstep r flip s w = Some s' -> begun (S r) s'.
+  Proof.
+    intros Hr (p & K) Lw. unfold step_value. replace (m - S d) with r by lia.
+    assert (V : forall fl, match pstep r fl s w with Some s' => value_of d s' | None => 0%N end = grids_from (S r) (p ++ w)).
+    { intros fl. pose proof (step_begins r fl s w p ltac:(lia) K Lw) as Q. destruct (pstep r fl s w) as [s'|]; [|now rewrite Q].
+      rewrite (value_reached d (S r) s' _ ltac:(lia) Q). destruct fl; [|easy]. apply grids_mirrored; [lia|].
+      rewrite app_length. destruct K as (Lp & _). simpl. lia. }
+    split; [now rewrite !V|]. intros s' E. pose proof (step_begins r flip s w p ltac:(lia) K Lw) as Q. rewrite E in Q.
+    eexists. exact Q.
+  Qed.
+
+  (** A row is followed in one of two ways. *)
+  Lemma value_plans d r s : r + S d = m -> begun r s ->
+    value_of (S d) s = sum (fun p => sum (fun q => step_value d (snd q) s (fst q)) (snd p)) (plans R n).
+  Proof.
+    intros Hr K. rewrite (plans_sum R n (fun _ l => sum (fun q => step_value d (snd q) s (fst q)) l)) by easy.
+    rewrite (sum_ext _ (fun w => sum (fun q => step_value d false s (fst q)) (follows R w))).
+    - rewrite (follows_sum R (fun w => step_value d false s w)); [easy|].
+      intros w Hw. unfold step_value, pstep. cbv zeta. now rewrite Hw.
+    - intros w Hw. apply bits_length in Hw. apply sum_ext. intros q Hq. apply (step_flipped d r); auto.
+      unfold follows in Hq. apply filter_In in Hq. destruct Hq as (Hq & _).
+      destruct (cmp_list cmp_bool w (rev w)); simpl in Hq; intuition; subst; simpl; rewrite ?rev_length; easy.
+  Qed.
+
+  (** ** Levels *)
+
+  Definition sum_source (f : pstate -> N) (s : source) : N :=
+    sum (fun g : rest * list (list bool * cells) => sum (fun e : list bool * cells =>
+      sum_cells (fun k => f (PState (srow s) (fst e) (fst g) k)) (snd e)) (snd g)) (sgroups s).
+  Definition all_source (mask : int -> int) (P : pstate -> Prop) (s : source) : Prop :=
+    smarks s = row_marks R Out (srow s) /\
+    Forall (fun g : rest * list (list bool * cells) => Forall (fun e : list bool * cells =>
+      all_cells mask (fun k => P (PState (srow s) (fst e) (fst g) k)) (snd e)) (snd g)) (sgroups s).
+
+  Lemma sum_cells_ext mask P f h es : all_cells mask P es -> (forall k, P k -> f k = h k) -> sum_cells f es = sum_cells h es.
+  Proof. intros A E. induction es as [|k c m0 es IH]; simpl in *; [easy|]. destruct A as ((A & _) & A'). now rewrite E, IH. Qed.
+
+  Lemma sum_cells_swap {A} (F : A -> int -> N) ps es :
+    sum (fun p => sum_cells (F p) es) ps = sum_cells (fun k => sum (fun p => F p k) ps) es.
+  Proof.
+    induction es as [|k c m0 es IH]; simpl; [now apply sum_zero|].
+    rewrite sum_add_up, IH, sum_times. reflexivity.
+  Qed.
+
+  Lemma sum_cells_zero es : sum_cells (fun _ => 0%N) es = 0%N.
+  Proof. induction es as [|k c m0 es IH]; simpl; [easy|]. rewrite IH. lia. Qed.
+
+  Lemma sum_source_swap {A} (F : A -> pstate -> N) ps s :
+    sum (fun p => sum_source (F p) s) ps = sum_source (fun t => sum (fun p => F p t) ps) s.
+  Proof.
+    unfold sum_source. rewrite sum_swap. apply sum_ext. intros g _. rewrite sum_swap. apply sum_ext. intros e _.
+    apply (sum_cells_swap (fun p k => F p (PState (srow s) (fst e) (fst g) k))).
+  Qed.
+
+  Lemma sum_source_ext mask P f h s : all_source mask P s -> (forall t, P t -> f t = h t) -> sum_source f s = sum_source h s.
+  Proof.
+    intros (_ & A) E. unfold sum_source. apply sum_ext. intros g Hg. rewrite Forall_forall in A. specialize (A g Hg).
+    apply sum_ext. intros e He. rewrite Forall_forall in A. specialize (A e He).
+    apply (sum_cells_ext mask (fun k => P (PState (srow s) (fst e) (fst g) k))); [exact A|]. intros k Hk. now apply E.
+  Qed.
+
+  Section Bucket.
+    Variable d r : nat.
+    Hypothesis depth : r + S d = m.
+    (** The row of the bucket. *)
+    Variable w : list bool.
+
+    Definition visitor_ok (v : visitor) : Prop :=
+      vtrees v = row_trees (trees_at r) (vflip v) (pair_codes (S m) (vrow v)) /\
+      possible_row (row_marks R Out (vrow v)) = true /\ (if vflip v then rev (vrow v) else vrow v) = w /\ length (vrow v) = n /\
+      vmask v = steps_mask (firstn (masked (S m)) (pair_codes (S m) (vrow v))).
+    Definition mask_at : int -> int := mask_of b (S m) (classes_after R m r).
+    Definition source_ok : source -> Prop := all_source mask_at (begun r).
+
+    (** What a source gives to the rows of a visitor. *)
+    Definition given (v : visitor) (s : source) : N := sum_source (fun t => step_value d (vflip v) t (vrow v)) s.
+
+    (** The visitor's row may follow each state of the source. *)
+    Definition all_legal (v : visitor) (s : source) : Prop :=
+      Forall (fun g : rest * list (list bool * cells) => Forall (fun e : list bool * cells =>
+        legal (smarks s) (fst e) (both_white (srow s) (vrow v)) = true) (snd g)) (sgroups s).
+
+    Section Pull.
+      (** The squares of the bucket below white ones. *)
+      Variable a : list bool.
+
+      Definition store_ok (acc : store (rest * trie)) : Prop :=
+        all_store (fun code y => code = rest_code (fst y) /\ all_keys (fun k => begun (S r) (PState w a (fst y) k)) (snd y)) acc.
+      Definition store_sound (acc : store (rest * trie)) : Prop := all_store (fun _ y => sound (snd y) = true) acc.
+      Definition keys_value (y : rest * trie) : N := sum_keys (fun k => value_of d (PState w a (fst y) k)) (snd y).
+      Definition pulled (acc : store (rest * trie)) (y : N) : Prop :=
+        store_ok acc /\ (store_sound acc -> sum_store keys_value acc = y).
+
+      Section Pulls.
+        Variable v : visitor.
+        Hypothesis v_ok : visitor_ok v.
+        Let bits := int_of (N.of_nat b).
+        Let go := fold_left (fun t (p : list bool * cells) => pull bits (vtrees v) (vmask v) (snd p) t).
+
+        Lemma visitor_passes k k' : next_key bits (vtrees v) k = Some k' -> (vmask v land mask_at k =? vmask v)%uint63 = true.
+        Proof.
+          destruct v_ok as (V1 & _ & _ & _ & V5). rewrite V1, V5. unfold trees_at, mask_at. intros E.
+          apply (mask_test b (classes_after R m r) (vflip v) (S m) (pair_codes (S m) (vrow v)) k k'); [|exact E].
+          unfold pair_codes. cbv zeta. apply Forall_forall. intros (x, y) Hp.
+          assert (B : forall l z, In z (map code l) -> z < 3).
+          { intros l z Hz. apply in_map_iff in Hz. destruct Hz as (u & <- & _). apply code_bound. }
+          pose proof (in_combine_l _ _ _ _ Hp) as Hx. pose proof (in_combine_r _ _ _ _ Hp) as Hy. apply in_rev in Hy.
+          assert (x < 3).
+          { apply (B (row_writes false (vrow v))). rewrite <- (firstn_skipn (S m)). apply in_or_app. now left. }
+          apply B in Hy. unfold step_index. simpl fst. simpl snd. lia.
+        Qed.
+
+        Lemma pulls_all (P : rest -> list bool -> int -> Prop) (Q : int -> Prop) x las :
+          (forall e k k', In e las -> P x (fst e) k -> next_key bits (vtrees v) k = Some k' -> Q k') -> forall t,
+          Forall (fun e : list bool * cells => all_cells mask_at (P x (fst e)) (snd e)) las ->
+          all_keys Q t -> all_keys Q (go las t).
+        Proof.
+          unfold go. induction las as [|e las IH]; intros H t A B; simpl; [easy|]. inversion A; subst.
+          apply IH; [intros e' k k' He; apply H; now right | easy |].
+          apply (pull_all bits (vmask v) (vtrees v) mask_at (P x (fst e))); [|easy|easy]. intros k k'. apply H. now left.
+        Qed.
+        Lemma pulls_sound las : forall t, sound (go las t) = true -> sound t = true.
+        Proof. unfold go. induction las as [|e las IH]; intros t S; simpl in S; [easy|]. now apply IH, pull_sound in S. Qed.
+        Lemma pulls_sum (P : rest -> list bool -> int -> Prop) F x las : forall t,
+          Forall (fun e : list bool * cells => all_cells mask_at (P x (fst e)) (snd e)) las -> sound (go las t) = true ->
+          sum_keys F (go las t) = (sum (fun e => sum_cells (follow_key bits (vtrees v) F) (snd e)) las + sum_keys F t)%N.
+        Proof.
+          unfold go. induction las as [|e las IH]; intros t A S; simpl in *; [easy|]. inversion A; subst. rewrite IH by easy.
+          apply pulls_sound in S. rewrite (pull_sum bits (vmask v) (vtrees v) mask_at visitor_passes (P x (fst e))) by easy. lia.
+        Qed.
+      End Pulls.
+
+      Lemma pull_group_spec v s x las acc y : visitor_ok v -> smarks s = row_marks R Out (srow s) -> bucket_above v s = a ->
+        Forall (fun e : list bool * cells => legal (smarks s) (fst e) (both_white (srow s) (vrow v)) = true /\
+          all_cells mask_at (fun k => begun r (PState (srow s) (fst e) x k)) (snd e)) las -> pulled acc y ->
+        pulled (pull_group R (int_of (N.of_nat b)) v x las acc)
+          (sum (fun e => sum_cells (fun k => step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v)) (snd e)) las + y)%N.
+      Proof.
+        intros V Sm Ba A (K1 & K2). pose proof V as (V1 & V2 & V3 & V4 & V5). unfold pull_group. rewrite Sm in A.
+        set (ok := fun p : list bool * cells => legal (row_marks R Out (srow s)) (fst p) (both_white (srow s) (vrow v))).
+        set (mir := fun z => if vflip v then mirror_rest z else z).
+        set (F := fun z k' => value_of d (PState w a (mir z) k')).
+        assert (St : forall e k z k', ok e = true -> next_rest R x (vrow v) = Some z ->
+          next_key (int_of (N.of_nat b)) (vtrees v) k = Some k' ->
+          pstep r (vflip v) (PState (srow s) (fst e) x k) (vrow v) = Some (PState w a (mir z) k')).
+        { intros e k z k' O Z Kk. unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. rewrite V2, O, Z, <- V1, Kk.
+          unfold bucket_above in Ba. cbv zeta in Ba. now rewrite V3, Ba. }
+        assert (E : forall e k, ok e = true -> step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v) =
+          match next_rest R x (vrow v) with
+          | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) (vtrees v) (F z) k end).
+        { intros e k O. unfold step_value. replace (m - S d) with r by lia.
+          destruct (next_rest R x (vrow v)) as [z|] eqn:Z.
+          - unfold follow_key. destruct (next_key (int_of (N.of_nat b)) (vtrees v) k) as [k'|] eqn:Kk.
+            + now rewrite (St e k z k' O eq_refl Kk).
+            + unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O, Z, <- V1, Kk.
+          - unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O, Z. }
+        assert (Sum : sum (fun e => sum_cells (fun k => step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v)) (snd e)) las =
+          sum (fun e => sum_cells (fun k => match next_rest R x (vrow v) with
+            | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) (vtrees v) (F z) k end) (snd e)) las).
+        { apply sum_ext. intros e He. rewrite Forall_forall in A. destruct (A e He) as (O & Ae).
+          apply (sum_cells_ext _ _ _ _ _ Ae). intros k _. now apply E. }
+        rewrite Sum. clear Sum. pose proof A as Af.
+        destruct (next_rest R x (vrow v)) as [z|] eqn:Z.
+        2: { split; [exact K1|]. intros S. rewrite K2 by easy. rewrite (sum_zero _ las); [easy|]. intros e. apply sum_cells_zero. }
+        cbv zeta. fold (mir z). split.
+        - apply upd_all; [exact K1|]. intros o Ho. cbn [fst snd]. split; [easy|].
+          apply (pulls_all v (fun x a k => begun r (PState (srow s) a x k)) _ x).
+          + intros e k k' He Ke Kk. rewrite Forall_forall in Af. destruct (Af e He) as (O & _).
+            apply (step_flipped d r (vflip v) _ (vrow v) depth Ke V4). now apply (St e k z k').
+          + eapply Forall_impl; [|exact Af]. now intros e (_ & Ae).
+          + destruct o as [(x0, t0)|]; [|easy]. destruct (Ho _ eq_refl) as (C & Hk). cbn [fst snd] in *. apply rest_code_inj in C.
+            now subst x0.
+        - intros S. assert (S' : store_sound acc).
+          { refine (upd_back _ _ _ _ S _). intros (x0, t0) H. cbn [fst snd] in *. now apply pulls_sound in H. }
+          rewrite <- (K2 S').
+          apply (upd_sum (rest_code (mir z)) (fun code y => code = rest_code (fst y) /\ all_keys (fun k => begun (Datatypes.S r) (PState w a (fst y) k)) (snd y))
+            (fun y => sound (snd y) = true)); [exact K1 | exact S |].
+          intros o Ho So. unfold keys_value at 1. cbn [fst snd] in *. 
+          rewrite (pulls_sum v V (fun x a k => begun r (PState (srow s) a x k)) _ x); [|eapply Forall_impl; [|exact Af]; now intros e (_ & Ae) | exact So].
+          fold (F z).
+          f_equal. destruct o as [(x0, t0)|]; [|easy]. destruct (Ho _ eq_refl) as (C & _). cbn [fst snd] in *.
+          apply rest_code_inj in C. subst x0. reflexivity.
+      Qed.
+
+      Lemma pull_source_spec v s acc y : visitor_ok v -> source_ok s -> all_legal v s -> bucket_above v s = a -> pulled acc y ->
+        pulled (pull_source R (int_of (N.of_nat b)) v s acc) (given v s + y).
+      Proof.
+        intros V (Sm & A) Al Ba. unfold pull_source, given, sum_source, all_legal in *. revert acc y.
+        induction (sgroups s) as [|(x, las) gs IH]; intros acc y P; simpl; [easy|]. inversion A as [|? ? A0 A']; subst.
+        inversion Al as [|? ? Al0 Al']; subst. cbn [fst snd] in *.
+        rewrite <- N.add_assoc, (N.add_comm (sum _ las)), <- N.add_assoc. apply (IH A' Al'). rewrite N.add_comm.
+        apply pull_group_spec; auto. rewrite Forall_forall in *. intros e He. split; [now apply Al0 | now apply A0].
+      Qed.
+
+      Lemma pull_items_spec items : forall acc y,
+        Forall (fun i : visitor * source =>
+          visitor_ok (fst i) /\ source_ok (snd i) /\ all_legal (fst i) (snd i) /\ bucket_above (fst i) (snd i) = a) items ->
+        pulled acc y ->
+        pulled (fold_left (fun s vs => pull_source R (int_of (N.of_nat b)) (fst vs) (snd vs) s) items acc)
+          (sum (fun i => given (fst i) (snd i)) items + y).
+      Proof.
+        induction items as [|(v, s) items IH]; intros acc y A P; simpl; [easy|]. inversion A as [|? ? (A1 & A2 & A4 & A3) A']; subst.
+        cbn [fst snd] in *. rewrite <- N.add_assoc, (N.add_comm (given v s)), <- N.add_assoc. apply (IH _ _ A').
+        rewrite N.add_comm. now apply pull_source_spec.
+      Qed.
+    End Pull.
+
+    Definition item_ok (a : list bool) (i : visitor * source) : Prop :=
+      visitor_ok (fst i) /\ source_ok (snd i) /\ all_legal (fst i) (snd i) /\ bucket_above (fst i) (snd i) = a.
+    Definition sorted_ok (t : store (list bool * list (visitor * source))) : Prop :=
+      all_store (fun code p => code = squares_code (fst p) /\ Forall (item_ok (fst p)) (snd p)) t.
+    Definition sorted_value (t : store (list bool * list (visitor * source))) : N :=
+      sum_store (fun p => sum (fun i => given (fst i) (snd i)) (snd p)) t.
+
+    Lemma all_true {A} (t : store A) : all_store (fun _ _ => True) t.
+    Proof. induction t as [|[x|] l IHl r' IHr]; simpl; auto. Qed.
+
+    Definition parted_ok (p : parted) : Prop :=
+      all_store (fun code gs => forall below, code = squares_code below -> gs = narrow (smarks (fst p)) below (sgroups (fst p))) (snd p).
+
+    Lemma find_all {A} k : forall (P : positive -> A -> Prop) t x, all_store P t -> find_store k t = Some x -> P k x.
+    Proof.
+      induction k as [k IH|k IH|]; intros P [|o l r'] x; cbn [all_store find_store]; try easy; intros (A1 & A2 & A3) E.
+      - now apply (IH (fun k => P (xI k)) r').
+      - now apply (IH (fun k => P (xO k)) l).
+      - now subst o.
+    Qed.
+
+    Lemma part_ok rows s : parted_ok (part rows s).
+    Proof.
+      unfold part. cbv zeta. unfold parted_ok. cbn [fst snd].
+      assert (Gen : forall t, parted_ok (s, t) -> parted_ok (s, fold_left (fun t w0 =>
+        match find_store (squares_code (both_white (srow s) w0)) t with
+        | Some _ => t
+        | None => upd_store (squares_code (both_white (srow s) w0)) (fun _ => narrow (smarks s) (both_white (srow s) w0) (sgroups s)) t
+        end) rows t)).
+      { induction rows as [|w0 rows IH]; intros t H; [exact H|]. cbn [fold_left]. apply IH.
+        destruct (find_store _ t); [exact H|]. apply upd_all; [exact H|]. intros o _ below Eb. cbn [fst].
+        apply squares_code_inj in Eb. now subst below. }
+      exact (Gen (Tip _) I).
+    Qed.
+
+    Lemma part_of_narrow v p : parted_ok p -> part_of v p =
+      Source (srow (fst p)) (smarks (fst p)) (narrow (smarks (fst p)) (both_white (srow (fst p)) (vrow v)) (sgroups (fst p))).
+    Proof.
+      intros H. unfold part_of. cbv zeta. destruct (find_store _ (snd p)) as [gs|] eqn:E; [|easy].
+      now rewrite (find_all _ _ _ _ H E _ eq_refl).
+    Qed.
+
+    Lemma narrow_in ms below gs g : In g (narrow ms below gs) ->
+      exists las, In (fst g, las) gs /\ snd g = filter (fun p => legal ms (fst p) below) las.
+    Proof.
+      induction gs as [|(x, las) gs IH]; cbn [narrow]; [easy|]. rewrite legal_ones_filter.
+      destruct (filter _ las) as [|e0 l0] eqn:E; intros H.
+      - destruct (IH H) as (l & H1 & H2). exists l. split; [now right | exact H2].
+      - destruct H as [<-|H]; [exists las; split; [now left | now symmetry]|].
+        destruct (IH H) as (l & H1 & H2). exists l. split; [now right | exact H2].
+    Qed.
+
+    Lemma narrow_sum (f : rest -> list bool * cells -> N) ms below gs :
+      (forall x e, legal ms (fst e) below = false -> f x e = 0%N) ->
+      sum (fun g => sum (f (fst g)) (snd g)) (narrow ms below gs) = sum (fun g => sum (f (fst g)) (snd g)) gs.
+    Proof.
+      intros Z. induction gs as [|(x, las) gs IH]; cbn [narrow]; [easy|].
+      assert (E : sum (f x) (legal_ones ms below las) = sum (f x) las).
+      { rewrite legal_ones_filter, sum_filtered. apply sum_ext. intros e _. destruct (legal ms (fst e) below) eqn:L; [easy|].
+        symmetry. now apply Z. }
+      simpl. rewrite <- IH, <- E. destruct (legal_ones ms below las); reflexivity.
+    Qed.
+
+    (** The rows that may follow lead on from a part as from the whole source. *)
+    Lemma part_spec v p : visitor_ok v -> source_ok (fst p) -> parted_ok p ->
+      source_ok (part_of v p) /\ all_legal v (part_of v p) /\ given v (part_of v p) = given v (fst p).
+    Proof.
+      intros V (Sm & A) P. rewrite (part_of_narrow v p P). split; [split; [exact Sm|]|split].
+      - cbn [srow sgroups]. apply Forall_forall. intros g Hg. apply narrow_in in Hg. destruct Hg as (las & H1 & ->).
+        rewrite Forall_forall in A. specialize (A _ H1). cbn [fst snd] in A. rewrite Forall_forall in *. intros e He.
+        apply filter_In in He. now apply A.
+      - unfold all_legal. cbn [srow smarks sgroups]. apply Forall_forall. intros g Hg. apply narrow_in in Hg. destruct Hg as (las & _ & ->).
+        apply Forall_forall. intros e He. now apply filter_In in He.
+      - unfold given, sum_source. cbn [srow sgroups].
+        apply (narrow_sum (fun x e => sum_cells (fun k => step_value d (vflip v) (PState (srow (fst p)) (fst e) x k) (vrow v)) (snd e))).
+        intros x e L. rewrite Sm in L.
+        assert (Z : forall k, step_value d (vflip v) (PState (srow (fst p)) (fst e) x k) (vrow v) = 0%N).
+        { intros k. unfold step_value, pstep. cbv zeta. cbn [prow pabove prest pkey]. rewrite L.
+          now destruct (possible_row (row_marks R Out (vrow v))). }
+        induction (snd e) as [|k c mk es IH]; cbn [sum_cells]; [easy|]. rewrite Z, IH. lia.
+    Qed.
+
+    Lemma sort_spec p vs : forall t, Forall visitor_ok vs -> source_ok (fst p) -> parted_ok p -> sorted_ok t ->
+      sorted_ok (sort_source vs p t) /\ sorted_value (sort_source vs p t) = (sum (fun v => given v (fst p)) vs + sorted_value t)%N.
+    Proof.
+      unfold sort_source. induction vs as [|v vs IH]; intros t A B Bp C; simpl; [easy|]. inversion A as [|? ? A0 A']; subst. cbv zeta.
+      destruct (part_spec v p A0 B Bp) as (P1 & P2 & P3). set (s := part_of v p) in *. rewrite <- P3.
+      set (f := fun o : option (list bool * list (visitor * source)) =>
+        (bucket_above v s, (v, s) :: match o with Some (_, l) => l | None => [] end)).
+      set (P := fun code (p : list bool * list (visitor * source)) => code = squares_code (fst p) /\ Forall (item_ok (fst p)) (snd p)).
+      assert (D : sorted_ok (upd_store (squares_code (bucket_above v s)) f t)).
+      { apply (upd_all _ P); [exact C|]. intros o Ho. split; [easy|]. cbn [fst snd f].
+        constructor; [split; [exact A0 | split; [exact P1 | split; [exact P2 | reflexivity]]]|].
+        destruct o as [(a0, l0)|]; [|easy]. destruct (Ho _ eq_refl) as (Q & H). cbn [fst snd] in *. apply squares_code_inj in Q.
+        now subst a0. }
+      destruct (IH _ A' B Bp D) as (E1 & E2). split; [exact E1|]. rewrite E2.
+      enough (E : sorted_value (upd_store (squares_code (bucket_above v s)) f t) = (given v s + sorted_value t)%N) by (rewrite E; lia).
+      apply (upd_sum _ P (fun _ => True)); [exact C | apply all_true |].
+      intros o Ho _. destruct o as [(a0, l0)|]; reflexivity.
+    Qed.
+
+    Lemma sort_all_spec vs level : forall t, Forall visitor_ok vs -> Forall (fun p => source_ok (fst p) /\ parted_ok p) level -> sorted_ok t ->
+      sorted_ok (fold_left (fun t p => sort_source vs p t) level t) /\
+      sorted_value (fold_left (fun t p => sort_source vs p t) level t) =
+        (sum (fun p => sum (fun v => given v (fst p)) vs) level + sorted_value t)%N.
+    Proof.
+      induction level as [|p level IH]; intros t A B C; simpl; [easy|]. inversion B as [|? ? (B0 & Bp) B']; subst.
+      destruct (sort_spec p vs t A B0 Bp C) as (D1 & D2). destruct (IH _ A B' D1) as (E1 & E2). split; [exact E1|].
+      rewrite E2, D2. lia.
+    Qed.
+
+    (** A property [Q] of an optional result and a sum goes along with the buckets. *)
+    Lemma buckets_spec {U} (Q : option U -> N -> Prop) visit vs rows level acc y :
+      (forall z, Q None z) -> (forall a x t, visit a x t None = None) ->
+      (forall a x t acc, sound t = false -> visit a x t acc = None) ->
+      (forall a x t acc z, sound t = true -> all_keys (fun k => begun (S r) (PState w a x k)) t -> Q acc z ->
+         Q (visit a x t acc) (sum_keys (fun k => value_of d (PState w a x k)) t + z)%N) ->
+      Forall visitor_ok vs -> Forall source_ok level -> Q acc y ->
+      Q (buckets R (int_of (N.of_nat b)) vs (map (part rows) level) visit acc) (sum (fun s => sum (fun v => given v s) vs) level + y)%N.
+    Proof.
+      intros Q0 N0 Bad Good A B C. unfold buckets.
+      assert (B' : Forall (fun p => source_ok (fst p) /\ parted_ok p) (map (part rows) level)).
+      { apply Forall_forall. intros p Hp. apply in_map_iff in Hp. destruct Hp as (s & <- & Hs). rewrite Forall_forall in B.
+        split; [now apply B | apply part_ok]. }
+      destruct (sort_all_spec vs (map (part rows) level) (Tip _) A B' I) as (S1 & S2). set (t := fold_left _ (map (part rows) level) (Tip _)) in *.
+      rewrite sum_map in S2. change (fun x => sum (fun v => given v (fst (part rows x))) vs) with (fun s => sum (fun v => given v s) vs) in S2.
+      change (sorted_value (Tip _)) with 0%N in S2. rewrite N.add_0_r in S2. rewrite <- S2.
+      apply (fold_store_sum Q (fun p => Forall (item_ok (fst p)) (snd p))).
+      - intros (a, items) acc' z Ai Cz. cbn [fst snd] in *.
+        assert (P0 : pulled a (Tip _) 0%N) by now split.
+        destruct (pull_items_spec a items (Tip _) 0%N Ai P0) as (P1 & P2).
+        set (st := fold_left _ items (Tip _)) in *. rewrite N.add_0_r in P2.
+        set (vis := fun (y0 : rest * trie) acc0 => visit a (fst y0) (snd y0) acc0).
+        destruct (fold_store_bad (fun y0 : rest * trie => negb (sound (snd y0))) vis) with (t := st) (acc := acc') as [E|E].
+        + intros x. apply N0.
+        + intros x acc0 H. apply Bad. now apply negb_true_iff.
+        + rewrite E. apply Q0.
+        + assert (Ss : store_sound st).
+          { refine (all_store_weaken _ _ _ _ E). intros _ x H. now apply negb_false_iff. }
+          rewrite <- (P2 Ss).
+          apply (fold_store_sum Q (fun y0 => sound (snd y0) = true /\ all_keys (fun k => begun (S r) (PState w a (fst y0) k)) (snd y0))).
+          * intros x acc0 z0 (H1 & H2) Cz0. unfold vis, keys_value. now apply Good.
+          * clear - P1 Ss. unfold store_ok, store_sound in *.
+            assert (W : forall P P' : positive -> rest * trie -> Prop, all_store P st -> all_store P' st -> all_store (fun k x => P k x /\ P' k x) st).
+            { clear. induction st as [|o l IHl r' IHr]; intros P P'; simpl; [easy|]. intros (A1 & A2 & A3) (B1 & B2 & B3). repeat split.
+              - destruct o; auto.
+              - now apply (IHl (fun k => P (xO k)) (fun k => P' (xO k))).
+              - now apply (IHr (fun k => P (xI k)) (fun k => P' (xI k))). }
+            refine (all_store_weaken _ _ _ _ (W _ _ P1 Ss)). cbn beta. tauto.
+          * exact Cz.
+      - refine (all_store_weaken _ _ _ _ S1). cbn beta. tauto.
+      - exact C.
+    Qed.
+  End Bucket.
+
+  (** ** The next level *)
+
+  Definition sum_level (f : pstate -> N) (level : list source) : N := sum (sum_source f) level.
+
+  Section Keep.
+    Variable d r : nat.
+    Hypothesis depth : r + S d = m.
+    Variable w : list bool.
+
+    Definition kept_ok (s : store (rest * list (list bool * cells))) : Prop :=
+      all_store (fun code p => code = rest_code (fst p) /\
+        Forall (fun e : list bool * cells => all_cells (mask_at (S r)) (fun k => begun (S r) (PState w (fst e) (fst p) k)) (snd e)) (snd p)) s.
+    Definition kept_value (s : store (rest * list (list bool * cells))) : N :=
+      sum_store (fun p : rest * list (list bool * cells) => sum (fun e : list bool * cells =>
+        sum_cells (fun k => value_of d (PState w (fst e) (fst p) k)) (snd e)) (snd p)) s.
+    Definition kept (acc : option (store (rest * list (list bool * cells)))) (y : N) : Prop :=
+      match acc with None => True | Some s => kept_ok s /\ kept_value s = y end.
+
+    Lemma keep_spec a x t acc z : all_keys (fun k => begun (S r) (PState w a x k)) t -> kept acc z ->
+      kept (keep (mask_at (S r)) a x t acc) (sum_keys (fun k => value_of d (PState w a x k)) t + z).
+    Proof.
+      intros A K. unfold keep. destruct acc as [s|]; [|easy]. destruct (sound t); [|easy]. destruct K as (K1 & K2).
+      assert (E : kept (Some (upd_store (rest_code x) (fun o => (x, (a, freeze (mask_at (S r)) t Done) :: match o with Some (_, l) => l | None => [] end)) s))
+        (sum_keys (fun k => value_of d (PState w a x k)) t + z)).
+      { split.
+        - apply upd_all; [exact K1|]. intros o Ho. cbn [fst snd]. split; [easy|]. constructor.
+          + cbn [fst snd]. now apply freeze_all.
+          + destruct o as [(x0, l0)|]; [|constructor]. destruct (Ho _ eq_refl) as (C & H). cbn [fst snd] in *.
+            apply rest_code_inj in C. now subst x0.
+        - rewrite <- K2. apply (upd_sum _ _ (fun _ => True) _ _ _ _ K1); [apply all_true|].
+          intros o Ho _. cbn [fst snd sum fold_right]. rewrite freeze_sum. simpl sum_cells. rewrite N.add_0_r. f_equal.
+          destruct o as [(x0, l0)|]; [|easy]. destruct (Ho _ eq_refl) as (C & _). cbn [fst snd] in *.
+          apply rest_code_inj in C. now subst x0. }
+      destruct t; [split; [exact K1|]; simpl; now rewrite K2 | exact E | exact E | exact E].
+    Qed.
+  End Keep.
+
+  Lemma visitors_ok r w l : length w = n -> l = follows R w -> Forall (visitor_ok r w) (visitors (trees_at r) (S m) l).
+  Proof.
+    intros Lw ->. apply Forall_forall. intros v Hv. unfold visitors in Hv. apply in_map_iff in Hv. destruct Hv as ((q, fl) & <- & Hq).
+    unfold follows in Hq. apply filter_In in Hq. destruct Hq as (Hq & P). unfold visitor_ok. cbn [vrow vflip vtrees fst snd] in *.
+    split; [easy|]. split; [exact P|].
+    assert (E : (q, fl) = (w, false) \/ (q, fl) = (rev w, true)).
+    { destruct (cmp_list cmp_bool w (rev w)); simpl in Hq; intuition. }
+    destruct E as [[= -> ->]|[= -> ->]]; [now split|]. now rewrite rev_involutive, rev_length.
+  Qed.
+
+  Lemma plans_in w l : In (w, l) (plans R n) -> length w = n /\ l = follows R w.
+  Proof.
+    unfold plans. intros H. apply filter_In in H. destruct H as (H & _). apply in_map_iff in H. destruct H as (x & [= -> <-] & Hx).
+    split; [now apply bits_length | easy].
+  Qed.
+
+  (** What all rows that may follow give. *)
+  Definition given_by (d r : nat) (ps : list (list bool * list (list bool * bool))) (level : list source) : N :=
+    sum (fun p : list bool * list (list bool * bool) =>
+      sum (fun s => sum (fun v => given d v s) (visitors (trees_at r) (S m) (snd p))) level) ps.
+
+  Lemma given_all d r level : r + S d = m -> Forall (source_ok r) level ->
+    given_by d r (plans R n) level = sum_level (value_of (S d)) level.
+  Proof.
+    intros Hr A. unfold given_by, sum_level. rewrite sum_swap. apply sum_ext. intros s Hs. rewrite Forall_forall in A. specialize (A s Hs).
+    rewrite <- (sum_source_ext _ _ _ _ s A (fun t Kt => eq_sym (value_plans d r t Hr Kt))).
+    rewrite <- sum_source_swap. apply sum_ext. intros p _. unfold visitors. rewrite sum_map.
+    unfold given. cbn [vflip vrow]. apply (sum_source_swap (fun q t => step_value d (snd q) t (fst q))).
+  Qed.
+
+  Definition level_known (d r : nat) (acc : option (list source)) (y : N) : Prop :=
+    match acc with None => True | Some out => Forall (source_ok r) out /\ sum_level (value_of d) out = y end.
+
+  Lemma next_level_spec d r level : r + S d = m -> Forall (source_ok r) level ->
+    level_known d (S r) (next_level R (int_of (N.of_nat b)) (S m) (mask_at (S r)) (trees_at r) (plans R n) level) (sum_level (value_of (S d)) level).
+  Proof.
+    intros Hr A. rewrite <- (given_all d r level Hr A). unfold next_level. cbv zeta. set (rows := flat_map _ _).
+    assert (Gen : forall ps acc y, (forall p, In p ps -> In p (plans R n)) -> level_known d (S r) acc y ->
+      level_known d (S r) (fold_left (fun acc p =>
+        match acc with
+        | None => None
+        | Some out =>
+            match buckets R (int_of (N.of_nat b)) (visitors (trees_at r) (S m) (snd p)) (map (part rows) level) (keep (mask_at (S r))) (Some (Tip _)) with
+            | None => None
+            | Some s => Some (Source (fst p) (row_marks R Out (fst p)) (fold_store cons s []) :: out)
+            end
+        end) ps acc) (given_by d r ps level + y)).
+    { induction ps as [|(w, l) ps IH]; intros acc y Ip K; [exact K|]. cbn [fold_left fst snd].
+      destruct (plans_in w l (Ip _ (or_introl eq_refl))) as (Lw & El).
+      unfold given_by. cbn [sum fold_right snd]. fold (given_by d r ps level).
+      fold (sum (fun s => sum (fun v => given d v s) (visitors (trees_at r) (S m) l)) level).
+      rewrite <- N.add_assoc, (N.add_comm (sum _ level)), <- N.add_assoc, (N.add_comm y).
+      change (fold_right _ 0%N ps) with (given_by d r ps level).
+      apply IH; [intros p Hp; apply Ip; now right|].
+      destruct acc as [out|]; [|easy].
+      pose proof (buckets_spec d r Hr w (kept d r w) (keep (mask_at (S r))) (visitors (trees_at r) (S m) l) rows level (Some (Tip _)) 0%N
+        (fun _ => I) (fun a x t => eq_refl)
+        ltac:(intros a x t acc0 Sd; unfold keep; rewrite Sd; now destruct acc0)
+        ltac:(intros a x t acc0 z _; apply keep_spec) (visitors_ok r w l Lw El) A ltac:(now split)) as Q.
+      rewrite N.add_0_r in Q. destruct (buckets _ _ _ _ (keep _) _) as [s|]; [|easy].
+      destruct Q as (Q1 & Q2), K as (K1 & K2). split.
+      - constructor; [|exact K1]. split; [easy|]. cbn [srow sgroups].
+        apply elements_all; [|constructor]. refine (all_store_weaken _ _ _ _ Q1). cbn beta. tauto.
+      - unfold sum_level. cbn [sum fold_right]. fold (sum (sum_source (value_of d)) out). fold (sum_level (value_of d) out). rewrite K2.
+        f_equal. rewrite <- Q2. unfold sum_source. cbn [srow sgroups].
+        rewrite (elements_sum _ s []). simpl. now rewrite N.add_0_r. }
+    specialize (Gen (plans R n) (Some []) 0%N (fun p H => H)). rewrite N.add_0_r in Gen. apply Gen. now split.
+  Qed.
+
+  (** ** The middle row *)
+
+  Definition counted (acc : option int) (y : N) : Prop := match acc with None => True | Some t => val t = y end.
+
+  Lemma plus_spec acc y c : counted acc y -> counted (plus acc c) (val c + y).
+  Proof.
+    unfold counted, plus. destruct acc as [t|]; [|easy]. intros E. cbv zeta. destruct (_ <? _)%uint63 eqn:O; [easy|].
+    rewrite val_sum by easy. lia.
+  Qed.
+
+  (** Middle rows with their tables, and how many of them the key allows. *)
+  Definition allowed (tss : list (list tree)) (k : int) : N :=
+    sum (fun ts => if key_ends (int_of (N.of_nat b)) ts k then 1%N else 0%N) tss.
+
+  Lemma count_keys_spec tss t : forall acc y, counted acc y ->
+    counted (count_keys (int_of (N.of_nat b)) tss t acc) (sum_keys (allowed tss) t + y).
+  Proof.
+    induction t as [|k c|p q l IHl r IHr|]; intros acc y K; cbn [count_keys sum_keys]; [exact K | | |easy].
+    - unfold allowed. revert acc y K. induction tss as [|ts tss IH]; intros acc y K.
+      + simpl. now rewrite N.mul_0_r.
+      + cbn [fold_left sum fold_right]. fold (sum (fun ts => if key_ends (int_of (N.of_nat b)) ts k then 1%N else 0%N) tss).
+        destruct (key_ends (int_of (N.of_nat b)) ts k).
+        * replace (val c * (1 + sum (fun ts => if key_ends (int_of (N.of_nat b)) ts k then 1 else 0) tss) + y)%N
+            with (val c * sum (fun ts => if key_ends (int_of (N.of_nat b)) ts k then 1 else 0) tss + (val c + y))%N by lia.
+          apply IH. now apply plus_spec.
+        * rewrite N.add_0_l. now apply IH.
+    - rewrite <- N.add_assoc, (N.add_comm (sum_keys _ l)), <- N.add_assoc, (N.add_comm y). apply IHr. now apply IHl.
+  Qed.
+
+  Lemma count_keys_none tss t : count_keys (int_of (N.of_nat b)) tss t None = None.
+  Proof.
+    induction t as [|k c|p q l IHl r IHr|]; cbn [count_keys]; [easy | | now rewrite IHl | easy].
+    induction tss as [|ts tss IH]; simpl; [easy|]. now destruct (key_ends _ ts k).
+  Qed.
+
+  Lemma count_keys_bad tss t : forall acc, sound t = false -> count_keys (int_of (N.of_nat b)) tss t acc = None.
+  Proof.
+    induction t as [|k c|p q l IHl r IHr|]; intros acc; cbn [count_keys sound]; try easy.
+    destruct (sound l) eqn:Sl; [now apply IHr|]. intros _. rewrite IHl by easy. apply count_keys_none.
+  Qed.
+
+  Lemma finish_spec w a x t acc z : counted acc z ->
+    counted (finish R n (int_of (N.of_nat b)) w (row_marks R Out w)
+        (middles_below w (middle_choices R m (step_trees b 3 (classes_after R m m)))) a x t acc)
+      (sum_keys (fun k => value_of 0 (PState w a x k)) t + z).
+  Proof.
+    intros K. unfold finish.
+    set (vs := filter _ (middles_below _ _)).
+    assert (E : forall k, value_of 0 (PState w a x k) = allowed (map (fun v => snd (snd v)) vs) k).
+    { intros k. cbn [value_of]. unfold allowed. rewrite sum_map. unfold vs. rewrite sum_filtered. unfold middles_below. rewrite sum_filtered.
+      unfold middle_choices. rewrite sum_map. apply sum_ext. intros y _. cbv zeta. cbn [fst snd]. unfold pends. cbn [prow pabove prest pkey].
+      destruct (legal (row_marks R Out w) a _), (legal (row_marks R Out (middle_row y)) _ _); try easy;
+        destruct (rest_ends R n x (middle_row y)); easy. }
+    assert (Es : sum_keys (fun k => value_of 0 (PState w a x k)) t = sum_keys (allowed (map (fun v => snd (snd v)) vs)) t).
+    { clear K. induction t; cbn [sum_keys]; try reflexivity; [now rewrite E | now rewrite IHt1, IHt2]. }
+    rewrite Es. destruct t; [exact K | | |]; now apply count_keys_spec.
+  Qed.
+
+  Lemma last_level_spec r level : r + 1 = m -> Forall (source_ok r) level ->
+    counted (last_level R n (int_of (N.of_nat b)) (trees_at r) (plans R n)
+        (middle_choices R m (step_trees b 3 (classes_after R m m))) level)
+      (sum_level (value_of 1) level).
+  Proof.
+    intros Hr A. rewrite <- (given_all 0 r level Hr A). unfold last_level. cbv zeta. set (rows := flat_map _ _). destruct half_size as (-> & _).
+    assert (Gen : forall ps acc y, (forall p, In p ps -> In p (plans R n)) -> counted acc y ->
+      counted (fold_left (fun total p =>
+        buckets R (int_of (N.of_nat b)) (visitors (trees_at r) (S m) (snd p)) (map (part rows) level)
+          (finish R n (int_of (N.of_nat b)) (fst p) (row_marks R Out (fst p))
+             (middles_below (fst p) (middle_choices R m (step_trees b 3 (classes_after R m m))))) total) ps acc)
+        (given_by 0 r ps level + y)).
+    { induction ps as [|(w, l) ps IH]; intros acc y Ip K; [exact K|]. cbn [fold_left fst snd].
+      destruct (plans_in w l (Ip _ (or_introl eq_refl))) as (Lw & El).
+      unfold given_by. cbn [sum fold_right snd]. 
+      change (fold_right _ 0%N ps) with (given_by 0 r ps level).
+      change (fold_right _ 0%N level) with (sum (fun s => sum (fun v => given 0 v s) (visitors (trees_at r) (S m) l)) level).
+      rewrite <- N.add_assoc, (N.add_comm (sum _ level)), <- N.add_assoc, (N.add_comm y).
+      apply IH; [intros p Hp; apply Ip; now right|].
+      apply (buckets_spec 0 r Hr w counted); auto.
+      - easy.
+      - intros a x t. unfold finish. destruct t; try easy; apply count_keys_none.
+      - intros a x t acc0 Sd. unfold finish. destruct t; try easy; now apply count_keys_bad.
+      - intros a x t acc0 z _ _. apply finish_spec.
+      - now apply visitors_ok. }
+    specialize (Gen (plans R n) (Some 0%uint63) 0%N (fun p H => H) eq_refl). now rewrite N.add_0_r in Gen.
+  Qed.
+
+  Lemma class_levels_cons d : exists l, class_levels R m d = classes_after R m (m - d) :: l \/ m < d.
+  Proof.
+    destruct (le_lt_dec d m) as [L|L]; [|exists []; now right]. exists (tl (class_levels R m d)). left. unfold classes_after.
+    replace (m - (m - d)) with d by lia. destruct d; reflexivity.
+  Qed.
+
+  Lemma count_levels_spec d : forall r level, r + S d = m -> Forall (source_ok r) level ->
+    counted (count_levels R n b (plans R n) (class_levels R m (S d)) level) (sum_level (value_of (S d)) level).
+  Proof.
+    induction d as [|d IH]; intros r level Hr A.
+    - pose proof (last_level_spec r level ltac:(lia) A) as Q. unfold trees_at, classes_after in Q. rewrite Nat.sub_diag in Q.
+      replace (m - r) with 1 in Q by lia. cbn [class_levels count_levels hd] in Q |- *. cbv zeta in *.
+      destruct half_size as (-> & _). exact Q.
+    - pose proof (next_level_spec (S d) r level Hr A) as Q. unfold trees_at, mask_at, classes_after in Q. replace (m - r) with (S (S d)) in Q by lia.
+      replace (m - S r) with (S d) in Q by lia.
+      specialize (IH (S r)). set (cs := class_levels R m (S d)) in *.
+      assert (Ecs : exists C D cs', cs = C :: D :: cs').
+      { unfold cs. cbn [class_levels]. cbv zeta. destruct d; cbn [class_levels]; cbv zeta; eauto. }
+      assert (Es : class_levels R m (S (S d)) = classify (moves R (hd no_classes cs)) (word_level R (m - S (S d))) :: cs) by reflexivity.
+      rewrite Es in *. cbn [hd] in Q. destruct Ecs as (C & D & cs' & Ecs). clearbody cs. subst cs.
+      assert (U : forall C0, count_levels R n b (plans R n) (C0 :: C :: D :: cs') level =
+        match next_level R (int_of (N.of_nat b)) (S (Nat.div2 n)) (mask_of b (S (Nat.div2 n)) C) (step_trees b 9 C0) (plans R n) level with
+        | None => None
+        | Some level' => count_levels R n b (plans R n) (C :: D :: cs') level'
+        end) by reflexivity.
+      rewrite U. destruct half_size as (Hd & _). rewrite Hd. clear U.
+      destruct (next_level _ _ _ _ _ _ level) as [level'|]; [|easy]. destruct Q as (Q1 & Q2). rewrite <- Q2.
+      apply (IH level'); [lia | exact Q1].
+  Qed.
+
+  Lemma first_level_spec : Forall (source_ok 0) (first_level R n b (classes_after R m 0)) /\
+    sum_level (value_of m) (first_level R n b (classes_after R m 0)) = grids_from 0 [].
+  Proof.
+    unfold first_level. cbv zeta. destruct half_size as (-> & _).
+    set (k := first_key _ _ (S m)).
+    assert (K : begins 0 (PState (repeat false n) (repeat false n) (Rest (repeat 0 n) false false) k) []).
+    { split; [easy|]. intros x _. split; cbn [prow pabove prest pkey].
+      - apply (start_core R n m b _ odd n_positive half b_positive b_small).
+      - apply (start_key R n m b _ odd n_positive half b_positive b_small b_fits). reflexivity. }
+    split.
+    - constructor; [|constructor]. split; [easy|]. cbn [srow sgroups]. constructor; [|constructor]. cbn [fst snd].
+      constructor; [|constructor]. cbn [fst snd all_cells]. split; [split; [now exists [] | reflexivity] | easy].
+    - unfold sum_level, sum_source. cbn [srow sgroups sum fold_right fst snd sum_cells].
+      rewrite (value_reached m 0 _ [] eq_refl K). change (val 1%uint63) with 1%N. lia.
+  Qed.
+
+  Lemma packed_grids : counted (count_levels R n b (plans R n) (class_levels R m m) (first_level R n b (hd no_classes (class_levels R m m))))
+    (sum (good_grid R n) (bits (half_squares n))) \/ m = 0.
+  Proof.
+    destruct m as [|m'] eqn:Em; [now right|]. left. rewrite <- Em in *.
+    destruct first_level_spec as (F1 & F2).
+    assert (E : hd no_classes (class_levels R m m) = classes_after R m 0) by (unfold classes_after; now rewrite Nat.sub_0_r).
+    rewrite E. unfold grids_from in F2. rewrite Nat.sub_0_r in F2.
+    change (sum (fun x => good_grid R n ([] ++ x)) (bits (half_squares n))) with (sum (good_grid R n) (bits (half_squares n))) in F2.
+    rewrite <- F2. rewrite Em at 2 4. apply (count_levels_spec m' 0); [lia | exact F1].
+  Qed.
+End Count.
+
+Lemma levels_in R m k : forall r, m - k <= r -> r <= m -> In (classes_after R m r) (class_levels R m k).
+Proof.
+  induction k as [|k IH]; intros r H1 H2.
+  - assert (r = m) by lia. subst. rewrite classes_last. now left.
+  - cbn [class_levels]. cbv zeta. destruct (Nat.eq_dec r (m - S k)) as [E|E]; [|right; apply IH; lia].
+    destruct (le_lt_dec (S k) m) as [L|L].
+    + left. unfold classes_after. replace (m - r) with (S k) by lia. reflexivity.
+    + right. apply IH; lia.
+Qed.
+
+(** The packed transfer matrix counts exactly the grids that trying every grid counts. *)
+Theorem packed_correct : forall R n k, packed R n = Some k -> count R n = k.
+Proof.
+  intros R n k. unfold packed. cbv zeta. set (m := Nat.div2 n).
+  destruct (packable R &&& (1 <=? m) &&& (n =? S (2 * m))) eqn:E; [|easy]. unfold packable in E. rewrite !and_true in E.
+  destruct E as ((((T & C) & L) & M) & O). apply Nat.eqb_eq in L, O. apply Nat.leb_le in M.
+  set (b := width (class_levels R m m)).
+  destruct ((1 <=? b) &&& (b * S m <=? 62) &&& forallb (fits_in b) (class_levels R m m)) eqn:E; [|easy]. rewrite !and_true in E.
+  destruct E as ((B1 & B2) & B3). apply Nat.leb_le in B1, B2. rewrite forallb_forall in B3.
+  rewrite <- (transfer_correct R n T), (transfer_grids R n) by (lia || exact T).
+  assert (P : 0 < n) by lia. assert (H : n = 2 * S m \/ S n = 2 * S m) by lia.
+  assert (B2' : (Z.of_nat b * Z.of_nat (S m) <= 62)%Z) by (rewrite <- Nat2Z.inj_mul; lia).
+  clearbody b m.
+  destruct (packed_grids R n m b O P H T C L B1 B2') as [Q|Q]; [| |lia].
+  - intros r Hr. apply B3, levels_in; lia.
+  - unfold counted in Q. destruct (count_levels _ _ _ _ _ _) as [t|]; [|easy]. intros [= <-]. symmetry. exact Q.
+Qed.

@@ -1,0 +1,430 @@
+(** Proves what the keys of [Packed.v] say: a class number decides what a pair of columns still accepts.
+
+    A key is the class numbers of all pairs, written one after the other ([key_value]). One row more changes it to the key of
+    the successors ([next_key_spec]), which [classify_spec] says are those of the pairs of states. *)
+
+From Coq Require Import ZArith Uint63 Arith NArith PArith List Bool FMapPositive Lia.
+From Gridcheck Require Import Spec Lines Decide Search Regions Meet Transfer Merging Upper Similar Fast Packed.
+Import ListNotations.
+
+(** ** Trees *)
+
+Lemma to_Z_range k : (0 <= to_Z k < 2 ^ 63)%Z.
+Proof. exact (to_Z_bounded k). Qed.
+
+Lemma int_of_value c : (Z.of_N c < 2 ^ 63)%Z -> to_Z (int_of c) = Z.of_N c.
+Proof. intros H. unfold int_of. rewrite of_Z_spec. apply Z.mod_small. change wB with (2 ^ 63)%Z. lia. Qed.
+
+Lemma even_or_odd d : (exists e, d = N.double e) \/ (exists e, d = N.succ_double e).
+Proof.
+  destruct d as [|[p|p|]].
+  - left. now exists 0%N.
+  - right. now exists (Npos p).
+  - left. now exists (Npos p).
+  - right. now exists 0%N.
+Qed.
+
+Lemma look_tabulate b : forall f d X k, (Z.of_N d < 2 ^ Z.of_nat b)%Z -> (0 <= X)%Z ->
+  to_Z k = (Z.of_N d + 2 ^ Z.of_nat b * X)%Z -> look (tabulate b f) k = f d.
+Proof.
+  induction b as [|b IH]; intros f d X k Hd HX E.
+  - simpl in *. f_equal. lia.
+  - rewrite Nat2Z.inj_succ, Z.pow_succ_r in * by lia. cbn [tabulate look].
+    assert (E2 : to_Z (k >> 1)%uint63 = (to_Z k / 2)%Z) by (rewrite lsr_spec; reflexivity).
+    pose proof (is_even_spec k) as Ev. unfold is_even, is_zero in Ev.
+    set (P := (2 ^ Z.of_nat b)%Z) in *. assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia).
+    destruct (even_or_odd d) as [(e & ->)|(e & ->)].
+    + assert (Z.of_N (N.double e) = 2 * Z.of_N e)%Z as Ed by (destruct e; simpl; lia). rewrite Ed in *.
+      assert (Q : to_Z k = (2 * (Z.of_N e + P * X))%Z) by lia.
+      destruct (k land 1 =? 0)%uint63.
+      * rewrite (IH _ e X); auto; [lia|]. rewrite E2, Q, (Z.mul_comm 2), Z.div_mul by lia. easy.
+      * rewrite Q, (Z.mul_comm 2), Z.mod_mul in Ev by lia. discriminate.
+    + assert (Z.of_N (N.succ_double e) = 2 * Z.of_N e + 1)%Z as Ed by (destruct e; simpl; lia). rewrite Ed in *.
+      assert (Q : to_Z k = (1 + (Z.of_N e + P * X) * 2)%Z) by lia.
+      destruct (k land 1 =? 0)%uint63.
+      * rewrite Q, Z.mod_add in Ev by lia. discriminate.
+      * rewrite (IH _ e X); auto; [lia|]. rewrite E2, Q, Z.div_add by lia. reflexivity.
+Qed.
+
+(** ** Keys *)
+
+Fixpoint key_value (b : nat) (ds : list N) : Z :=
+  match ds with [] => 0%Z | d :: ds' => (Z.of_N d + 2 ^ Z.of_nat b * key_value b ds')%Z end.
+
+Definition small (b : nat) (d : N) : Prop := (Z.of_N d < 2 ^ Z.of_nat b)%Z.
+
+Lemma key_range b ds : Forall (small b) ds -> (0 <= key_value b ds < 2 ^ (Z.of_nat b * Z.of_nat (length ds)))%Z.
+Proof.
+  induction 1 as [|d ds H _ IH]; cbn [key_value length].
+  - rewrite Z.mul_0_r. simpl. lia.
+  - unfold small in H. rewrite Nat2Z.inj_succ, Z.mul_succ_r, Z.pow_add_r by lia.
+    set (P := (2 ^ Z.of_nat b)%Z) in *. set (Q := (2 ^ (Z.of_nat b * Z.of_nat (length ds)))%Z) in *.
+    assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia). nia.
+Qed.
+
+Lemma pow_le_62 k : (0 <= k <= 62)%Z -> (2 ^ k <= 2 ^ 62)%Z.
+Proof. intros H. apply Z.pow_le_mono_r; lia. Qed.
+Lemma pow_le_63 k : (0 <= k <= 63)%Z -> (2 ^ k <= 2 ^ 63)%Z.
+Proof. intros H. apply Z.pow_le_mono_r; lia. Qed.
+
+Lemma shift_key b d ds k : (Z.of_nat b <= 62)%Z -> small b d -> Forall (small b) ds -> to_Z k = key_value b (d :: ds) ->
+  to_Z (k >> int_of (N.of_nat b))%uint63 = key_value b ds.
+Proof.
+  intros Hb Hd Hds E. rewrite lsr_spec, int_of_value, nat_N_Z by (rewrite nat_N_Z; lia). rewrite E. cbn [key_value].
+  unfold small in Hd. assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia).
+  rewrite Z.mul_comm, Z.div_add by lia. rewrite Z.div_small by lia. lia.
+Qed.
+
+(** Each function applied to its digit. *)
+Definition zip_apply (fs : list (N -> N)) (ds : list N) : list N := map (fun p => fst p (snd p)) (combine fs ds).
+Definition table_tree (b : nat) (f : N -> N) : tree := tabulate b (fun c => int_of (f c)).
+
+Lemma join_key b c k' ds : (Z.of_nat b <= 62)%Z -> (Z.of_nat b * Z.of_nat (S (length ds)) <= 63)%Z -> small b c ->
+  Forall (small b) ds -> to_Z k' = key_value b ds ->
+  to_Z ((k' << int_of (N.of_nat b)) + int_of c)%uint63 = key_value b (c :: ds).
+Proof.
+  intros Hb' Hb Hc Hds E. pose proof (key_range b (c :: ds) ltac:(now constructor)) as Rg. cbn [length] in Rg.
+  pose proof (pow_le_63 _ (conj (Z.mul_nonneg_nonneg (Z.of_nat b) (Z.of_nat (S (length ds))) ltac:(lia) ltac:(lia)) Hb)) as Lp.
+  pose proof (key_range b ds Hds) as Rd. unfold small in Hc.
+  assert (Pb : (2 ^ Z.of_nat b <= 2 ^ 62)%Z) by (apply pow_le_62; lia).
+  rewrite add_spec, lsl_spec, int_of_value, int_of_value, nat_N_Z, E by (rewrite ?nat_N_Z; lia).
+  change wB with (2 ^ 63)%Z. cbn [key_value] in Rg |- *. rewrite (Z.mul_comm (key_value b ds)).
+  assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia).
+  rewrite (Z.mod_small (_ * _)) by nia. rewrite Z.mod_small by nia. lia.
+Qed.
+
+Lemma look_digit b f d ds k : small b d -> Forall (small b) ds -> to_Z k = key_value b (d :: ds) ->
+  look (table_tree b f) k = int_of (f d).
+Proof. intros Hd Hds E. apply (look_tabulate b (fun c => int_of (f c)) d (key_value b ds)); [exact Hd | apply key_range; easy | exact E]. Qed.
+
+Lemma int_of_zero b d : (Z.of_nat b <= 62)%Z -> small b d -> (int_of d =? 0)%uint63 = N.eqb d 0.
+Proof.
+  intros Hb Hd. unfold small in Hd. pose proof (pow_le_62 (Z.of_nat b) ltac:(lia)).
+  assert (V : to_Z (int_of d) = Z.of_N d) by (apply int_of_value; lia).
+  destruct (N.eqb_spec d 0) as [->|N].
+  - reflexivity.
+  - apply eqb_false_spec. intros E. rewrite E in V. change (to_Z 0%uint63) with 0%Z in V. lia.
+Qed.
+
+Lemma next_key_spec b : forall fs ds k, length fs = length ds -> (Z.of_nat b * Z.of_nat (length ds) <= 62)%Z ->
+  Forall (small b) ds -> Forall (small b) (zip_apply fs ds) -> to_Z k = key_value b ds ->
+  match next_key (int_of (N.of_nat b)) (map (table_tree b) fs) k with
+  | Some k' => to_Z k' = key_value b (zip_apply fs ds) /\ ~ In 0%N (zip_apply fs ds)
+  | None => In 0%N (zip_apply fs ds)
+  end.
+Proof.
+  induction fs as [|f fs IH]; intros [|d ds] k L Hb Hd Hf E; simpl in L; try easy.
+  inversion Hd as [|? ? Hd0 Hds]; subst. unfold zip_apply in *. cbn [combine map fst snd] in Hf |- *.
+  inversion Hf as [|? ? Hf0 Hfs]; subst. cbn [length] in Hb.
+  assert (Hb' : (Z.of_nat b <= 62)%Z) by nia.
+  assert (Hb2 : (Z.of_nat b * Z.of_nat (length ds) <= 62)%Z) by nia.
+  cbn [next_key map]. rewrite (look_digit b f d ds k) by easy. rewrite (int_of_zero b) by easy.
+  destruct (N.eqb_spec (f d) 0) as [Z|Z]; [now left|].
+  specialize (IH ds _ ltac:(lia) Hb2 Hds Hfs (shift_key b d ds k Hb' Hd0 Hds E)).
+  destruct (next_key _ _ _) as [k'|]; [|now right]. destruct IH as (E' & I). split.
+  - apply join_key; auto. rewrite map_length, combine_length. replace (Nat.min (length fs) (length ds)) with (length ds) by lia. lia.
+  - intros [Q|Q]; [easy | now apply I].
+Qed.
+
+Lemma key_ends_spec b : forall fs ds k, length fs = length ds -> (Z.of_nat b * Z.of_nat (length ds) <= 62)%Z ->
+  Forall (small b) ds -> Forall (small b) (zip_apply fs ds) -> to_Z k = key_value b ds ->
+  (key_ends (int_of (N.of_nat b)) (map (table_tree b) fs) k = true <-> ~ In 0%N (zip_apply fs ds)).
+Proof.
+  induction fs as [|f fs IH]; intros [|d ds] k L Hb Hd Hf E; simpl in L; try easy.
+  inversion Hd as [|? ? Hd0 Hds]; subst. unfold zip_apply in *. cbn [combine map fst snd] in Hf |- *.
+  inversion Hf as [|? ? Hf0 Hfs]; subst. cbn [length] in Hb.
+  assert (Hb' : (Z.of_nat b <= 62)%Z) by nia.
+  assert (Hb2 : (Z.of_nat b * Z.of_nat (length ds) <= 62)%Z) by nia.
+  cbn [key_ends map]. rewrite (look_digit b f d ds k) by easy. rewrite (int_of_zero b) by easy.
+  destruct (N.eqb_spec (f d) 0) as [Z|Z]; [split; [easy|]; intros Q; exfalso; apply Q; now left|].
+  rewrite (IH ds _ ltac:(lia) Hb2 Hds Hfs (shift_key b d ds k Hb' Hd0 Hds E)).
+  simpl. intuition.
+Qed.
+
+Lemma first_key_spec b c k : (Z.of_nat b * Z.of_nat k <= 62)%Z -> small b c ->
+  to_Z (first_key (int_of (N.of_nat b)) (int_of c) k) = key_value b (repeat c k).
+Proof.
+  induction k as [|k IH]; intros Hk Hc; [reflexivity|]. cbn [first_key repeat].
+  apply join_key; [nia | rewrite repeat_length; lia | easy | | apply IH; [nia | easy]].
+  apply Forall_forall. intros x Hx. apply repeat_spec in Hx. now subst.
+Qed.
+
+(** ** Classes *)
+
+Lemma table_in {A B} (key : A -> positive) (f : A -> B) l x : (forall a b, key a = key b -> a = b) -> In x l ->
+  Map.find (key x) (table key f l) = Some (f x).
+Proof.
+  intros I. induction l as [|a l IH]; [easy|]. intros H. simpl.
+  destruct (Pos.eq_dec (key x) (key a)) as [E|E].
+  - apply I in E as ->. apply Map.gss.
+  - rewrite Map.gso by easy. apply IH. destruct H as [->|H]; [easy | exact H].
+Qed.
+
+Lemma distinct_in {A} (eqb : A -> A -> bool) l x : (forall a b, eqb a b = true -> a = b) -> In x l -> In x (distinct eqb l).
+Proof.
+  intros Q. induction l as [|a l IH]; [easy|]. intros H. simpl. cbv zeta.
+  destruct (existsb (eqb a) (distinct eqb l)) eqn:E.
+  - destruct H as [->|H]; [|auto]. apply existsb_exists in E. destruct E as (y & Hy & E). now apply Q in E as ->.
+  - destruct H as [->|H]; [now left | right; auto].
+Qed.
+
+Lemma same_moves_eq u : forall v, same_moves u v = true -> u = v.
+Proof.
+  induction u as [|(a, b) u IH]; intros [|(c, d) v]; simpl; try easy.
+  destruct (N.eqb_spec a c) as [->|]; [|easy]. destruct (N.eqb_spec b d) as [->|]; [|easy]. intros H. now rewrite (IH v).
+Qed.
+
+Lemma same_moves_refl u : same_moves u u = true.
+Proof. induction u as [|(a, b) u IH]; simpl; [easy|]. now rewrite !N.eqb_refl. Qed.
+
+Lemma place_spec v vs : forall i, (exists p, place_in i v vs = (i + N.of_nat p)%N /\ nth_error vs p = Some v) \/
+  place_in i v vs = 0%N /\ ~ In v vs.
+Proof.
+  induction vs as [|u vs IH]; intros i; cbn [place_in]; [right; now split|].
+  destruct (same_moves u v) eqn:E.
+  - apply same_moves_eq in E. subst. left. exists 0. split; [lia | easy].
+  - destruct (IH (N.succ i)) as [(p & Hp & Np)|(Hp & Np)].
+    + left. exists (S p). split; [lia | easy].
+    + right. split; [easy|]. intros [->|H]; [now rewrite same_moves_refl in E | easy].
+Qed.
+
+Lemma leads_false v s : leads v = false -> nth s v (0%N, 0%N) = (0%N, 0%N).
+Proof.
+  unfold leads. revert s. induction v as [|(a, b) v IH]; intros [|s]; cbn [existsb nth]; try easy; intros H;
+    apply orb_false_iff in H; destruct H as (H1 & H2); [|now apply IH].
+  apply negb_false_iff, andb_true_iff in H1. rewrite !N.eqb_eq in H1. simpl in H1. now destruct H1 as (-> & ->).
+Qed.
+
+Lemma classify_spec vector states q q' s : In q states -> In q' states ->
+  successor (classify vector states) s (class_of (classify vector states) q q') = nth s (vector q q') (0%N, 0%N).
+Proof.
+  intros Hq Hq'. unfold classify. cbv zeta. unfold class_of. cbn [class_table].
+  rewrite table_in by (exact word_key_inj || easy). rewrite table_in by (exact word_key_inj || easy).
+  set (v := vector q q'). set (vs := distinct _ _).
+  destruct (leads v) eqn:Lv.
+  - assert (I : In v vs).
+    { apply distinct_in; [apply same_moves_eq|]. apply filter_In. split; [|easy]. apply in_flat_map. exists q. split; [easy|].
+      apply in_map_iff. now exists q'. }
+    destruct (place_spec v vs 1) as [(p & Hp & Np)|(_ & Np)]; [|easy]. rewrite Hp. unfold successor. cbn [successors].
+    destruct (1 + N.of_nat p)%N eqn:E; [lia|]. rewrite <- E. replace (N.to_nat (N.pred (1 + N.of_nat p))) with p by lia.
+    now rewrite (nth_error_nth vs p [] Np).
+  - simpl. symmetry. now apply leads_false.
+Qed.
+
+Lemma class_bound vector states q q' :
+  (class_of (classify vector states) q q' <= N.of_nat (length (successors (classify vector states))))%N.
+Proof.
+  unfold class_of, classify. cbv zeta. cbn [class_table successors]. set (vs := distinct _ _).
+  destruct (Map.find (word_key q) _) as [t|] eqn:E; [|lia]. apply table_find in E; [|exact word_key_inj]. subst t.
+  destruct (Map.find (word_key q') _) as [c|] eqn:E; [|lia]. apply table_find in E; [|exact word_key_inj]. subst c.
+  destruct (leads (vector q q')); [|lia].
+  destruct (place_spec (vector q q') vs 1) as [(p & Hp & Np)|(Hp & _)]; rewrite Hp; [|lia].
+  assert (p < length vs) by (apply nth_error_Some; congruence). lia.
+Qed.
+
+(** ** Levels of classes *)
+
+(** The classes after [r] of [m] rows. *)
+Definition classes_after (R : ruleset) (m r : nat) : classes := hd no_classes (class_levels R m (m - r)).
+
+Lemma classes_last R m : classes_after R m m = classify (middles R) (word_level R m).
+Proof. unfold classes_after. now rewrite Nat.sub_diag. Qed.
+
+Lemma classes_succ R m r : r < m -> classes_after R m r = classify (moves R (classes_after R m (S r))) (word_level R r).
+Proof.
+  intros H. unfold classes_after. replace (m - r) with (S (m - S r)) by lia. cbn [class_levels hd]. cbv zeta.
+  now replace (m - S (m - S r)) with r by lia.
+Qed.
+
+Definition plain (l : letter) : letter := nth (code l) three (false, false).
+
+Lemma plain_three l : In (plain l) three.
+Proof. destruct l as [[|] [|]]; simpl; auto. Qed.
+
+Lemma wstep_plain R q l : wstep R q (plain l) = wstep R q l.
+Proof. now destruct l as [[|] [|]]. Qed.
+
+Lemma word_level_in R ls : forall q, wrun R Out ls = Some q -> In q (word_level R (length ls)).
+Proof.
+  induction ls as [|l ls IH] using rev_ind; intros q E.
+  - injection E as <-. now left.
+  - rewrite wrun_app in E. destruct (wrun R Out ls) as [q0|]; [|easy]. rewrite app_length, Nat.add_1_r.
+    cbn [word_level]. apply distinct_in; [intros a b H; now apply word_key_inj, Pos.eqb_eq|].
+    apply in_flat_map. exists q0. split; [now apply IH|]. apply in_flat_map. exists (plain l). split; [apply plain_three|].
+    rewrite wstep_plain. cbn [wrun] in E. destruct (wstep R q0 l) as [q1|]; [|easy]. injection E as ->. now left.
+Qed.
+
+Lemma moves_nth R C q q' x y : nth (step_index (code x, code y)) (moves R C q q') (0%N, 0%N) =
+  match wstep R q x with
+  | Some a => match wstep R q' y with Some b => (class_of C a b, class_of C b a) | None => (0%N, 0%N) end
+  | None => (0%N, 0%N)
+  end.
+Proof. destruct x as [[|] [|]], y as [[|] [|]]; reflexivity. Qed.
+
+Lemma middles_nth R q q' x : nth (code x) (middles R q q') (0%N, 0%N) =
+  match wstep R q x with Some a => if join R 0 a q' then (1%N, 1%N) else (0%N, 0%N) | None => (0%N, 0%N) end.
+Proof. destruct x as [[|] [|]]; reflexivity. Qed.
+
+Lemma step_index_bound x y : step_index (code x, code y) < 9.
+Proof. destruct x as [[|] [|]], y as [[|] [|]]; simpl; repeat constructor. Qed.
+
+Lemma code_bound x : code x < 3.
+Proof. destruct x as [[|] [|]]; simpl; repeat constructor. Qed.
+
+Definition pick (flip : bool) (p : N * N) : N := if flip then snd p else fst p.
+
+Lemma row_trees_tables b C flip codes : Forall (fun p => step_index p < 9) codes ->
+  row_trees (step_trees b 9 C) flip codes = map (table_tree b) (map (fun p c => pick flip (successor C (step_index p) c)) codes).
+Proof.
+  intros H. unfold row_trees. rewrite map_map. apply map_ext_in. intros p Hp. rewrite Forall_forall in H. specialize (H p Hp).
+  cbv zeta. unfold step_trees. rewrite nth_map_seq by easy. simpl Nat.add. now destruct flip.
+Qed.
+
+Lemma middle_trees_tables b C codes : Forall (fun p : nat * nat => fst p < 3) codes ->
+  middle_trees (step_trees b 3 C) codes = map (table_tree b) (map (fun p c => fst (successor C (fst p) c)) codes).
+Proof.
+  intros H. unfold middle_trees. rewrite map_map. apply map_ext_in. intros p Hp. rewrite Forall_forall in H. specialize (H p Hp).
+  unfold step_trees. rewrite nth_map_seq by easy. reflexivity.
+Qed.
+
+(** ** Masks *)
+
+Lemma digits_testbit l : forall i, N.testbit (digits_value l) (N.of_nat i) = nth i l false.
+Proof.
+  induction l as [|x l IH]; intros i; cbn [digits_value nth]; cbv zeta; [now destruct i|]. destruct i as [|i].
+  - change (N.of_nat 0) with 0%N. destruct x; [apply N.testbit_odd_0 | apply N.testbit_even_0].
+  - rewrite Nat2N.inj_succ. destruct x; [rewrite N.testbit_odd_succ by lia | rewrite N.testbit_even_succ by lia]; apply IH.
+Qed.
+
+Lemma digits_small l : small (length l) (digits_value l).
+Proof.
+  unfold small. induction l as [|x l IH]; [easy|]. cbn [digits_value length]. cbv zeta. rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia.
+  destruct x; lia.
+Qed.
+
+Lemma land_split d e X Y : (0 <= d < 2 ^ 9)%Z -> (0 <= e < 2 ^ 9)%Z -> (0 <= X)%Z -> (0 <= Y)%Z ->
+  Z.land (d + 2 ^ 9 * X) (e + 2 ^ 9 * Y) = (Z.land d e + 2 ^ 9 * Z.land X Y)%Z.
+Proof.
+  intros Hd He HX HY. set (a := (d + 2 ^ 9 * X)%Z). set (c := (e + 2 ^ 9 * Y)%Z).
+  assert (Ma : (a mod 2 ^ 9 = d)%Z) by (unfold a; rewrite Z.mul_comm, Z.mod_add by lia; now apply Z.mod_small).
+  assert (Mc : (c mod 2 ^ 9 = e)%Z) by (unfold c; rewrite Z.mul_comm, Z.mod_add by lia; now apply Z.mod_small).
+  assert (Da : (a / 2 ^ 9 = X)%Z) by (unfold a; rewrite Z.mul_comm, Z.div_add, Z.div_small by lia; lia).
+  assert (Dc : (c / 2 ^ 9 = Y)%Z) by (unfold c; rewrite Z.mul_comm, Z.div_add, Z.div_small by lia; lia).
+  rewrite (Z.div_mod (Z.land a c) (2 ^ 9)) by lia.
+  assert (Q : (Z.land a c / 2 ^ 9 = Z.land X Y)%Z).
+  { rewrite <- Da, <- Dc, <- !Z.shiftr_div_pow2 by lia. apply Z.shiftr_land. }
+  assert (M : (Z.land a c mod 2 ^ 9 = Z.land d e)%Z).
+  { rewrite <- Ma, <- Mc, <- !Z.land_ones by lia. apply Z.bits_inj'. intros i Hi. rewrite !Z.land_spec.
+    destruct (Z.testbit a i), (Z.testbit c i), (Z.testbit (Z.ones 9) i); reflexivity. }
+  rewrite Q, M. lia.
+Qed.
+
+Lemma land_power s x : Z.testbit (Z.of_N x) (Z.of_nat s) = true -> Z.land (2 ^ Z.of_nat s) (Z.of_N x) = (2 ^ Z.of_nat s)%Z.
+Proof.
+  intros T. apply Z.bits_inj'. intros i Hi. rewrite Z.land_spec, Z.pow2_bits_eqb by lia.
+  destruct (Z.eqb_spec (Z.of_nat s) i) as [<-|]; [now rewrite T | easy].
+Qed.
+
+(** The lowest digit of a key. *)
+Definition low_digit (b : nat) (k : int) : N := Z.to_N (to_Z k mod 2 ^ Z.of_nat b).
+
+Lemma low_small b k : small b (low_digit b k).
+Proof.
+  unfold small, low_digit. assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia).
+  pose proof (Z.mod_pos_bound (to_Z k) (2 ^ Z.of_nat b) ltac:(easy)). lia.
+Qed.
+
+Lemma look_low b f k : look (table_tree b f) k = int_of (f (low_digit b k)).
+Proof.
+  assert (P : (0 < 2 ^ Z.of_nat b)%Z) by (apply Z.pow_pos_nonneg; lia). pose proof (to_Z_range k) as Rk.
+  pose proof (Z.mod_pos_bound (to_Z k) (2 ^ Z.of_nat b) P) as Rm.
+  apply (look_tabulate b (fun c => int_of (f c)) (low_digit b k) (to_Z k / 2 ^ Z.of_nat b)).
+  - apply low_small.
+  - apply Z.div_pos; lia.
+  - unfold low_digit. rewrite Z2N.id by lia. rewrite Z.add_comm. now apply Z.div_mod; lia.
+Qed.
+
+Lemma step_mask_small C c : small 9 (step_mask 9 C c).
+Proof. apply (digits_small (map _ (seq 0 9))). Qed.
+
+Lemma step_mask_bit C c s flip : s < 9 -> pick flip (successor C s c) <> 0%N ->
+  Z.testbit (Z.of_N (step_mask 9 C c)) (Z.of_nat s) = true.
+Proof.
+  intros Hs Hp. rewrite <- nat_N_Z, N2Z.inj_testbit. unfold step_mask. rewrite digits_testbit, nth_map_seq by easy. simpl Nat.add.
+  apply negb_true_iff, andb_false_iff. rewrite !N.eqb_neq. destruct flip; [now right | now left].
+Qed.
+
+Fixpoint masks_of (b n : nat) (C : classes) (k : int) : list N :=
+  match n with 0 => [] | S n' => step_mask 9 C (low_digit b k) :: masks_of b n' C (k >> int_of (N.of_nat b))%uint63 end.
+
+Lemma masks_small b C n : forall k, Forall (small 9) (masks_of b n C k) /\ length (masks_of b n C k) = n.
+Proof.
+  induction n as [|n IH]; intros k; simpl; [now split|]. destruct (IH (k >> int_of (N.of_nat b))%uint63). split; [|lia].
+  constructor; [apply step_mask_small | easy].
+Qed.
+
+Lemma key_mask_value b C n : n <= 7 -> forall k,
+  to_Z (key_mask (mask_tree b 9 C) (int_of (N.of_nat b)) n k) = key_value 9 (masks_of b n C k).
+Proof.
+  induction n as [|n IH]; intros Hn k; [reflexivity|]. cbn [key_mask masks_of].
+  change (mask_tree b 9 C) with (table_tree b (step_mask 9 C)) at 2. rewrite look_low.
+  change 9%uint63 with (int_of (N.of_nat 9)).
+  destruct (masks_small b C n (k >> int_of (N.of_nat b))%uint63) as (S1 & S2).
+  apply join_key; [lia | rewrite S2; lia | apply step_mask_small | exact S1 | apply IH; lia].
+Qed.
+
+Definition step_power (p : nat * nat) : N := N.pow 2 (N.of_nat (step_index p)).
+
+Lemma step_power_value p : Z.of_N (step_power p) = (2 ^ Z.of_nat (step_index p))%Z.
+Proof. unfold step_power. now rewrite N2Z.inj_pow, nat_N_Z. Qed.
+
+Lemma step_power_small p : step_index p < 9 -> small 9 (step_power p).
+Proof. intros H. unfold small. rewrite step_power_value. apply Z.pow_lt_mono_r; lia. Qed.
+
+Lemma steps_mask_value codes : length codes <= 7 -> Forall (fun p => step_index p < 9) codes ->
+  to_Z (steps_mask codes) = key_value 9 (map step_power codes).
+Proof.
+  intros L A. induction A as [|p codes Hp A IH]; [reflexivity|]. cbn [steps_mask map]. simpl in L.
+  change 9%uint63 with (int_of (N.of_nat 9)). fold (step_power p).
+  apply join_key; [lia | rewrite map_length; lia | now apply step_power_small | | apply IH; lia].
+  apply Forall_forall. intros x Hx. apply in_map_iff in Hx. destruct Hx as (q & <- & Hq). rewrite Forall_forall in A.
+  now apply step_power_small, A.
+Qed.
+
+Lemma nonzero_int c : (int_of c =? 0)%uint63 = false -> c <> 0%N.
+Proof. intros H ->. discriminate. Qed.
+
+(** A key that a row leads on from passes the test of masks. *)
+Lemma mask_passes b C flip codes : Forall (fun p => step_index p < 9) codes -> forall i k k', i <= 7 ->
+  next_key (int_of (N.of_nat b)) (row_trees (step_trees b 9 C) flip codes) k = Some k' ->
+  Z.land (key_value 9 (map step_power (firstn i codes))) (key_value 9 (masks_of b i C k)) = key_value 9 (map step_power (firstn i codes)).
+Proof.
+  intros A. rewrite row_trees_tables by easy. induction A as [|p codes Hp A IH]; intros i k k' Hi E.
+  - destruct i; simpl firstn; simpl map; cbn [key_value]; apply Z.land_0_l.
+  - destruct i as [|i]; [reflexivity|]. cbn [firstn map masks_of key_value].
+    cbn [map next_key] in E. rewrite look_low in E.
+    destruct (int_of _ =? 0)%uint63 eqn:Z; [easy|]. apply nonzero_int in Z.
+    destruct (next_key _ _ (k >> _)%uint63) as [k1|] eqn:E1; [|easy].
+    pose proof (IH i _ _ ltac:(lia) E1) as Q.
+    pose proof (step_power_small p Hp) as S1. pose proof (step_mask_small C (low_digit b k)) as S2. unfold small in S1, S2.
+    destruct (masks_small b C i (k >> int_of (N.of_nat b))%uint63) as (S3 & _).
+    assert (S4 : Forall (small 9) (map step_power (firstn i codes))).
+    { apply Forall_forall. intros x Hx. apply in_map_iff in Hx. destruct Hx as (q & <- & Hq). rewrite Forall_forall in A.
+      apply step_power_small, A. rewrite <- (firstn_skipn i codes). apply in_or_app. now left. }
+    change (2 ^ Z.of_nat 9)%Z with (2 ^ 9)%Z in *.
+    rewrite land_split by (try (apply key_range; assumption); lia). rewrite Q.
+    rewrite step_power_value, land_power; [reflexivity|]. now apply (step_mask_bit C _ _ flip).
+Qed.
+
+Lemma mask_test b C flip k codes key key' : Forall (fun p => step_index p < 9) codes ->
+  next_key (int_of (N.of_nat b)) (row_trees (step_trees b 9 C) flip codes) key = Some key' ->
+  let s := steps_mask (firstn (masked k) codes) in (s land mask_of b k C key =? s)%uint63 = true.
+Proof.
+  intros A E s. assert (H : masked k <= 7) by (unfold masked; lia).
+  enough (Q : (s land mask_of b k C key)%uint63 = s) by (rewrite Q; apply Uint63.eqb_refl).
+  apply to_Z_inj. rewrite land_spec'. unfold mask_of, s. cbv zeta. rewrite key_mask_value by easy.
+  rewrite steps_mask_value.
+  - now apply (mask_passes b C flip codes A (masked k) key key').
+  - rewrite firstn_length. lia.
+  - apply Forall_forall. intros p Hp. rewrite Forall_forall in A. apply A. rewrite <- (firstn_skipn (masked k) codes). apply in_or_app. now left.
+Qed.
