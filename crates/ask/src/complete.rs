@@ -155,6 +155,7 @@ impl Serialize for Part<'_> {
 
 /// The result of the analysis.
 #[expect(missing_docs, reason = "the names say it")]
+#[expect(clippy::large_enum_variant, reason = "there is one for an answer")]
 pub enum AnalysisResult {
     /// At least one completion exists.
     Some {

@@ -145,7 +145,7 @@ impl Repair {
         each: Each<'_, Self>,
     ) -> Result<Worst, Failure> {
         let by = match self.profile.as_deref() {
-            None => RepairBasis::Rules(self.rules.ruleset(host)?),
+            None => RepairBasis::Rules(Box::new(self.rules.ruleset(host)?)),
             Some(name) => RepairBasis::of_profile(profile_named(name)?),
         };
         let keep = self.keep.as_ref().map(|keep| keep.givens(host)).transpose()?;
@@ -213,7 +213,7 @@ pub enum RepairOutcome {
 /// The rules by which a grid is repaired.
 pub enum RepairBasis {
     /// A rule set.
-    Rules(Ruleset),
+    Rules(Box<Ruleset>),
     /// A profile.
     Profile(&'static Profile),
     /// The profile with the fewest findings in each grid.
@@ -272,7 +272,7 @@ fn problem_of(
     keep: Option<(&str, &Givens)>,
 ) -> Result<(Problem, Option<&'static Profile>), Failure> {
     let (rules, profile) = match by {
-        RepairBasis::Rules(rules) => (rules.clone(), None),
+        RepairBasis::Rules(rules) => (Ruleset::clone(rules), None),
         RepairBasis::Profile(profile) => (profile.ruleset(), Some(*profile)),
         RepairBasis::Closest(choice) => {
             let profile = choice.closest(grid);

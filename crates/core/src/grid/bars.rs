@@ -105,6 +105,11 @@ impl Bars {
         })
     }
 
+    /// Returns the square before the first bar, row by row.
+    pub fn first(&self) -> Option<Square> {
+        self.edges().next().map(|(first, _)| first)
+    }
+
     /// Returns `true` for each side of a square that has a bar: top, right, bottom, left.
     pub fn around(&self, (r, c): Square) -> [bool; 4] {
         let above = r > 0 && self.is_below((r - 1, c));

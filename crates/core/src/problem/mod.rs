@@ -116,7 +116,7 @@ impl Problem {
         }
         match self.rules.kind {
             GridKind::Blocks => {
-                if let Some(((r, c), _)) = givens.bars.edges().next() {
+                if let Some((r, c)) = givens.bars.first() {
                     return Err(ProblemError::GivenBar(r, c));
                 }
             }

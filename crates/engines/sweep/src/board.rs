@@ -45,6 +45,7 @@ impl Board {
     /// Prepares a problem; `None` if the engine has no room for it.
     pub(crate) fn new(problem: &Problem, edges: Edges) -> Option<Self> {
         let RulesOnGrid { edges: _, connected, symmetry } = problem.rules().on_grid();
+        let single_cells = problem.rules().on_words().single_cells;
         let rule = WordRule::of(problem.rules());
         let (height, width) = (problem.height(), problem.width());
         let (rows, fold) = match symmetry {
@@ -55,10 +56,8 @@ impl Board {
         let runs = Runs::new(&rule, rows.max(width))?;
         let form = Form::new(width, runs.number())?;
         let is_mirrored = edges.is_open();
-        let single_cells = problem.rules().single_cells;
-        let meet = |is_odd: bool, pair: Pair| match is_odd {
-            true => in_middle(&rule, &runs, pair),
-            false => at_middle(&rule, &runs, pair),
+        let meet = |is_odd: bool, pair: Pair| {
+            if is_odd { in_middle(&rule, &runs, pair) } else { at_middle(&rule, &runs, pair) }
         };
         let across = PairClasses::new(&runs, width / 2, false, |pair| meet(width % 2 == 1, pair));
         let (down, alone) = match fold {

@@ -75,9 +75,10 @@ impl Runs {
             return Some(Step { run: ENDED, is_word: false });
         }
         let grown = self.grown[usize::from(run)][usize::from(is_checked)]?;
-        match is_barred {
-            false => Some(Step { run: grown, is_word: false }),
-            true => self.words[usize::from(grown)].then_some(Step { run: ENDED, is_word: true }),
+        if is_barred {
+            self.words[usize::from(grown)].then_some(Step { run: ENDED, is_word: true })
+        } else {
+            Some(Step { run: grown, is_word: false })
         }
     }
 

@@ -62,7 +62,7 @@ struct WrittenClaim<'a> {
 
 /// The rules of a claim as they are written.
 enum WrittenRules<'a> {
-    BuiltIn(Ruleset),
+    BuiltIn(Box<Ruleset>),
     Keys(BTreeMap<String, &'a RawValue>),
 }
 
@@ -144,7 +144,7 @@ impl<'a> Part<'a> {
     /// Reads a rule set, and returns its name or its differences from a built-in one.
     fn rules(&self) -> Result<(String, Ruleset), ClaimsError> {
         let keys = match self.read()? {
-            WrittenRules::BuiltIn(ruleset) => return Ok((ruleset.name.clone(), ruleset)),
+            WrittenRules::BuiltIn(ruleset) => return Ok((ruleset.name.clone(), *ruleset)),
             WrittenRules::Keys(keys) => keys,
         };
         let part = |key: &str, spelled: &'a RawValue| Part {
@@ -278,7 +278,7 @@ impl<'de> Deserialize<'de> for WrittenRules<'de> {
             }
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<Self::Value, E> {
-                builtin(name).map(WrittenRules::BuiltIn).ok_or_else(|| E::custom(no_builtin(name)))
+                builtin(name).map(|rules| WrittenRules::BuiltIn(Box::new(rules))).ok_or_else(|| E::custom(no_builtin(name)))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
