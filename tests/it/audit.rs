@@ -143,7 +143,7 @@ const CHANGES: &str = r##"
 /claims/0/rules = 7 ! $.claims[0].rules: invalid type: integer `7`, expected the name
 /claims/0/rules = {"extends": "welsh"} ! $.claims[0].rules.extends: extends: no built-in
 /claims/0/rules = {"min_word": 1, "edges": "no"} ! $.claims[0].rules.edges: invalid type
-/claims/0/rules = {"odd": 1} ! $.claims[0].rules.odd: no rule `odd`, expected one of extends, name, min_word
+/claims/0/rules = {"odd": 1} ! $.claims[0].rules.odd: no rule `odd`, expected one of extends, name, kind, min_word
 /claims/0/rules = {"max_unchecked_run": -1} ! $.claims[0].rules.max_unchecked_run
 /claims/0/rules = {"symmetry": ["rot90"]} ! $.claims[0].rules.symmetry: invalid type: sequence
 /claims/0/where = 3 & /claims/1/valu = "1" ! $.claims[0].where: invalid type: integer `3`, expected one line

@@ -109,7 +109,7 @@ fn engines_depend_on_the_data_and_the_traits_alone() {
             // And the adapter of its solver.
             "exact-cover" => &["core", "dlx", "encodings", "engine"],
             // Arithmetic that judges nothing.
-            "frontier" | "pinwheel" | "window" => &["core", "engine", "weight"],
+            "frontier" | "pinwheel" | "sweep" | "window" => &["core", "engine", "weight"],
             _ => &["core", "engine"],
         };
         assert_eq!(ours, set(may), "{engine}");

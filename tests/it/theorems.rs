@@ -17,7 +17,9 @@ fn statements() -> Vec<(String, String)> {
         .concat()
         .replace("Closed under the axioms of primitive integers in axioms.txt", "Closed under the global context");
     let entry = |text: &str| {
-        let (name, statement) = text.trim().split_once("\n     : ").expect("a name and a statement");
+        // Coq indents the colon by the length of the statement.
+        let (name, statement) = text.trim().split_once('\n').expect("a name and a statement");
+        let statement = statement.trim_start().strip_prefix(": ").expect("a statement");
         assert!(!name.contains(char::is_whitespace) && !statement.contains("Axioms:"), "{text}");
         let name = name.rsplit('.').next().expect("a part");
         (name.to_owned(), statement.split_whitespace().collect::<Vec<_>>().join(" "))

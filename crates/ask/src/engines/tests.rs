@@ -4,18 +4,21 @@ use std::ops::ControlFlow;
 
 use gridcheck_core::rules::GridKind;
 use gridcheck_engine::{Engine, Engines};
-use gridcheck_registry::{Backtrack, Brute, Composition, ExactCover, Frontier, Kaleidoscope, Pinwheel, Sat, Window};
+use gridcheck_registry::{
+    Backtrack, Brute, Composition, ExactCover, Frontier, Kaleidoscope, Pinwheel, Sat, Sweeping, Window,
+};
 use gridcheck_testing::faulty::Noting;
 use serde_json::{Value, json};
 
 use crate::host::Unattended;
 use crate::request::Request;
 
-static NOTING: [Noting; 9] = [
+static NOTING: [Noting; 10] = [
     Noting::new(&Window),
     Noting::new(&Pinwheel),
     Noting::new(&Frontier),
     Noting::new(&Kaleidoscope),
+    Noting::new(&Sweeping),
     Noting::new(&Backtrack),
     Noting::new(&Composition),
     Noting::new(&ExactCover),
@@ -26,6 +29,7 @@ static NOTING: [Noting; 9] = [
 /// The engines of the registry. Each notes what it prepares.
 pub static ENGINES: Engines = Engines(&[
     &NOTING[0], &NOTING[1], &NOTING[2], &NOTING[3], &NOTING[4], &NOTING[5], &NOTING[6], &NOTING[7], &NOTING[8],
+    &NOTING[9],
 ]);
 
 #[test]

@@ -70,13 +70,13 @@ pub static BUILTIN: [Builtin; 7] = [
 pub static BARRED: [Builtin; 3] = [
     Builtin {
         name: "ximenes",
-        source: "Macnutt (Ximenes) 1966, the unchecked letters of barred puzzles",
-        summary: "bars; words of 3 or more, at most 0, 1, 1, 2, 2, 3, 3, 4, 4, 4 of 3 to 12 letters unchecked, no two side by side",
+        source: "Ximenes 1966",
+        summary: "bars; words of 3 or more, few letters unchecked, by length, and no two adjacent",
         make: ximenes,
     },
     Builtin {
         name: "ximenes-4",
-        source: "the 144 words of four published grids of 12 x 12",
+        source: "four published grids of 12 x 12",
         summary: "ximenes with words of 4 or more",
         make: || Ruleset { min_word: 4, ..ximenes() },
     },

@@ -13,7 +13,7 @@ use super::value::{Value, require_one};
 /// The squares and the statement if each is checked.
 pub(super) struct Letters<'a> {
     edges: &'a Edges,
-    /// By the first image of the square.
+    /// The variables by the first image of the square.
     checked: BTreeMap<Square, Value>,
 }
 

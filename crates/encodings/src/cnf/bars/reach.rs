@@ -1,7 +1,7 @@
 //! Connectivity: every square can be reached from the top left one by steps that cross no bar.
 //!
 //! *Sweeps* down and up the grid, in turn, find the squares that can be reached. In each row a sweep keeps the squares that were reached
-//! before, adds those that are joined to a reached square of the row that it comes from, and spreads them to the right and to the left.
+//! before. It adds those that are joined to a reached square of the row that it comes from, and spreads them to the right and to the left.
 //! Each step is defined by equivalences from earlier variables, so the bars determine all variables.
 //!
 //! **Number of sweeps.** Take a path that visits no square twice. It turns back when it changes from down to up or from up to down, after a

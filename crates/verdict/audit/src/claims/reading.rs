@@ -278,7 +278,9 @@ impl<'de> Deserialize<'de> for WrittenRules<'de> {
             }
 
             fn visit_str<E: de::Error>(self, name: &str) -> Result<Self::Value, E> {
-                builtin(name).map(|rules| WrittenRules::BuiltIn(Box::new(rules))).ok_or_else(|| E::custom(no_builtin(name)))
+                builtin(name)
+                    .map(|rules| WrittenRules::BuiltIn(Box::new(rules)))
+                    .ok_or_else(|| E::custom(no_builtin(name)))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
