@@ -211,6 +211,9 @@ fn converted(file: &[u8], name: &str) -> Answer {
 }
 
 fn opened(file: &[u8]) -> Result<PuzzleFile, Box<dyn Error>> {
-    let format = recognition::recognise(file, Path::new(""))?.ok_or("no puzzle")?;
+    let format = recognition::recognise(file, Path::new(""))?;
+    if format.is_list() {
+        return Err("no puzzle".into());
+    }
     Ok(registry::read(file, format).map_err(|fault| fault.to_string())?)
 }

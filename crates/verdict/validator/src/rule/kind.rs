@@ -43,7 +43,7 @@ fn barred(shape: Shape) -> Diagnostic {
     let first = squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" and ");
     let bars = shape.bars().len();
     let message = format!("{} in a grid of blocks, the first between {first}", plural(bars, "bar"));
-    Diagnostic::new(CODE, message, squares, [("bars", json!(bars))])
+    Diagnostic::new(CODE, message, squares, [("found", json!(bars))])
 }
 
 /// Describes the black squares of a grid that must have none.
@@ -52,5 +52,5 @@ fn blocked(shape: Shape) -> Diagnostic {
     let squares: Vec<Square> = black.map(|(row, column)| Square { row, column }).collect();
     let blacks = squares.len();
     let message = format!("{} in a barred grid", plural(blacks, "black square"));
-    Diagnostic::new(CODE, message, squares, [("blacks", json!(blacks))])
+    Diagnostic::new(CODE, message, squares, [("black", json!(blacks))])
 }
