@@ -64,22 +64,11 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
 fn write_blocks(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     let (height, width) = (problem.height(), problem.width());
     let last_row = last_row(problem);
-    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
-        problem.rules().on_words();
     let RulesOnLines { min_white_per_row: least, max_black_run } = problem.rules().on_lines();
     let RulesOnGrid { edges, connected, symmetry } = problem.rules().on_grid();
     write_head(problem, out)?;
     out.write_all(WORDS.as_bytes())?;
-    writeln!(out, "\n% Words have at least {min_word} letters.")?;
-    writeln!(out, ":- word(_,_,A,B), B-A+1 < {min_word}.")?;
-    if let Limit::AtMost(most) = max_word {
-        writeln!(out, "\n% Words have at most {most} letters.\n:- word(_,_,A,B), B-A+1 > {most}.")?;
-    }
-    if !single_cells {
-        writeln!(out, "\n% No run of one square.\n:- run(D,L,A,A), not white_at(D,L,A+1).")?;
-    }
-    write_checking(checking, out)?;
-    write_unchecked([max_unchecked_run, max_unchecked_run_at_ends], out)?;
+    write_words(problem.rules().on_words(), "not white_at(D,L,A+1)", out)?;
     if edges {
         writeln!(out, "\n% The outer rows and columns are not all black.")?;
         if last_row == LAST_COLUMN {
@@ -129,6 +118,22 @@ const LAST_COLUMN: &str = "n";
 /// Returns the constant of the program for the number of the last row.
 fn last_row(problem: &Problem) -> &'static str {
     if problem.size().is_square() { LAST_COLUMN } else { "m" }
+}
+
+/// Writes the rules about words. `ends` is true if a run ends at place A.
+fn write_words(words: RulesOnWords, ends: &str, out: &mut impl Write) -> io::Result<()> {
+    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+        words;
+    writeln!(out, "\n% Words have at least {min_word} letters.")?;
+    writeln!(out, ":- word(_,_,A,B), B-A+1 < {min_word}.")?;
+    if let Limit::AtMost(most) = max_word {
+        writeln!(out, "\n% Words have at most {most} letters.\n:- word(_,_,A,B), B-A+1 > {most}.")?;
+    }
+    if !single_cells {
+        writeln!(out, "\n% No run of one square.\n:- run(D,L,A,A), {ends}.")?;
+    }
+    write_checking(checking, out)?;
+    write_unchecked([max_unchecked_run, max_unchecked_run_at_ends], out)
 }
 
 /// Writes the rule for the number of checked letters of a word.
