@@ -4,9 +4,8 @@ use std::iter::successors;
 
 use gridcheck_core::grid::{Grid, Square};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset};
 
-use super::{GridTotals, Orbits, Part, WordRules};
+use super::{GridTotals, Orbits, Part, RuleBook};
 
 /// The directions of words: the step to the next letter.
 const DIRECTIONS: [(usize, usize); 2] = [(0, 1), (1, 0)];
@@ -52,14 +51,9 @@ pub(super) fn orbits(problem: &Problem) -> Option<Orbits> {
 }
 
 /// Returns `true` if a barred grid obeys every rule except symmetry, which the painting guarantees.
-pub(super) fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
-    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
-        rules.on_words();
+pub(super) fn obeys(grid: &Grid, rules: &RuleBook) -> bool {
     // A rule set for bars requires nothing of black squares.
-    let RulesOnLines { min_white_per_row: _, max_black_run: _ } = rules.on_lines();
-    let RulesOnGrid { edges: _, connected, symmetry: _ } = rules.on_grid();
-    let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
-    let words = WordRules { shortest: min_word, longest: max_word, checking, inside, at_ends };
+    let &RuleBook { ref words, single_cells, connected, min_white_per_row: _, max_black_run: _, edges: _ } = rules;
     let checked = |square| in_word(grid, square, (0, 1)) && in_word(grid, square, (1, 0));
     for square in grid.size().positions() {
         let in_words = DIRECTIONS.map(|direction| in_word(grid, square, direction));

@@ -81,6 +81,7 @@ impl Lister for Patterns {
             GridKind::Blocks => obeys,
             GridKind::Bars => bars::obeys,
         };
+        let rules = RuleBook::of(problem.rules());
         let bits = orbits.free.len().min(TASK_BITS);
         let tasks = 1 << (orbits.free.len() - bits);
         for_each_task(tasks, run, |index| {
@@ -94,7 +95,7 @@ impl Lister for Patterns {
                     run.check()?;
                 }
                 orbits.paint(&mut grid, choice.saturating_sub(1), choice);
-                if obeys(&grid, problem.rules()) && meets(&grid, kind, problem.constraints()) {
+                if obeys(&grid, &rules) && meets(&grid, kind, problem.constraints()) {
                     grids += 1;
                     if task.put(&grid).is_break() {
                         return Err(EngineError::Stopped);
@@ -177,14 +178,31 @@ impl Orbits {
     }
 }
 
+/// The rules, taken apart once for all grids.
+struct RuleBook {
+    words: WordRules,
+    single_cells: bool,
+    min_white_per_row: usize,
+    max_black_run: Limit,
+    edges: bool,
+    connected: bool,
+}
+
+impl RuleBook {
+    fn of(rules: &Ruleset) -> Self {
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            rules.on_words();
+        let RulesOnLines { min_white_per_row, max_black_run } = rules.on_lines();
+        let RulesOnGrid { edges, connected, symmetry: _ } = rules.on_grid();
+        let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
+        let words = WordRules { shortest: min_word, longest: max_word, checking, inside, at_ends };
+        RuleBook { words, single_cells, min_white_per_row, max_black_run, edges, connected }
+    }
+}
+
 /// Returns `true` if a grid of blocks obeys every rule except symmetry, which the painting guarantees.
-fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
-    let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
-        rules.on_words();
-    let RulesOnLines { min_white_per_row, max_black_run } = rules.on_lines();
-    let RulesOnGrid { edges, connected, symmetry: _ } = rules.on_grid();
-    let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
-    let words = WordRules { shortest: min_word, longest: max_word, checking, inside, at_ends };
+fn obeys(grid: &Grid, rules: &RuleBook) -> bool {
+    let &RuleBook { ref words, single_cells, min_white_per_row, max_black_run, edges, connected } = rules;
     let (height, width) = (grid.height(), grid.width());
     let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
     // A neighbour above row 0 or left of column 0 is `usize::MAX`, which `white` treats as black.
