@@ -229,7 +229,7 @@ proptest! {
                 ((at(y), at(x)), across)
             })
             .collect();
-        let expected: BTreeSet<(Square, bool)> = grid.bars().edges().map(|(one, other)| (other, one.1 == other.1)).collect();
+        let expected: BTreeSet<(Square, bool)> = grid.bars().sides().map(|(one, other)| (other, one.1 == other.1)).collect();
         prop_assert_eq!(drawn, expected);
     }
 }

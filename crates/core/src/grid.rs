@@ -80,6 +80,30 @@ pub const fn reverse_row(row: u64, width: usize) -> u64 {
     if width == 0 { 0 } else { row.reverse_bits() >> (64 - width) }
 }
 
+/// Returns the character of a square in the plain text of a grid: `#` for black, and for white `.`, or `r` with a bar at its right, `b` with a
+/// bar below, and `+` with both. The bars are as [`Bars::after`] returns them.
+pub(crate) const fn character_of(is_white: bool, after: [bool; 2]) -> char {
+    match (is_white, after) {
+        (false, _) => '#',
+        (true, [false, false]) => '.',
+        (true, [true, false]) => 'r',
+        (true, [false, true]) => 'b',
+        (true, [true, true]) => '+',
+    }
+}
+
+/// Returns the square that has this [character](character_of), if there is one.
+pub(crate) const fn square_of(character: char) -> Option<(bool, [bool; 2])> {
+    Some(match character {
+        '#' => (false, [false, false]),
+        '.' => (true, [false, false]),
+        'r' => (true, [true, false]),
+        'b' => (true, [false, true]),
+        '+' => (true, [true, true]),
+        _ => return None,
+    })
+}
+
 impl Grid {
     /// Creates a grid of black squares only.
     ///
@@ -138,7 +162,7 @@ impl Grid {
     /// Returns the first square of a bar that is not between two white squares of the grid, if there is one.
     fn wrong_bar(&self) -> Option<Square> {
         let is_white = |(r, c): Square| r < self.height() && c < self.width && self.is_white(r, c);
-        self.bars.edges().find(|&(one, other)| !(is_white(one) && is_white(other))).map(|(first, _)| first)
+        self.bars.sides().find(|&(one, other)| !(is_white(one) && is_white(other))).map(|(first, _)| first)
     }
 
     /// Returns the number of rows.
@@ -226,15 +250,7 @@ impl Grid {
             if r > 0 {
                 text.push_str(separator);
             }
-            text.extend((0..self.width).map(|c| {
-                match (row >> c & 1 == 1, self.bars.is_right((r, c)), self.bars.is_below((r, c))) {
-                    (false, ..) => '#',
-                    (true, false, false) => '.',
-                    (true, true, false) => 'r',
-                    (true, false, true) => 'b',
-                    (true, true, true) => '+',
-                }
-            }));
+            text.extend((0..self.width).map(|c| character_of(row >> c & 1 == 1, self.bars.after((r, c)))));
         }
         text
     }
@@ -270,16 +286,10 @@ impl FromStr for Grid {
                 if c >= MAX_SIZE || r >= MAX_SIZE {
                     return Err(GridError::TooLarge);
                 }
-                let (is_right, is_below) = match found {
-                    '.' | '#' => (false, false),
-                    'r' => (true, false),
-                    'b' => (false, true),
-                    '+' => (true, true),
-                    _ => return Err(GridError::Character { row: r + 1, column: c + 1, found }),
-                };
-                row |= u64::from(found != '#') << c;
-                bars.set_right((r, c), is_right);
-                bars.set_below((r, c), is_below);
+                let (is_white, after) =
+                    square_of(found).ok_or(GridError::Character { row: r + 1, column: c + 1, found })?;
+                row |= u64::from(is_white) << c;
+                bars.set_after((r, c), after);
                 length = c + 1;
             }
             if r == 0 {
@@ -387,7 +397,7 @@ mod tests {
         assert_eq!(grid(&lopsided.to_string()), lopsided);
         assert_eq!(grid(&lopsided.one_line()), lopsided);
         let barred = grid("r+./...");
-        assert_eq!(barred.bars().edges().collect::<Vec<_>>(), [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 1), (1, 1))]);
+        assert_eq!(barred.bars().sides().collect::<Vec<_>>(), [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 1), (1, 1))]);
         assert_eq!((grid(&barred.one_line()), barred.one_line().as_str()), (barred.clone(), "r+./..."));
         assert_eq!(barred.transformed(Transform::Rot180), grid(".b./rr."));
     }

@@ -130,7 +130,7 @@ impl Shape<'_> {
         let image = |square: Square| transform.square(height, width, square);
         // No two bars have the same image. So if all images are bars, all bars are images.
         self.places().all(|square| self.at(square) == self.at(image(square)))
-            && self.bars().edges().all(|(one, other)| self.bars().between(image(one), image(other)))
+            && self.bars().sides().all(|(one, other)| self.bars().between(image(one), image(other)))
     }
 
     /// Describes the bars and voids, as in `, 6 bars, 1 void`.

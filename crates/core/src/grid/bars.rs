@@ -81,6 +81,18 @@ impl Bars {
         set(&mut self.below, square, is_bar);
     }
 
+    /// Returns `true` for the right side of a square and for its lower side if it has a bar.
+    #[inline]
+    pub fn after(&self, square: Square) -> [bool; 2] {
+        [self.is_right(square), self.is_below(square)]
+    }
+
+    /// Places or removes the bars that [`after`](Bars::after) returns.
+    pub fn set_after(&mut self, square: Square, [is_right, is_below]: [bool; 2]) {
+        self.set_right(square, is_right);
+        self.set_below(square, is_below);
+    }
+
     /// Places or removes the bar between two adjacent squares, given in any order.
     pub fn set_between(&mut self, one: Square, other: Square, is_bar: bool) {
         let first = one.min(other);
@@ -94,7 +106,7 @@ impl Bars {
     }
 
     /// Returns the two squares beside each bar, row by row.
-    pub fn edges(&self) -> impl Iterator<Item = (Square, Square)> {
+    pub fn sides(&self) -> impl Iterator<Item = (Square, Square)> {
         let rows = 0..self.right.len().max(self.below.len());
         rows.flat_map(move |r| {
             let columns = (0..64).filter(move |c| (self.right(r) | self.below(r)) >> c & 1 == 1);
@@ -107,7 +119,7 @@ impl Bars {
 
     /// Returns the square before the first bar, row by row.
     pub fn first(&self) -> Option<Square> {
-        self.edges().next().map(|(first, _)| first)
+        self.sides().next().map(|(first, _)| first)
     }
 
     /// Returns `true` for each side of a square that has a bar: top, right, bottom, left.
@@ -119,7 +131,7 @@ impl Bars {
 
     /// Keeps the bars between two squares that satisfy `is_kept`.
     pub fn retain(&mut self, is_kept: impl Fn(Square, Square) -> bool) {
-        let gone: Vec<_> = self.edges().filter(|&(one, other)| !is_kept(one, other)).collect();
+        let gone: Vec<_> = self.sides().filter(|&(one, other)| !is_kept(one, other)).collect();
         for (one, other) in gone {
             self.set_between(one, other, false);
         }
@@ -129,15 +141,15 @@ impl Bars {
     #[must_use]
     pub fn transformed(&self, height: usize, width: usize, transform: Transform) -> Self {
         let image = |square| transform.square(height, width, square);
-        self.edges().map(|(one, other)| (image(one), image(other))).collect()
+        self.sides().map(|(one, other)| (image(one), image(other))).collect()
     }
 }
 
 /// Collects pairs of adjacent squares, each in any order.
 impl FromIterator<(Square, Square)> for Bars {
-    fn from_iter<I: IntoIterator<Item = (Square, Square)>>(edges: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = (Square, Square)>>(pairs: I) -> Self {
         let mut bars = Bars::default();
-        for (one, other) in edges {
+        for (one, other) in pairs {
             bars.set_between(one, other, true);
         }
         bars
@@ -147,8 +159,8 @@ impl FromIterator<(Square, Square)> for Bars {
 impl From<Bars> for Lists {
     fn from(bars: Bars) -> Self {
         let is_right = |&((r, _), (other, _)): &(Square, Square)| r == other;
-        let (right, below): (Vec<_>, Vec<_>) = bars.edges().partition(is_right);
-        let firsts = |edges: Vec<(Square, Square)>| edges.into_iter().map(|(first, _)| first).collect();
+        let (right, below): (Vec<_>, Vec<_>) = bars.sides().partition(is_right);
+        let firsts = |pairs: Vec<(Square, Square)>| pairs.into_iter().map(|(first, _)| first).collect();
         Lists { right: firsts(right), below: firsts(below) }
     }
 }
@@ -186,7 +198,7 @@ mod tests {
         bars.set_below((3, 2), true);
         bars.set_right((0, 1), true);
         assert_eq!((bars.len(), bars.around((4, 2))), (2, [true, false, false, false]));
-        assert_eq!(bars.edges().collect::<Vec<_>>(), [((0, 1), (0, 2)), ((3, 2), (4, 2))]);
+        assert_eq!(bars.sides().collect::<Vec<_>>(), [((0, 1), (0, 2)), ((3, 2), (4, 2))]);
         bars.set_below((3, 2), false);
         assert_eq!(bars, Bars::from_rows(&[0b10, 0], &[0, 0, 0]));
         assert!(bars.between((0, 2), (0, 1)) && !bars.between((0, 1), (1, 1)));

@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 use thiserror::Error;
 
 use crate::constraint::{Constraint, ConstraintFault, Decided, RoundedConstraint};
-use crate::grid::{Bars, Grid, MAX_SIZE, full_row};
+use crate::grid::{Bars, Grid, MAX_SIZE, character_of, full_row, square_of};
 use crate::rules::{GridKind, RulesFault, Ruleset, Symmetry, is_keiths};
 use crate::size::{Size, SizeError};
 
@@ -170,8 +170,8 @@ impl Problem {
         for (r, c) in size.positions() {
             if let Some(white) = self.givens.colour(c, r) {
                 givens.fix(r, c, white);
-                givens.bars.set_right((r, c), self.givens.bars.is_below((c, r)));
-                givens.bars.set_below((r, c), self.givens.bars.is_right((c, r)));
+                let [is_right, is_below] = self.givens.bars.after((c, r));
+                givens.bars.set_after((r, c), [is_below, is_right]);
             }
         }
         Some(Problem { size, givens, ..self.clone() })
@@ -317,9 +317,13 @@ impl Givens {
     pub fn and(&self, other: &Givens) -> Result<Givens, (usize, usize)> {
         let mut both = self.clone();
         for (r, c) in (0..self.height()).flat_map(|r| (0..self.width).map(move |c| (r, c))) {
-            match (self.square(r, c), other.square(r, c)) {
+            let square = |givens: &Givens| Some((givens.colour(r, c)?, givens.bars.after((r, c))));
+            match (square(self), square(other)) {
                 (Some(one), Some(two)) if one != two => return Err((r, c)),
-                (None, Some(square)) => both.fix_square(r, c, square)?,
+                (None, Some((white, after))) => {
+                    both.fix(r, c, white);
+                    both.bars.set_after((r, c), after);
+                }
                 _ => {}
             }
         }
@@ -354,50 +358,23 @@ impl Givens {
 
     /// Returns `true` for each bar of a fixed square, at its right and below it. `None` if the square is open.
     pub fn bars_of(&self, r: usize, c: usize) -> Option<[bool; 2]> {
-        self.colour(r, c).map(|_| [self.bars.is_right((r, c)), self.bars.is_below((r, c))])
+        self.colour(r, c).map(|_| self.bars.after((r, c)))
     }
 
-    /// Returns the character of a fixed square: `#`, `.`, `r`, `b` or `+`.
-    fn square(&self, r: usize, c: usize) -> Option<char> {
-        Some(match (self.colour(r, c)?, self.bars_of(r, c)?) {
-            (false, _) => '#',
-            (true, [false, false]) => '.',
-            (true, [true, false]) => 'r',
-            (true, [false, true]) => 'b',
-            (true, [true, true]) => '+',
-        })
-    }
-
-    /// Fixes square (`r`, `c`) as [`square`](Givens::square) says.
-    fn fix_square(&mut self, r: usize, c: usize, square: char) -> Result<(), (usize, usize)> {
-        let (is_right, is_below) = match square {
-            '#' | '.' => (false, false),
-            'r' => (true, false),
-            'b' => (false, true),
-            '+' => (true, true),
-            _ => return Err((r, c)),
-        };
-        // There are no bars on the rim.
-        if is_right && c + 1 == self.width || is_below && r + 1 == self.height() {
-            return Err((r, c));
-        }
-        self.fix(r, c, square != '#');
-        self.bars.set_right((r, c), is_right);
-        self.bars.set_below((r, c), is_below);
-        Ok(())
+    /// Returns the character of square (`r`, `c`), as in a file of givens.
+    fn written(&self, r: usize, c: usize) -> char {
+        self.colour(r, c).map_or('?', |white| character_of(white, self.bars.after((r, c))))
     }
 
     /// Fixes white square (`r`, `c`) of a barred grid, with a bar at its right and a bar below it or without.
     pub fn fix_bars(&mut self, r: usize, c: usize, [is_right, is_below]: [bool; 2]) {
         self.fix(r, c, true);
-        self.bars.set_right((r, c), is_right && c + 1 < self.width);
-        self.bars.set_below((r, c), is_below && r + 1 < self.height());
+        self.bars.set_after((r, c), [is_right && c + 1 < self.width, is_below && r + 1 < self.height()]);
     }
 
     /// Fixes square (`r`, `c`) without a bar at its right or below, and replaces its previous state.
     pub fn fix(&mut self, r: usize, c: usize, white: bool) {
-        self.bars.set_right((r, c), false);
-        self.bars.set_below((r, c), false);
+        self.bars.set_after((r, c), [false; 2]);
         let bit = 1 << c & full_row(self.width);
         self.white[r] &= !bit;
         self.black[r] &= !bit;
@@ -412,9 +389,16 @@ impl Givens {
     /// them. Returns `None` if there is any other character, or a bar on the rim.
     pub fn fix_written(&mut self, r: usize, row: &str) -> Option<()> {
         for (c, square) in row.chars().enumerate() {
-            if square != '?' {
-                self.fix_square(r, c, square).ok()?;
+            if square == '?' {
+                continue;
             }
+            let (white, after) = square_of(square)?;
+            // There are no bars on the rim.
+            if after[0] && c + 1 == self.width || after[1] && r + 1 == self.height() {
+                return None;
+            }
+            self.fix(r, c, white);
+            self.bars.set_after((r, c), after);
         }
         Some(())
     }
@@ -474,7 +458,7 @@ impl fmt::Display for Givens {
                 f.write_str("\n")?;
             }
             for c in 0..self.width {
-                f.write_char(self.square(r, c).unwrap_or('?'))?;
+                f.write_char(self.written(r, c))?;
             }
         }
         Ok(())

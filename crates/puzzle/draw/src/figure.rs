@@ -105,7 +105,7 @@ impl<'a> Figure<'a> {
     /// Returns the bars as lines.
     pub fn bars(&self) -> impl Iterator<Item = BarLine> {
         // A bar begins at the first corner of the second square.
-        self.shape.bars().edges().map(|((above, _), (row, column))| {
+        self.shape.bars().sides().map(|((above, _), (row, column))| {
             let across = above < row;
             let end = if across { (row, column + 1) } else { (row + 1, column) };
             BarLine { row, column, across, ends_inside: [self.is_inside((row, column)), self.is_inside(end)] }

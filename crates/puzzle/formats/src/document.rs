@@ -215,7 +215,7 @@ impl Document {
                 draft.shade(square);
             }
         }
-        for (square, beyond) in self.bars.edges() {
+        for (square, beyond) in self.bars.sides() {
             let side = if square.0 == beyond.0 { Side::Right } else { Side::Bottom };
             if !is_black(draft.inside(square, Place::START)?) && !is_black(draft.inside(beyond, Place::START)?) {
                 draft.bar(square, side, Place::START);

@@ -76,7 +76,7 @@ pub(super) fn dot_is_black(
 /// Returns `true` if a bar lies between two squares that are `.`.
 fn is_bar_between_dots(MarkedGrid { cells, bars, .. }: &MarkedGrid) -> bool {
     let dots: BTreeSet<Square> = cells.iter().filter(|(_, cell, _)| *cell == '.').map(|&(square, ..)| square).collect();
-    bars.edges().any(|(one, other)| dots.contains(&one) && dots.contains(&other))
+    bars.sides().any(|(one, other)| dots.contains(&one) && dots.contains(&other))
 }
 
 /// Returns `Some(true)` if the clues show that `.` is black, `Some(false)` if they show that it is white.

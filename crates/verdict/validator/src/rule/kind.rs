@@ -35,7 +35,7 @@ pub(crate) fn judge(kind: GridKind, shape: Shape, sink: &mut impl Sink) -> Contr
 fn barred(shape: Shape) -> Diagnostic {
     let squares: Vec<Square> = shape
         .bars()
-        .edges()
+        .sides()
         .take(1)
         .flat_map(|(one, other)| [one, other])
         .map(|(row, column)| Square { row, column })

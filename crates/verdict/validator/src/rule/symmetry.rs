@@ -57,7 +57,7 @@ pub(crate) fn judge<const N: usize>(
             let coloured = |square: Square| (square, shape.at((square.row, square.column)));
             return sink.report(CODE, || unlike(transform, [coloured(square), coloured(image(square))]));
         }
-        let bars = shape.bars().edges().map(|(one, other)| [one, other].map(|(row, column)| Square { row, column }));
+        let bars = shape.bars().sides().map(|(one, other)| [one, other].map(|(row, column)| Square { row, column }));
         // No two bars have the same image, so if all images are bars, all bars are images.
         let mut bars = bars.map(|between| (between, between.map(image)));
         let is_bar = |[one, other]: [Square; 2]| shape.bars().between((one.row, one.column), (other.row, other.column));
