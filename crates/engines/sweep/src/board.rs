@@ -28,7 +28,6 @@ pub(crate) struct Board {
     /// The rows that are swept.
     pub(crate) rows: usize,
     pub(crate) fold: Fold,
-    pub(crate) single_cells: bool,
     pub(crate) connected: bool,
     /// `true` if the image of each grid in the mirror is a grid of the problem too.
     pub(crate) is_mirrored: bool,
@@ -45,7 +44,6 @@ impl Board {
     /// Prepares a problem; `None` if the engine has no room for it.
     pub(crate) fn new(problem: &Problem, edges: Edges) -> Option<Self> {
         let RulesOnGrid { edges: _, connected, symmetry } = problem.rules().on_grid();
-        let single_cells = problem.rules().on_words().single_cells;
         let rule = WordRule::of(problem.rules());
         let (height, width) = (problem.height(), problem.width());
         let (rows, fold) = match symmetry {
@@ -70,21 +68,12 @@ impl Board {
                 (Some(classes(false)), classes(true))
             }
         };
-        Some(Board {
-            rule,
-            runs,
-            form,
-            width,
-            rows,
-            fold,
-            single_cells,
-            connected,
-            is_mirrored,
-            edges,
-            across,
-            down,
-            alone,
-        })
+        Some(Board { rule, runs, form, width, rows, fold, connected, is_mirrored, edges, across, down, alone })
+    }
+
+    /// Returns `true` if a square may be alone in its runs so: across, and down.
+    pub(crate) fn allows_alone(&self, across: bool, down: bool) -> bool {
+        if self.rule.single_cells { !(across && down) } else { !(across || down) }
     }
 }
 

@@ -50,7 +50,7 @@ fn middle_row(board: &Board, state: &State, bars: usize) -> Option<usize> {
             return None;
         }
         let alone_across = bar_before(c) && is_bar(c);
-        check(board, [alone_across, alone_down(c)])?;
+        board.allows_alone(alone_across, alone_down(c)).then_some(())?;
         let step = board.runs.step(run, !alone_down(c), is_bar(c))?;
         words += 2 * usize::from(step.is_word);
         run = step.run;
@@ -59,7 +59,7 @@ fn middle_row(board: &Board, state: &State, bars: usize) -> Option<usize> {
     }
     if width % 2 == 1 {
         let alone_across = bar_before(half);
-        check(board, [alone_across, alone_down(half)])?;
+        board.allows_alone(alone_across, alone_down(half)).then_some(())?;
         if !alone_across {
             let longer = board.runs.longer(run, !alone_down(half))?;
             board.runs.join(&board.rule, longer, run).then_some(())?;
@@ -90,15 +90,6 @@ fn middle_row(board: &Board, state: &State, bars: usize) -> Option<usize> {
         regions.are_one(state, width, width).then_some(())?;
     }
     Some(words)
-}
-
-/// Returns `None` if a square is in no word, or a run of one may not occur.
-fn check(board: &Board, alone: [bool; 2]) -> Option<()> {
-    match alone {
-        [true, true] => None,
-        [false, false] => Some(()),
-        _ => board.single_cells.then_some(()),
-    }
 }
 
 /// The node of the region above a column.

@@ -107,10 +107,9 @@ fn each_middle(board: &Board, before: &State, row: usize, mut put: impl FnMut(St
     let alone_across = before.across == (ENDED, ENDED);
     for bar_below in bars_below(board, (row, column)) {
         let alone_down = before.down[column] == ENDED && bar_below;
-        if alone_across && alone_down || !board.single_cells && (alone_across || alone_down) {
-            continue;
-        }
-        if !middle(&board.rule, &board.runs, before.across, !alone_down) {
+        if !board.allows_alone(alone_across, alone_down)
+            || !middle(&board.rule, &board.runs, before.across, !alone_down)
+        {
             continue;
         }
         let Some(down) = board.runs.step(before.down[column], !alone_across, bar_below) else { continue };
@@ -157,7 +156,7 @@ fn steps(board: &Board, before: &State, choice: Choice, across: u8) -> Option<(S
     let Choice { row: _, column, inner_bar, bar_below } = choice;
     let alone_across = across == ENDED && inner_bar;
     let alone_down = before.down[column] == ENDED && bar_below;
-    if alone_across && alone_down || !board.single_cells && (alone_across || alone_down) {
+    if !board.allows_alone(alone_across, alone_down) {
         return None;
     }
     let across = board.runs.step(across, !alone_down, inner_bar)?;

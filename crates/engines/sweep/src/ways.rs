@@ -1,6 +1,6 @@
 //! The values that the sweep adds: numbers of ways, or numbers by the words that they have.
 
-use gridcheck_weight::Sum;
+use gridcheck_weight::{Count, Sum, Weight};
 
 /// The ways that lead to equal states.
 pub(crate) trait Ways: Sum {
@@ -14,23 +14,9 @@ pub(crate) trait Ways: Sum {
     fn twice(&self) -> Self;
 }
 
-impl Ways for u64 {
+impl<N: Count> Ways for N {
     fn one() -> Self {
-        1
-    }
-
-    fn with_words(&self, _: usize) -> Self {
-        *self
-    }
-
-    fn twice(&self) -> Self {
-        *self
-    }
-}
-
-impl Ways for u128 {
-    fn one() -> Self {
-        1
+        Weight::one()
     }
 
     fn with_words(&self, _: usize) -> Self {

@@ -14,8 +14,10 @@ pub(crate) struct Start {
 /// A run without a letter.
 const EMPTY: Start = Start { length: 0, unchecked: 0, trailing: 0 };
 
-/// The rules for one word.
+/// The rules for one run.
 pub(crate) struct WordRule {
+    /// `true` if a run of one square may occur.
+    pub(crate) single_cells: bool,
     shortest: usize,
     longest: usize,
     checking: Checking,
@@ -32,21 +34,15 @@ impl Start {
 
 impl WordRule {
     pub(crate) fn of(rules: &Ruleset) -> Self {
-        let RulesOnWords {
-            min_word,
-            // The sweep reads this rule square by square.
-            single_cells: _,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            max_word,
-        } = rules.on_words();
+        let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
+            rules.on_words();
         let most = |limit| match limit {
             Limit::AtMost(most) => most,
             Limit::Unlimited => usize::MAX,
         };
         let inside = most(max_unchecked_run);
         WordRule {
+            single_cells,
             shortest: min_word,
             longest: most(max_word),
             checking,
