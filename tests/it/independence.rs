@@ -222,7 +222,7 @@ fn an_engine_takes_the_symmetries_that_it_says() {
     for symmetry in Symmetry::ALL {
         let rules = Ruleset { symmetry, ..builtin("british").expect("built in") };
         let problem = Problem::new(5, rules).expect("a fair problem");
-        for engine in ENGINES.into_iter().filter(|engine| engine.facts().check_kind(&problem).is_ok()) {
+        for engine in ENGINES.of_kind(&problem) {
             let unable = engine.prepare(&problem, &SumKind::Plain).is_err();
             let takes = engine.facts().symmetries.contains(&symmetry);
             assert_eq!(unable, !takes, "{} {}", engine.name(), symmetry.name());

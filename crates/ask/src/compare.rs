@@ -249,7 +249,7 @@ impl Compare {
     ) -> Result<CompareReport, Failure> {
         let engines: Vec<&'static dyn Engine> = match &self.engines {
             Some(names) => engines_named(names, programs)?,
-            None => ENGINES.into_iter().filter(|engine| engine.facts().check_kind(problem).is_ok()).collect(),
+            None => ENGINES.of_kind(problem).collect(),
         };
         let seed = self.seed.unwrap_or_else(|| host.pick_seed());
         let patience = self.patience.unwrap_or(PATIENCE);

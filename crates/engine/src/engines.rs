@@ -39,6 +39,11 @@ impl Engines {
         self.into_iter().filter(|engine| engine.facts().method == Method::AddsBlocks)
     }
 
+    /// Returns the engines that take grids of the problem's kind.
+    pub fn of_kind(self, problem: &Problem) -> impl Iterator<Item = &'static dyn Engine> {
+        self.into_iter().filter(|engine| engine.facts().check_kind(problem).is_ok())
+    }
+
     /// Returns the problem as the engine prepares it that is to make this kind of sum: the first that does it in reasonable time, otherwise
     /// the first that does it at all. If givens leave few squares open, engines that suit small parts come first.
     pub fn fastest(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {

@@ -85,7 +85,7 @@ pub struct ExcludedEngine {
 pub fn choose(engines: Engines, problem: &Problem, kind: &SumKind) -> (Vec<Prepared<'static>>, Vec<ExcludedEngine>) {
     let mut chosen = Vec::new();
     let mut left_out = Vec::new();
-    for engine in engines.into_iter().filter(|engine| engine.facts().check_kind(problem).is_ok()) {
+    for engine in engines.of_kind(problem) {
         let name = engine.name();
         match engine.prepare(problem, kind) {
             Ok(prepared) => match prepared.slow() {
