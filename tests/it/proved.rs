@@ -65,9 +65,7 @@ fn grid(rng: &mut SeededRng, size: usize, rules: &Ruleset, valid: &[Grid]) -> Gr
 
 /// Draws rules that the proved program knows: its record of rules has no other rule about lines.
 fn drawn(rng: &mut SeededRng, symmetry: Symmetry) -> Ruleset {
-    let rules = with_whites_up_to(MAX_SIZE, rng.rules(symmetry));
-    // The proofs know no table of unchecked letters.
-    if rules.checking.name().is_some() { rules } else { Ruleset { checking: rng.of(&Checking::NAMED), ..rules } }
+    with_whites_up_to(MAX_SIZE, rng.rules(symmetry))
 }
 
 /// Judges random grids under random rules by the proved decision and by the validator; reports how many were valid.

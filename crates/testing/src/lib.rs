@@ -446,7 +446,7 @@ impl Draw for SeededRng {
                 kind: GridKind::Blocks,
                 min_word: 2 + self.below(3),
                 single_cells: !self.one_in(3),
-                checking: if self.one_in(6) { self.table() } else { self.of(&Checking::NAMED) },
+                checking: self.of(&Checking::NAMED),
                 max_unchecked_run: self.of(&LIMITS),
                 max_unchecked_run_at_ends: self.of(&LIMITS),
                 edges: self.one_in(2),

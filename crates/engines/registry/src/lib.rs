@@ -32,13 +32,17 @@ pub static ENGINES: Engines = Engines(&[
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
     use gridcheck_core::constraint::{Goal, Measure};
     use gridcheck_core::problem::Problem;
-    use gridcheck_core::rules::{Ruleset, builtin};
+    use gridcheck_core::rng::SeededRng;
+    use gridcheck_core::rules::{Ruleset, Symmetry, builtin};
     use gridcheck_engine::blocks::SumKind;
     use gridcheck_engine::listing::AnyOrder;
     use gridcheck_engine::{Engine, EngineError, Method, Run};
+    use gridcheck_testing::Draw;
 
     #[test]
     fn nearly_full_grids_are_counted_by_engines_for_small_parts() {
@@ -115,6 +119,33 @@ mod tests {
                 }
             }
         }
-        assert_eq!(able, ["window", "pinwheel", "frontier", "backtrack", "composition", "exact-cover", "sat", "brute"]);
+        assert_eq!(
+            able,
+            ["window", "pinwheel", "frontier", "sweep", "backtrack", "composition", "exact-cover", "sat", "brute"]
+        );
+    }
+
+    /// No other test draws tables of unchecked letters for grids of blocks.
+    #[test]
+    fn tables_of_unchecked_letters_are_read_alike() {
+        let mut rng = SeededRng::new(1);
+        let (mut asked, mut some) = (BTreeMap::new(), 0);
+        for _ in 0..150 {
+            let symmetry = rng.of(&Symmetry::ALL);
+            let rules = Ruleset { checking: rng.table(), ..rng.rules(symmetry) };
+            let side = 3 + rng.below(if symmetry.group().len() > 1 { 3 } else { 2 });
+            let problem = Problem::new(side, rules).expect("a fair problem");
+            let expected = Brute.count(&problem, &Run::new()).expect("a count");
+            some += usize::from(expected > 0);
+            for engine in ENGINES.of_kind(&problem) {
+                if let Ok(prepared) = engine.prepare(&problem, &SumKind::Plain) {
+                    *asked.entry(engine.name()).or_insert(0) += 1;
+                    assert_eq!(prepared.count(&Run::new()), Ok(expected), "{} {problem:?}", engine.name());
+                }
+            }
+        }
+        let of_blocks = ENGINES.of_kind(&small_problem(&Brute)).map(Engine::name).collect::<BTreeSet<_>>();
+        assert_eq!(asked.keys().copied().collect::<BTreeSet<_>>(), of_blocks);
+        assert!(some > 30 && asked.values().all(|&times| times > 5), "{some} {asked:?}");
     }
 }

@@ -13,7 +13,7 @@ use gridcheck_testing::prelude::*;
 fn a_violation_of_a_bar_is_shown_beside_it_and_its_image() {
     let barred = grid(".r../..../....");
     let shape = Shape::from(&barred);
-    let rules = Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() };
+    let rules = Ruleset { kind: GridKind::Bars, symmetry: Symmetry::Rot180, ..Ruleset::lax() };
     let found = Validator::new(&rules).violations_of(shape);
     let data = json!({"code": "GC002", "rule": "symmetry", "bar_between": [[1, 2], [1, 3]], "transform": "half turn",
                       "images": [[3, 3], [3, 2]], "severity": "error", "squares": [[1, 2], [1, 3], [3, 3], [3, 2]],
