@@ -68,7 +68,7 @@ fn write_blocks(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     let RulesOnGrid { edges, connected, symmetry } = problem.rules().on_grid();
     write_head(problem, out)?;
     out.write_all(WORDS.as_bytes())?;
-    write_words(problem.rules().on_words(), "not white_at(D,L,A+1)", out)?;
+    write_words(problem, "not white_at(D,L,A+1)", out)?;
     if edges {
         writeln!(out, "\n% The outer rows and columns are not all black.")?;
         if last_row == LAST_COLUMN {
@@ -121,9 +121,9 @@ fn last_row(problem: &Problem) -> &'static str {
 }
 
 /// Writes the rules about words. `ends` is true if a run ends at place A.
-fn write_words(words: RulesOnWords, ends: &str, out: &mut impl Write) -> io::Result<()> {
+fn write_words(problem: &Problem, ends: &str, out: &mut impl Write) -> io::Result<()> {
     let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
-        words;
+        problem.rules().on_words();
     writeln!(out, "\n% Words have at least {min_word} letters.")?;
     writeln!(out, ":- word(_,_,A,B), B-A+1 < {min_word}.")?;
     if let Limit::AtMost(most) = max_word {

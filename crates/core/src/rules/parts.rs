@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use super::{Checking, Limit, Ruleset, Symmetry};
+use super::{Checking, Limit, Ruleset, Symmetry, UncheckedTable};
 
 /// The rules about single words and runs.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,7 @@ pub struct RulesOnGrid {
     pub symmetry: Symmetry,
 }
 
-/// A rule about lines that a reader declines, its value, and the value that is supported.
+/// A rule that a reader declines, its value, and the value that is supported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum UnsupportedRule {
     /// Lines need more white squares than the reader can require.
@@ -58,6 +58,22 @@ pub enum UnsupportedRule {
     /// Runs of black squares are limited.
     #[error("max_black_run = {0}, only unlimited")]
     MaxBlackRun(Limit),
+    /// The checked letters of words follow a table.
+    #[error("checking = {0}, only by name")]
+    CheckingByLength(UncheckedTable),
+}
+
+impl RulesOnWords {
+    /// Returns `checking`, for a reader that forwards the rules about words to a program that knows no table.
+    ///
+    /// # Errors
+    /// Returns the table.
+    pub fn named_checking(self) -> Result<Checking, UnsupportedRule> {
+        match self.checking {
+            Checking::ByLength(table) => Err(UnsupportedRule::CheckingByLength(table)),
+            named => Ok(named),
+        }
+    }
 }
 
 impl RulesOnLines {

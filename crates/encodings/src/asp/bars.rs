@@ -51,7 +51,7 @@ pub(super) fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     let RulesOnGrid { edges: _, connected, symmetry: _ } = problem.rules().on_grid();
     write_head(problem, out)?;
     out.write_all(WORDS.as_bytes())?;
-    write_words(problem.rules().on_words(), "not joined_at(D,L,A)", out)?;
+    write_words(problem, "not joined_at(D,L,A)", out)?;
     write_symmetry(problem, out)?;
     if connected {
         out.write_all(REACH.as_bytes())?;

@@ -94,10 +94,7 @@ impl External {
         only_counts(kind)?;
         if self.entry.input == Input::Rules {
             self.facts.check_constraints(problem)?;
-            let checking = problem.rules().on_words().checking;
-            if checking.name().is_none() {
-                return Err(format!("checking = {checking}: the program reads only names").into());
-            }
+            problem.rules().on_words().named_checking()?;
             if !problem.givens().is_empty() {
                 return Err("given squares: the program reads rules and a size".into());
             }

@@ -1,7 +1,7 @@
 //! A prepared problem: the runs, the classes of pairs of columns, and the given edges.
 
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{RulesOnGrid, Symmetry};
+use gridcheck_core::rules::{RulesOnGrid, RulesOnLines, Symmetry};
 
 use crate::edges::Edges;
 use crate::runs::{ENDED, Pair, PairClasses, Runs};
@@ -43,6 +43,7 @@ pub(crate) struct Board {
 impl Board {
     /// Prepares a problem; `None` if the engine has no room for it.
     pub(crate) fn new(problem: &Problem, edges: Edges) -> Option<Self> {
+        let RulesOnLines { min_white_per_row: _, max_black_run: _ } = problem.rules().on_lines();
         let RulesOnGrid { edges: _, connected, symmetry } = problem.rules().on_grid();
         let rule = WordRule::of(problem.rules());
         let (height, width) = (problem.height(), problem.width());
