@@ -105,7 +105,7 @@ impl Impossible {
         } = rules.on_words();
         let RulesOnLines { min_white_per_row, max_black_run: _ } = rules.on_lines();
         let RulesOnGrid { edges: _, connected: _, symmetry: _ } = rules.on_grid();
-        let is_half = matches!(checking, Checking::CeilHalf | Checking::EitherHalf) && rules.kind == GridKind::Blocks;
+        let is_half = matches!(checking, Checking::CeilHalf | Checking::EitherHalf);
         let longest = most(max_word, MAX_SIZE);
         if longest < min_word {
             Some(Impossible::NoLength(min_word, longest))
