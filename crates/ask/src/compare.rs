@@ -28,7 +28,7 @@ use super::json::About;
 use super::options::{Externals, Reading, Threads};
 #[cfg(feature = "clap")]
 use super::parse::duration;
-use super::parse::{names, parsed, time};
+use super::parse::{WrongValue, names, parsed, time};
 use super::question::Question;
 use super::{Ask, usage};
 
@@ -90,8 +90,8 @@ pub struct Compare {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measures(pub Vec<Measure>);
 
-fn several_measures(text: &str) -> Result<Measures, String> {
-    measures(text).map(Measures).map_err(|error| error.to_string())
+fn several_measures(text: &str) -> Result<Measures, WrongValue> {
+    measures(text).map(Measures).map_err(WrongValue::new)
 }
 
 fn by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Measures>, D::Error> {

@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::host::Host;
 use super::names;
 use super::options::Externals;
+use super::parse::WrongValue;
 use super::usage;
 
 #[cfg(test)]
@@ -84,9 +85,9 @@ pub fn listing_engines() -> String {
 ///
 /// # Errors
 /// The text names several.
-pub fn one_engine(text: &str) -> Result<String, String> {
+pub fn one_engine(text: &str) -> Result<String, WrongValue> {
     if text.contains(',') {
-        return Err("expected one engine (gridcheck compare asks several)".to_owned());
+        return Err(WrongValue::new("expected one engine (gridcheck compare asks several)"));
     }
     Ok(text.to_owned())
 }

@@ -9,6 +9,7 @@ use gridcheck_lint::profile::{PROFILES, Profile};
 
 use super::engines::ENGINES;
 use super::failure::Failure;
+use super::parse::WrongValue;
 use super::usage;
 
 /// The name that lets the program choose a profile.
@@ -84,8 +85,9 @@ pub fn profile_to_ask(name: &str) -> Result<&'static Profile, Failure> {
 ///
 /// # Errors
 /// There is no such code.
-pub fn code_named(name: &str) -> Result<&'static Code, String> {
-    codes::named(name).ok_or_else(|| format!("no such code; expected one such as {}", codes::ALL[0]))
+pub fn code_named(name: &str) -> Result<&'static Code, WrongValue> {
+    codes::named(name)
+        .ok_or_else(|| WrongValue::new(format_args!("no such code; expected one such as {}", codes::ALL[0])))
 }
 
 /// Returns the engine of that name.

@@ -9,12 +9,23 @@ use serde::{Deserialize, Deserializer};
 
 use gridcheck_core::grid::MAX_SIZE;
 
+/// The reason why the text of an option has no value, and what was expected.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct WrongValue(String);
+
+impl WrongValue {
+    pub(crate) fn new(reason: impl Display) -> Self {
+        WrongValue(reason.to_string())
+    }
+}
+
 /// Parses a number of bytes, as in 6G, 500MiB or 1.5GB.
 ///
 /// # Errors
 /// It has another form, or does not fit in 64 bits.
-pub fn bytes(text: &str) -> Result<u64, String> {
-    let wrong = || "expected a size as in 6G, 500M or 2GiB".to_owned();
+pub fn bytes(text: &str) -> Result<u64, WrongValue> {
+    let wrong = || WrongValue::new("expected a size as in 6G, 500M or 2GiB");
     let (number, unit) = text.split_at(text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len()));
     let unit = unit.strip_suffix(['B', 'b']).unwrap_or(unit).to_ascii_lowercase();
     let power = |base: u64, letter: &str| {
@@ -37,26 +48,27 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 /// It has another form, or a number is out of range.
-pub fn square(text: &str) -> Result<(usize, usize), String> {
+pub fn square(text: &str) -> Result<(usize, usize), WrongValue> {
     let number = |text: &str| text.trim().parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
     let square = text.split_once(',').and_then(|(row, column)| Some((number(row)? - 1, number(column)? - 1)));
-    square.ok_or_else(|| format!("expected a row and a column, each from 1 to {MAX_SIZE}, as in 3,4"))
+    let expected = || format!("expected a row and a column, each from 1 to {MAX_SIZE}, as in 3,4");
+    square.ok_or_else(|| WrongValue::new(expected()))
 }
 
 /// Parses a positive number.
 ///
 /// # Errors
 /// It is 0, or not a whole number.
-pub fn at_least_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
+pub fn at_least_one(text: &str) -> Result<usize, WrongValue> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| WrongValue::new("expected a whole number from 1"))
 }
 
 /// Parses a time, as in 30, 30s, 10m or 1h30m. A number without a unit is in seconds.
 ///
 /// # Errors
 /// It has another form, or does not fit in 64 bits of seconds.
-pub fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "expected a time as in 30s, 10m or 1h30m".to_owned();
+pub fn duration(text: &str) -> Result<Duration, WrongValue> {
+    let wrong = || WrongValue::new("expected a time as in 30s, 10m or 1h30m");
     if let Ok(seconds) = text.parse::<u64>() {
         return Ok(Duration::from_secs(seconds));
     }

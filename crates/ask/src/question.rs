@@ -18,6 +18,7 @@ use super::input::{Input, at_most_one_standard_input};
 use super::options::constraints;
 #[cfg(feature = "clap")]
 use super::options::{TAKEN, with_grammar};
+use super::parse::WrongValue;
 #[cfg(feature = "clap")]
 use super::rules::DEFAULT;
 use super::rules::RulesInput;
@@ -138,10 +139,10 @@ pub fn on_lattice(problem: Problem, phase: usize) -> Result<Problem, Failure> {
 ///
 /// # Errors
 /// There is no such measure, or the text names several.
-pub fn measure(text: &str) -> Result<Measure, String> {
-    match measures(text).map_err(|error| error.to_string())?[..] {
+pub fn measure(text: &str) -> Result<Measure, WrongValue> {
+    match measures(text).map_err(WrongValue::new)?[..] {
         [measure] => Ok(measure),
-        _ => Err("expected one measure".to_owned()),
+        _ => Err(WrongValue::new("expected one measure")),
     }
 }
 
@@ -157,13 +158,16 @@ pub enum Grouping {
 }
 
 impl FromStr for Grouping {
-    type Err = String;
+    type Err = WrongValue;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, WrongValue> {
         match text.trim() {
             "symmetry" => Ok(Grouping::Symmetry),
             "lengths" => Ok(Grouping::Lengths),
-            text => measures(text).map(Grouping::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
+            text => {
+                let wrong = |error| WrongValue::new(format_args!("{error}; or symmetry, or lengths"));
+                measures(text).map(Grouping::Measures).map_err(wrong)
+            }
         }
     }
 }
@@ -177,7 +181,7 @@ pub fn all_lengths(size: Size) -> Vec<Measure> {
 ///
 /// # Errors
 /// The text is not a size.
-pub fn size(text: &str) -> Result<Size, String> {
+pub fn size(text: &str) -> Result<Size, WrongValue> {
     let expected = || format!("expected whole numbers from 1 to {MAX_SIZE}, as in 13 or 13x15");
-    text.parse().map_err(|_| expected())
+    text.parse().map_err(|_| WrongValue::new(expected()))
 }

@@ -13,6 +13,8 @@ use super::engines::ENGINES;
 use super::failure::Failure;
 use super::host::Host;
 #[cfg(feature = "clap")]
+use super::parse::WrongValue;
+#[cfg(feature = "clap")]
 use super::rules::DEFAULT;
 use super::rules::RulesInput;
 use super::{Ask, usage};
@@ -53,8 +55,8 @@ fn none() -> String {
 }
 
 #[cfg(feature = "clap")]
-fn height(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|height| is_height(*height)).ok_or_else(expected_height)
+fn height(text: &str) -> Result<usize, WrongValue> {
+    text.parse().ok().filter(|height| is_height(*height)).ok_or_else(|| WrongValue::new(expected_height()))
 }
 
 fn is_height(height: usize) -> bool {
@@ -130,6 +132,8 @@ impl StripRequest {
             error @ (StripError::Height(_)
             | StripError::Symmetry(_)
             | StripError::Rules(_)
+            | StripError::Problem(_)
+            | StripError::Unsupported(_)
             | StripError::Unbounded(..)
             | StripError::TooManyStates(_)
             | StripError::NoEngine(_)) => Failure::Unusable(named(&error)),

@@ -17,6 +17,7 @@ use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::size::Size;
 
 use super::failure::Failure;
+use super::parse::WrongValue;
 use super::usage;
 
 /// One or more sizes, each once, in the order of the text.
@@ -63,14 +64,14 @@ impl Sizes {
 }
 
 impl FromStr for Sizes {
-    type Err = String;
+    type Err = WrongValue;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, WrongValue> {
         let mut sizes: Vec<Size> = Vec::new();
         for part in text.split(',') {
             for size in range(part)? {
                 if sizes.contains(&size) {
-                    return Err(format!("size {size} is named twice"));
+                    return Err(WrongValue::new(format_args!("size {size} is named twice")));
                 }
                 sizes.push(size);
             }
@@ -104,13 +105,14 @@ impl<'de> Deserialize<'de> for Sizes {
 }
 
 /// Parses one size or a range of sizes.
-fn range(text: &str) -> Result<Vec<Size>, String> {
+fn range(text: &str) -> Result<Vec<Size>, WrongValue> {
     let expected = || format!("expected whole numbers from 1 to {MAX_SIZE}, as in 13, 13x15, 3..15 or 3..15/2");
-    let size = |text: &str| text.parse::<Size>().map_err(|_| expected());
+    let size = |text: &str| text.parse::<Size>().map_err(|_| WrongValue::new(expected()));
     let Some((from, to)) = text.split_once("..") else { return Ok(vec![size(text)?]) };
     let (to, step) = to.split_once('/').unwrap_or((to, "1"));
     let step = step.parse().ok().filter(|step| (1..=MAX_SIZE).contains(step));
-    let step = step.ok_or_else(|| format!("expected a step from 1 to {MAX_SIZE} after /, as in 3..15/2"))?;
+    let step = step
+        .ok_or_else(|| WrongValue::new(format_args!("expected a step from 1 to {MAX_SIZE} after /, as in 3..15/2")))?;
     let (first, last) = (size(from)?, size(to)?);
     let steps = |from: usize, to: usize| (from..=to).step_by(step);
     let sizes: Result<Vec<Size>, _> = if first.is_square() && last.is_square() {
@@ -120,13 +122,13 @@ fn range(text: &str) -> Result<Vec<Size>, String> {
     } else if first.columns() == last.columns() {
         steps(first.rows(), last.rows()).map(|rows| Size::new(rows, first.columns())).collect()
     } else {
-        return Err(format!(
+        return Err(WrongValue::new(format_args!(
             "{text}: in a range of rectangles, the rows or the columns stay the same, as in 5x3..5x20"
-        ));
+        )));
     };
-    let sizes = sizes.map_err(|error| error.to_string())?;
+    let sizes = sizes.map_err(WrongValue::new)?;
     if sizes.is_empty() {
-        return Err(format!("{text}: the range is empty, its end comes before its start"));
+        return Err(WrongValue::new(format_args!("{text}: the range is empty, its end comes before its start")));
     }
     Ok(sizes)
 }

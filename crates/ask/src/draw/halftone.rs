@@ -21,6 +21,8 @@ use crate::failure::Failure;
 use crate::host::Host;
 use crate::input::Input;
 use crate::names::rules_named;
+#[cfg(feature = "clap")]
+use crate::parse::WrongValue;
 use crate::rules::DEFAULT;
 use crate::usage;
 
@@ -37,8 +39,8 @@ const MAX_FILE_BYTES: u64 = 1 << 28;
 
 /// Parses a size.
 #[cfg(feature = "clap")]
-pub(super) fn size(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|size| SIZES.contains(size)).ok_or_else(|| OTHER_SIZE.to_owned())
+pub(super) fn size(text: &str) -> Result<usize, WrongValue> {
+    text.parse().ok().filter(|size| SIZES.contains(size)).ok_or_else(|| WrongValue::new(OTHER_SIZE))
 }
 
 impl Draw {

@@ -24,7 +24,7 @@ use super::host::Host;
 use super::input::{Input, at_most_one_standard_input};
 use super::names::rules_named;
 use super::options::Threads;
-use super::parse::{NumberOrText, OneOrMore, duration, time};
+use super::parse::{NumberOrText, OneOrMore, WrongValue, duration, time};
 use super::question::size;
 use super::rules::{DEFAULT, RulesInput};
 use super::sizes::Sizes;
@@ -102,17 +102,19 @@ pub struct SizeAndFigure {
 }
 
 impl FromStr for SizeAndFigure {
-    type Err = String;
+    type Err = WrongValue;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (n, count) = text.split_once('=').ok_or_else(|| "expected a size and a figure, as in 9=1234".to_owned())?;
+    fn from_str(text: &str) -> Result<Self, WrongValue> {
+        let expected = || WrongValue::new("expected a size and a figure, as in 9=1234");
+        let (n, count) = text.split_once('=').ok_or_else(expected)?;
         Ok(SizeAndFigure { size: size(n)?, figure: figure(count)? })
     }
 }
 
 /// Parses a figure, with or without commas.
-fn figure(text: &str) -> Result<u128, String> {
-    text.replace(',', "").parse().map_err(|_| "expected a whole number, as in 1234 or 1,234".to_owned())
+fn figure(text: &str) -> Result<u128, WrongValue> {
+    let expected = || WrongValue::new("expected a whole number, as in 1234 or 1,234");
+    text.replace(',', "").parse().map_err(|_| expected())
 }
 
 fn one_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Size>, D::Error> {

@@ -19,6 +19,8 @@ use crate::examine::{ReadOptions, only_one};
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::input::{Input, at_most_one_standard_input};
+#[cfg(feature = "clap")]
+use crate::parse::WrongValue;
 use crate::usage;
 use crate::word_lists::read_lists;
 
@@ -212,7 +214,7 @@ impl Fill {
 /// # Errors
 /// It is not a number from 2 to the most.
 #[cfg(feature = "clap")]
-pub(super) fn side(text: &str) -> Result<usize, String> {
+pub(super) fn side(text: &str) -> Result<usize, WrongValue> {
     let size = text.parse().ok().filter(|size| (2..=MAX_SIZE).contains(size));
-    size.ok_or_else(|| format!("expected a whole number from 2 to {MAX_SIZE}"))
+    size.ok_or_else(|| WrongValue::new(format_args!("expected a whole number from 2 to {MAX_SIZE}")))
 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::parse::square;
+use crate::parse::{WrongValue, square};
 
 /// A rectangle of squares, from its first row and column to its last, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,16 +22,16 @@ impl Region {
 }
 
 impl FromStr for Region {
-    type Err = String;
+    type Err = WrongValue;
 
     /// Reads two corners, or the only square, typed from 1.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, WrongValue> {
         let corners = match text.split_once('-') {
             Some((one, other)) => square(one).and_then(|one| Ok((one, square(other)?))),
             None => square(text).map(|one| (one, one)),
         };
         let ((r, c), (r2, c2)) =
-            corners.map_err(|_| "expected two corners, as in 1,9-5,15: row and column of each".to_owned())?;
+            corners.map_err(|_| WrongValue::new("expected two corners, as in 1,9-5,15: row and column of each"))?;
         Ok(Region { rows: (r.min(r2), r.max(r2)), columns: (c.min(c2), c.max(c2)) })
     }
 }

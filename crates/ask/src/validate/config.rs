@@ -155,7 +155,7 @@ impl Keys {
         };
         let codes = |names: Option<Vec<Spanned<String>>>| {
             let read = |name: Spanned<String>| -> Result<&'static Code, Failure> {
-                code(name.get_ref()).map_err(|error| at(name.span().start, error))
+                code(name.get_ref()).map_err(|error| at(name.span().start, error.to_string()))
             };
             names.map(|names| names.into_iter().map(read).collect::<Result<Vec<_>, _>>()).transpose()
         };

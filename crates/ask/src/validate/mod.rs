@@ -35,6 +35,8 @@ use super::input::{Input, at_most_one_standard_input};
 use super::inputs::{Folders, InputFile, Inputs};
 use super::names::code_named;
 use super::options::{Conditions, Reading};
+#[cfg(any(feature = "clap", feature = "folders"))]
+use super::parse::WrongValue;
 use super::parse::names;
 use super::repair::{RepairOutcome, repaired};
 use super::rules::RulesInput;
@@ -118,8 +120,8 @@ pub enum Extent {
 }
 
 #[cfg(any(feature = "clap", feature = "folders"))]
-fn code(text: &str) -> Result<&'static Code, String> {
-    code_named(text).map_err(|error| format!("{error} (see gridcheck rules --codes)"))
+fn code(text: &str) -> Result<&'static Code, WrongValue> {
+    code_named(text).map_err(|error| WrongValue::new(format_args!("{error} (see gridcheck rules --codes)")))
 }
 
 fn codes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static Code>, D::Error> {

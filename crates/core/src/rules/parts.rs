@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use super::{Checking, Limit, Ruleset, Symmetry, UncheckedTable};
+use super::{Checking, Limit, Ruleset, Symmetry};
 
 /// The rules about single words and runs.
 #[derive(Debug, Clone, Copy)]
@@ -59,18 +59,18 @@ pub enum UnsupportedRule {
     #[error("max_black_run = {0}, only unlimited")]
     MaxBlackRun(Limit),
     /// The checked letters of words follow a table.
-    #[error("checking = {0}, only by name")]
-    CheckingByLength(UncheckedTable),
+    #[error("checking as a table by length, only as a name")]
+    CheckingByLength,
 }
 
 impl RulesOnWords {
     /// Returns `checking`, for a reader that forwards the rules about words to a program that knows no table.
     ///
     /// # Errors
-    /// Returns the table.
+    /// Returns an error if it is a table.
     pub fn named_checking(self) -> Result<Checking, UnsupportedRule> {
         match self.checking {
-            Checking::ByLength(table) => Err(UnsupportedRule::CheckingByLength(table)),
+            Checking::ByLength(_) => Err(UnsupportedRule::CheckingByLength),
             named => Ok(named),
         }
     }

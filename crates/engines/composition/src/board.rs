@@ -4,6 +4,7 @@ use gridcheck_core::constraint::RoundedConstraint;
 use gridcheck_core::grid::full_row;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{RulesOnGrid, RulesOnLines};
+use gridcheck_engine::Unsupported;
 
 use super::cuts::{Cut, cuts};
 use super::region::is_connected;
@@ -31,7 +32,7 @@ impl Board {
     ///
     /// # Errors
     /// Returns the reason if the problem is too large.
-    pub(crate) fn new(problem: &Problem) -> Result<Option<Self>, String> {
+    pub(crate) fn new(problem: &Problem) -> Result<Option<Self>, Unsupported> {
         let (height, width) = (problem.height(), problem.width());
         // A rule set for bars requires nothing of black squares. The stages have the symmetry.
         let RulesOnLines { min_white_per_row: _, max_black_run: _ } = problem.rules().on_lines();

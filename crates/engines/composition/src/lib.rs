@@ -62,7 +62,7 @@ impl Engine for Composition {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        let board = Board::new(problem).map_err(|why| Declined { engine: self.name(), why })?;
+        let board = Board::new(problem).map_err(|unsupported| unsupported.by(self.name()))?;
         let slow = board.as_ref().and_then(slow);
         Prepared::listing(self, problem, kind, slow, Barred { board })
     }

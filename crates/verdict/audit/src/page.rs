@@ -6,6 +6,8 @@
 
 use std::fmt::Write;
 
+use thiserror::Error;
+
 use super::build::BUILD;
 use super::claimed_size::ClaimedSize;
 use super::claims::{Claim, Claims, Publication};
@@ -206,6 +208,18 @@ fn without_index(place: &str) -> String {
     }
 }
 
+/// The reason why a text is not a page of an audit.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum PageError {
+    #[error("line {line}: expected a row of {COLUMNS} cells")]
+    Cells { line: usize },
+    #[error("line {line}: expected as many values as sizes")]
+    Values { line: usize },
+    #[error("no table of claims found in it")]
+    NoTable,
+}
+
 /// An earlier page, as it was read.
 pub struct EarlierPage {
     rows: Vec<Row>,
@@ -218,7 +232,7 @@ impl EarlierPage {
     ///
     /// # Errors
     /// Fails if the text is not such a page.
-    pub fn read(page: &str) -> Result<Self, String> {
+    pub fn read(page: &str) -> Result<Self, PageError> {
         let written_by = page.split_once(WRITTEN_BY).and_then(|(_, rest)| rest.split(". ").next());
         Ok(EarlierPage { rows: rows(page)?, build: written_by.map(str::to_owned) })
     }
@@ -263,7 +277,7 @@ impl EarlierPage {
 }
 
 /// Reads the rows of the claims' tables.
-fn rows(page: &str) -> Result<Vec<Row>, String> {
+fn rows(page: &str) -> Result<Vec<Row>, PageError> {
     let mut rows = Vec::new();
     let (mut source, mut in_table) = (String::new(), false);
     for (line, number) in page.lines().zip(1..) {
@@ -276,21 +290,20 @@ fn rows(page: &str) -> Result<Vec<Row>, String> {
             continue;
         }
         let cells = cells(line.trim_start_matches('|').trim_end_matches('|'));
-        let cells: [String; COLUMNS] =
-            cells.try_into().map_err(|_| format!("line {number}: expected a row of {COLUMNS} cells"))?;
+        let cells: [String; COLUMNS] = cells.try_into().map_err(|_| PageError::Cells { line: number })?;
         let [verdict, sizes, rules, quantity, place, printed, right, _] = cells;
         let [sizes, printed, right] =
             [&sizes, &printed, &right].map(|cell| cell.split(BETWEEN).map(str::to_owned).collect::<Vec<_>>());
         let right = if right == [NOTHING] { vec![NOTHING.to_owned(); sizes.len()] } else { right };
         if printed.len() != sizes.len() || right.len() != sizes.len() {
-            return Err(format!("line {number}: expected as many values as sizes"));
+            return Err(PageError::Values { line: number });
         }
         for ((size, printed), right) in sizes.into_iter().zip(printed).zip(right) {
             let claim = [source.clone(), size, rules.clone(), quantity.clone(), place.clone(), printed];
             rows.push(Row { claim, outcome: [verdict.clone(), right] });
         }
     }
-    if rows.is_empty() { Err("no table of claims found in it".to_owned()) } else { Ok(rows) }
+    if rows.is_empty() { Err(PageError::NoTable) } else { Ok(rows) }
 }
 
 /// Escapes text so that Markdown shows it unchanged, also in a table. It is made visible.

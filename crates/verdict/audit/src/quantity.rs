@@ -11,12 +11,41 @@
 //! one, and (R + H) / 2 if only the mirror reflections do (Burnside's lemma).
 
 use num_bigint::{BigInt, BigUint};
+use thiserror::Error;
 
 use super::question::{CountedQuantity, NUMBERING};
-use gridcheck_core::constraint::{Constraint, Goal, Measure, measures};
+use gridcheck_core::constraint::{Constraint, ConstraintError, Goal, Measure, measures};
 use gridcheck_core::rules::{Ruleset, Symmetry};
 use gridcheck_core::size::Size;
-use gridcheck_layout::numbering::Numbering;
+use gridcheck_layout::numbering::{Numbering, NumberingError};
+
+/// The reason why a text names no quantity.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum QuantityError {
+    #[error(
+        "no quantity `{name}`, expected one of {known}, most MEASURE, fewest MEASURE or {NUMBERING}across LENGTHS down LENGTHS"
+    )]
+    Unknown { name: String, known: String },
+    #[error("{}", .0.message)]
+    Measure(ConstraintError),
+    #[error("expected one measure")]
+    Measures,
+    #[error(transparent)]
+    Numbering(#[from] NumberingError),
+    #[error("the constraint `{text}`: {}", .error.message)]
+    Constraint { text: String, error: ConstraintError },
+}
+
+/// The reason why a quantity is not defined for the grids of a claim.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum UndefinedQuantity {
+    #[error("quantity {quantity} is defined for squares, these grids are {}", .size.rows_by_columns())]
+    NotSquare { quantity: String, size: Size },
+    #[error("quantity {quantity} is defined for grids with symmetry rot180, these have {}", .symmetry.name())]
+    Symmetry { quantity: String, symmetry: Symmetry },
+}
 
 /// A quantity that a claim states.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -115,10 +144,10 @@ impl Quantity {
     ///
     /// # Errors
     /// Fails if the name is unknown; the message lists the known ones.
-    pub fn named(name: &str) -> Result<Quantity, String> {
-        let of_measure = |text: &str| match measures(text).map_err(|error| error.message)?[..] {
+    pub fn named(name: &str) -> Result<Quantity, QuantityError> {
+        let of_measure = |text: &str| match measures(text).map_err(QuantityError::Measure)?[..] {
             [measure] => Ok(measure),
-            _ => Err("expected one measure".to_owned()),
+            _ => Err(QuantityError::Measures),
         };
         if let Some(measure) = name.strip_prefix("most ") {
             return of_measure(measure).map(Quantity::Most);
@@ -127,12 +156,12 @@ impl Quantity {
             return of_measure(measure).map(Quantity::Fewest);
         }
         if let Some(numbering) = name.strip_prefix(NUMBERING) {
-            return Numbering::parse(numbering).map(Quantity::Numbered).map_err(|error| error.to_string());
+            return Ok(Quantity::Numbered(Numbering::parse(numbering)?));
         }
         let all = || COUNTS.into_iter().chain([Quantity::PairsOfEqualNumbering]);
         all().find(|quantity| quantity.name() == name).ok_or_else(|| {
             let known = all().map(|quantity| quantity.name()).collect::<Vec<_>>().join(", ");
-            format!("no quantity `{name}`, expected one of {known}, most MEASURE, fewest MEASURE or {NUMBERING}across LENGTHS down LENGTHS")
+            QuantityError::Unknown { name: name.to_owned(), known }
         })
     }
 
@@ -141,7 +170,7 @@ impl Quantity {
     ///
     /// # Errors
     /// Fails if the quantity or a constraint is unknown.
-    pub fn with_constraints(text: &str) -> Result<(Quantity, Vec<Constraint>), String> {
+    pub fn with_constraints(text: &str) -> Result<(Quantity, Vec<Constraint>), QuantityError> {
         let Some((name, constraints)) = text.split_once(" with ") else {
             return Ok((Quantity::named(text)?, Vec::new()));
         };
@@ -149,7 +178,7 @@ impl Quantity {
         let constraint = |constraint: &str| {
             constraint
                 .parse::<Constraint>()
-                .map_err(|error| format!("the constraint `{}`: {}", constraint.trim(), error.message))
+                .map_err(|error| QuantityError::Constraint { text: constraint.trim().to_owned(), error })
         };
         Ok((quantity, constraints.split(',').map(constraint).collect::<Result<_, _>>()?))
     }
@@ -158,16 +187,17 @@ impl Quantity {
     ///
     /// # Errors
     /// Fails if the quantity counts classes, and the grids lack half-turn symmetry, or have not the shape that these classes need.
-    pub fn demand(&self, size: Size, rules: &Ruleset) -> Result<(), String> {
-        let (name, symmetry) = (self.name(), rules.symmetry);
+    pub fn demand(&self, size: Size, rules: &Ruleset) -> Result<(), UndefinedQuantity> {
+        let symmetry = rules.symmetry;
         let is_of_any_rectangle = *self == Quantity::UpToMirrors;
         if self.is_of_all_grids() || (symmetry == Symmetry::Rot180 && (size.is_square() || is_of_any_rectangle)) {
             return Ok(());
         }
+        let quantity = self.name();
         Err(if symmetry == Symmetry::Rot180 {
-            format!("quantity {name} is defined for squares, these grids are {}", size.rows_by_columns())
+            UndefinedQuantity::NotSquare { quantity, size }
         } else {
-            format!("quantity {name} is defined for grids with symmetry rot180, these have {}", symmetry.name())
+            UndefinedQuantity::Symmetry { quantity, symmetry }
         })
     }
 

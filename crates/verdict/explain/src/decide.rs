@@ -16,6 +16,7 @@ use gridcheck_core::size::Size;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::timeout::with_timeout;
 use gridcheck_engine::{EngineError, Engines, Purpose, Run};
+use thiserror::Error;
 
 /// Time limit for one engine and one rule set.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
@@ -45,14 +46,15 @@ impl SearchRun<'_> {
         prepared: &mut PreparedProblems,
         before: &[&'static str],
         patience: Duration,
-    ) -> Result<Result<Counted, String>, EngineError> {
+    ) -> Result<Result<Counted, Unknown>, EngineError> {
         let patience = self.at_most(patience);
         let outcome = with_timeout(self.run, patience, |run| match reading.count(size, prepared, before, run) {
             Ok(counted) => Ok(Ok(counted)),
             Err(ReadingError::Engine(EngineError::Stopped)) => Err(EngineError::Stopped),
-            Err(error) => Ok(Err(error.to_string())),
+            Err(error) => Ok(Err(Unknown(error.to_string()))),
         })?;
-        Ok(outcome.unwrap_or_else(|| Err(format!("not counted within {:.1} s", patience.as_secs_f64()))))
+        let too_long = || Unknown(format!("not counted within {:.1} s", patience.as_secs_f64()));
+        Ok(outcome.unwrap_or_else(|| Err(too_long())))
     }
 
     /// Returns the time limit, shortened to the end of the search.
@@ -70,15 +72,20 @@ pub(crate) struct RuleSetCounts<'a> {
     /// each.
     pub prepared: PreparedProblems,
     /// The number of its grids, or the reason why it is unknown.
-    total: Result<u128, String>,
+    total: Result<u128, Unknown>,
     /// Its grids by their minimum number of white squares, once a candidate needs them, or the reason why they are unknown.
-    minima: Option<Result<Minima, String>>,
+    minima: Option<Result<Minima, Unknown>>,
     /// The smallest minimum known to leave fewer classes than the figure; larger ones do too.
     too_few_classes_from: Option<usize>,
 }
 
 /// The decision on a candidate: `true` if it gives the figure, or the reason why this is unknown.
-pub(crate) type Decision = Result<bool, String>;
+pub(crate) type Decision = Result<bool, Unknown>;
+
+/// The reason why a count is unknown.
+#[derive(Debug, Clone, Error)]
+#[error("{0}")]
+pub(crate) struct Unknown(String);
 
 impl<'a> RuleSetCounts<'a> {
     /// Counts the grids of the rule set. Returns `None` if no grid of any size can obey it.
@@ -107,15 +114,17 @@ impl<'a> RuleSetCounts<'a> {
     ///
     /// # Errors
     /// Fails if the search is stopped.
-    pub(crate) fn with_minimum(&mut self, minimum: Minimum) -> Result<Result<u128, String>, EngineError> {
+    pub(crate) fn with_minimum(&mut self, minimum: Minimum) -> Result<Result<u128, Unknown>, EngineError> {
         if minimum.least == 0 || self.total.is_err() {
             return Ok(self.total.clone());
         }
-        if self.minima.is_none() {
-            self.minima = Some(self.listed()?);
-        }
-        let minima = self.minima.as_ref().map_or(Err(String::new()), |minima| minima.as_ref().map_err(String::clone));
-        Ok(minima.map(|minima| minima.count(minimum)))
+        let minima = match self.minima.take() {
+            Some(minima) => minima,
+            None => self.listed()?,
+        };
+        let count = minima.as_ref().map(|minima| minima.count(minimum)).map_err(Unknown::clone);
+        self.minima = Some(minima);
+        Ok(count)
     }
 
     /// Decides whether a candidate with this rule set gives the figure.
@@ -165,7 +174,7 @@ impl<'a> RuleSetCounts<'a> {
     }
 
     /// Lists the grids and counts them by minimum.
-    fn listed(&mut self) -> Result<Result<Minima, String>, EngineError> {
+    fn listed(&mut self) -> Result<Result<Minima, Unknown>, EngineError> {
         // The caller has checked that the total is known.
         let total = self.total.clone().unwrap_or(u128::MAX);
         let lister = self.prepared.of(&self.problem).fastest(Purpose::Grids).filter(|_| total <= MAX_LISTED);
@@ -175,7 +184,7 @@ impl<'a> RuleSetCounts<'a> {
             }
             None => None,
         };
-        let why = || format!("{total} grids, too many to look at each for its least number of white squares");
+        let why = || Unknown(format!("{total} grids, too many to look at each for its least number of white squares"));
         Ok(listed.ok_or_else(why))
     }
 }

@@ -209,7 +209,7 @@ impl Searcher<'_> {
                         self.hit(candidate, &mut rule_set_counts.prepared)?;
                     }
                 }
-                Err(why) => self.undecided(rule_set, why),
+                Err(why) => self.undecided(rule_set, why.to_string()),
             }
             if self.is_plain() {
                 break;

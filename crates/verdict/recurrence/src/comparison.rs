@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use gridcheck_core::plural::plural;
-use gridcheck_core::problem::Problem;
+use gridcheck_core::problem::{Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_core::size::Size;
 use gridcheck_engine::blocks::SumKind;
@@ -68,9 +68,8 @@ pub(crate) fn compare(
     let mut comparison = Comparison::default();
     let is_small = |width: usize| width <= MIN_WIDTHS || height * width <= MIN_SQUARES;
     for (width, term) in (1..).zip(terms).take_while(|&(width, _)| is_small(width) || !end.is_past()) {
-        let unfit = |fault: String| StripError::Rules(fault);
-        let size = Size::new(height, width).map_err(|fault| unfit(fault.to_string()))?;
-        let problem = Problem::of_size(size, rules.clone()).map_err(|fault| unfit(fault.to_string()))?;
+        let size = Size::new(height, width).map_err(ProblemError::Size)?;
+        let problem = Problem::of_size(size, rules.clone())?;
         let Some(prepared) = engines.fastest(&problem, &SumKind::Plain) else { break };
         let limit = if is_small(width) { Duration::MAX } else { end.left() };
         let count = match with_timeout(run, limit, |run| prepared.count(run)) {

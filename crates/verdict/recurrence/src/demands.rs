@@ -5,7 +5,7 @@
 //! no bound, and [`balance`](super::balance) deals with it.
 
 use gridcheck_core::grid::MAX_SIZE;
-use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{Checking, Limit, RulesOnGrid, RulesOnWords, Ruleset, Symmetry, UnsupportedRule};
 
 /// The demands of a rule set on a strip.
 #[derive(Debug, Clone)]
@@ -59,12 +59,12 @@ impl Demands {
     /// Takes a rule set apart. Returns its symmetry too, which does not concern single words.
     ///
     /// # Errors
-    /// Returns a rule that strips do not support, and its value.
-    pub(crate) fn of(asked: &Ruleset) -> Result<(Demands, Symmetry), String> {
+    /// Returns a rule that strips do not support.
+    pub(crate) fn of(asked: &Ruleset) -> Result<(Demands, Symmetry), UnsupportedRule> {
         let RulesOnWords { min_word, single_cells, checking, max_unchecked_run, max_unchecked_run_at_ends, max_word } =
             asked.on_words();
         let RulesOnGrid { edges, connected, symmetry } = asked.on_grid();
-        let least_white = asked.on_lines().whites_up_to(MAX_SIZE).map_err(|rule| rule.to_string())? as u8;
+        let least_white = asked.on_lines().whites_up_to(MAX_SIZE)? as u8;
         let number = |limit| match limit {
             Limit::AtMost(most) => Some(most.min(100) as u8),
             Limit::Unlimited => None,
@@ -74,7 +74,7 @@ impl Demands {
             Checking::CeilHalf => Some(Balances { least: 0, most: Some(1) }),
             Checking::EitherHalf => Some(Balances { least: -1, most: Some(1) }),
             Checking::AtLeastHalf => Some(Balances { least: 0, most: None }),
-            Checking::ByLength(table) => return Err(format!("checking = {table}, a strip supports only names")),
+            Checking::ByLength(_) => return Err(UnsupportedRule::CheckingByLength),
         };
         let inside = number(max_unchecked_run);
         let demands = Demands {

@@ -57,7 +57,8 @@ use std::time::Duration;
 
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::plural::plural;
-use gridcheck_core::rules::{Ruleset, Symmetry};
+use gridcheck_core::problem::ProblemError;
+use gridcheck_core::rules::{RulesFault, Ruleset, Symmetry, UnsupportedRule};
 use gridcheck_core::serial::EachDigits;
 use gridcheck_engine::watch::Watch;
 use gridcheck_engine::{EngineError, Engines, Run};
@@ -136,9 +137,15 @@ pub enum StripError {
     /// The symmetry has no sequence here.
     #[error("symmetry {0}: strips have none or rot180")]
     Symmetry(&'static str),
-    /// The rule set is at fault, or has a rule that strips do not support.
+    /// The rule set is at fault.
     #[error("{0}")]
-    Rules(String),
+    Rules(RulesFault),
+    /// The rule set does not fit strips of some width.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The rule set has a rule that strips do not support.
+    #[error(transparent)]
+    Unsupported(#[from] UnsupportedRule),
     /// The balance of words in a row has no bound.
     #[error(
         "not finite-state at height {0}: words along row {1} can be any number of checked letters ahead or behind and make up for it later, \
@@ -213,9 +220,9 @@ fn strip(height: usize, rules: &Ruleset) -> Result<(FixedHeight, Group), StripEr
         return Err(StripError::Height(height));
     }
     if let Some(fault) = rules.fault() {
-        return Err(StripError::Rules(fault.to_string()));
+        return Err(StripError::Rules(fault));
     }
-    let (demands, symmetry) = Demands::of(rules).map_err(StripError::Rules)?;
+    let (demands, symmetry) = Demands::of(rules)?;
     let group = match symmetry {
         Symmetry::None => Group::None,
         Symmetry::Rot180 => Group::HalfTurn,

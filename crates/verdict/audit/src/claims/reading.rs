@@ -120,7 +120,8 @@ impl<'a> WrittenClaim<'a> {
             (rules, words, Err(NoQuestion::NotCheckable(why)))
         } else {
             let (rules, ruleset) = rules.rules()?;
-            let (quantity, constraints) = Quantity::with_constraints(&words).map_err(|why| quantity.fault(why))?;
+            let (quantity, constraints) =
+                Quantity::with_constraints(&words).map_err(|error| quantity.fault(error.to_string()))?;
             let words = named(&quantity, &constraints, given.is_some());
             let meaning = meaning(size, ruleset, quantity, constraints, given).map_err(NoQuestion::NotUnderstood);
             (rules, words, meaning)
@@ -324,7 +325,7 @@ fn meaning(
     givens: Option<Givens>,
 ) -> Result<Meaning, String> {
     let valid = size.size().map_err(|_| format!("size {size}: expected 1 to {MAX_SIZE} rows and columns"))?;
-    quantity.demand(valid, &ruleset)?;
+    quantity.demand(valid, &ruleset).map_err(|undefined| undefined.to_string())?;
     let problem = Problem::of_size(valid, ruleset).and_then(|problem| problem.with_constraints(constraints));
     let problem = problem.and_then(|problem| match givens {
         Some(givens) => problem.with_givens(givens),

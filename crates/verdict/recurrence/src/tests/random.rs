@@ -17,10 +17,7 @@ fn compared(height: usize, rules: &Ruleset) -> Option<Result<Comparison, StripEr
     let (strip, group) = match strip(height, rules) {
         Ok(question) => question,
         Err(StripError::Symmetry(_)) if !GROUPS.contains(&rules.symmetry) => return None,
-        Err(StripError::Rules(why)) if rules.max_black_run != Limit::Unlimited => {
-            assert!(why.starts_with("max_black_run"), "{why}");
-            return None;
-        }
+        Err(StripError::Unsupported(UnsupportedRule::MaxBlackRun(_))) => return None,
         Err(error) => panic!("{error}: {rules:?}"),
     };
     let layer = match Layer::explore(&strip, group, &Run::new().within(PATIENCE)) {
