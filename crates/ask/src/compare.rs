@@ -235,7 +235,7 @@ impl Compare {
 
     /// Reads the published list once, and notes how it was read.
     fn checked(&self, list: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
-        let list = self.reading.settled()?.check_plain(list, host)?;
+        let list = self.reading.settled()?.check_shaped(list, host)?;
         note_reading(&list, host);
         Ok(list)
     }

@@ -24,6 +24,7 @@ use super::fault::Place;
 use super::puzzle::{MAX_BYTES, Puzzle, Square};
 use super::recognition::{START_BYTES, advice, recognise};
 use super::registry::{Format, read_from_page, read_with};
+use super::squares::no_bars;
 use super::text::{FoundGrid, Options, Reader, read_givens};
 use super::xd::Black;
 use super::{Fault, PuzzleFile, exolve, recognition};
@@ -92,7 +93,7 @@ pub struct CheckedSource {
 
 #[derive(Debug)]
 enum Content {
-    List { bytes: Box<dyn Rewindable>, options: Options, grids: u64, notes: Vec<String> },
+    List { bytes: Box<dyn Rewindable>, options: Options, counted: CountedList },
     Puzzle(Arc<PuzzleFile>),
 }
 
@@ -307,8 +308,15 @@ impl Source {
     /// because most operations do not support them.
     pub fn check_as(self, format: Option<Format>, options: Options) -> Result<CheckedSource, SourceError> {
         let checked = self.check_shaped(format, options)?;
-        if let Content::Puzzle(file) = &checked.content {
-            file.plain().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
+        match &checked.content {
+            Content::Puzzle(file) => {
+                file.plain().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
+            }
+            Content::List { counted, .. } => {
+                if let Some(line) = counted.barred {
+                    return Err(SourceError::Faulty { name: checked.name, fault: Fault::at(line, 1, no_bars()) });
+                }
+            }
         }
         Ok(checked)
     }
@@ -323,7 +331,7 @@ impl Source {
 
     /// Reads the source once, and calls `pass_on` with every grid until it returns `Break`. Returns notes for the user, one sentence each.
     ///
-    /// This is for callers that report nothing before the end, because an error may follow any number of grids.
+    /// This is for callers that report nothing before the end, because an error may follow any number of grids. Bars are errors.
     pub fn each(
         self,
         format: Option<Format>,
@@ -343,6 +351,10 @@ impl Source {
         };
         let mut reader = Reader::new(buffered(input), options);
         for found in &mut reader {
+            let found = found.and_then(|found| {
+                let is_plain = found.grid.bars().is_empty();
+                if is_plain { Ok(found) } else { Err(Fault::at(found.line, 1, no_bars())) }
+            });
             let found = found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })?;
             if pass_on(found).is_break() {
                 break;
@@ -417,7 +429,7 @@ impl Source {
             }
         };
         match counted {
-            Ok((grids, notes)) => Ok(CheckedSource { name, content: Content::List { bytes, options, grids, notes } }),
+            Ok(counted) => Ok(CheckedSource { name, content: Content::List { bytes, options, counted } }),
             Err(fault) => Err(SourceError::Faulty { name, fault }),
         }
     }
@@ -488,7 +500,7 @@ impl CheckedSource {
     /// Returns the number of grids.
     pub fn count(&self) -> u64 {
         match &self.content {
-            Content::List { grids, .. } => *grids,
+            Content::List { counted, .. } => counted.grids,
             Content::Puzzle(_) => 1,
         }
     }
@@ -504,7 +516,7 @@ impl CheckedSource {
     /// Returns notes for the user, one sentence each.
     pub fn notes(&self) -> &[String] {
         match &self.content {
-            Content::List { notes, .. } => notes,
+            Content::List { counted, .. } => &counted.notes,
             Content::Puzzle(file) => &file.notes,
         }
     }
@@ -595,11 +607,29 @@ fn buffered<R: Read>(input: R) -> BufReader<R> {
     BufReader::with_capacity(BUFFER_BYTES, input)
 }
 
-/// Counts the grids of a text, and returns the notes of [`Reader::notes`].
-fn count(input: impl Read, options: Options) -> Result<(u64, Vec<String>), Fault> {
+/// What was found when a list was read to its end.
+#[derive(Debug)]
+struct CountedList {
+    /// The number of grids.
+    grids: u64,
+    /// The line of the first grid with bars.
+    barred: Option<usize>,
+    /// The notes of [`Reader::notes`].
+    notes: Vec<String>,
+}
+
+/// Counts the grids of a text.
+fn count(input: impl Read, options: Options) -> Result<CountedList, Fault> {
     let mut reader = Reader::new(buffered(input), options);
-    let grids = reader.try_fold(0, |grids, grid| grid.map(|_| grids + 1))?;
-    Ok((grids, reader.notes()))
+    let (mut grids, mut barred) = (0, None);
+    for found in &mut reader {
+        let FoundGrid { grid, line, .. } = found?;
+        grids += 1;
+        if !grid.bars().is_empty() {
+            barred.get_or_insert(line);
+        }
+    }
+    Ok(CountedList { grids, barred, notes: reader.notes() })
 }
 
 #[cfg(test)]

@@ -11,6 +11,11 @@ use super::puzzle::{Feature, Puzzle, Square, capital, name_of, one_line};
 /// The end of the message for a rejected bar or void.
 const PLAIN_ONLY: &str = "only validate, stats, draw, convert and fill know others";
 
+/// The reason why bars are refused.
+pub(super) fn no_bars() -> String {
+    format!("expected a grid without bars, as {PLAIN_ONLY}")
+}
+
 /// The name of the bars that a puzzle lacks.
 const IDLE_BARS: &str = "bars that end no word";
 
@@ -189,8 +194,7 @@ impl Draft {
             self.puzzle.grid.bars_mut().set_between(one, other, true);
             barred.get_or_insert_with(|| {
                 let [one, other] = beside.map(name_of);
-                let expected = format!("expected a grid without bars, as {PLAIN_ONLY}");
-                Fault::new(*place, format!("a bar between {one} and {other}: {expected}"))
+                Fault::new(*place, format!("a bar between {one} and {other}: {}", no_bars()))
             });
         }
         barred

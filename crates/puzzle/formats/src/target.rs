@@ -14,6 +14,7 @@ use super::puz;
 use super::puzzle::{Feature, Field, Puzzle, is_rebus, name_of};
 use super::recognition::recognise;
 use super::registry::{Format, Writer, read};
+use super::text::{Options, Reader};
 use gridcheck_core::visible::quoted;
 use gridcheck_layout::words::Word;
 
@@ -128,13 +129,16 @@ pub fn write(puzzle: &Puzzle, target: Format) -> Result<Written, Unwritable> {
     }
 }
 
-/// Writes the grid of a puzzle to a list, which holds nothing else. Bars cannot be left out, because they end words.
+/// Writes the grid of a puzzle to a list, which holds nothing else. A list has bars only in grids without black squares. Bars cannot be left
+/// out, because they end words.
 fn grid_alone(puzzle: &Puzzle, write: Writer) -> Result<Written, Unwritable> {
-    if puzzle.count(Feature::Bars) > 0 {
+    let bytes = write(puzzle)?;
+    let back = Reader::new(&*bytes, Options::default()).next();
+    if !back.is_some_and(|found| found.is_ok_and(|found| found.grid == puzzle.grid)) {
         return Err(Unwritable::without(Feature::Bars));
     }
-    let lost = puzzle.things().map(|thing| Loss::of(puzzle, thing)).collect();
-    Ok(Written { bytes: write(puzzle)?, lost, notes: Vec::new() })
+    let lost = puzzle.things().filter(|thing| *thing != Feature::Bars).map(|thing| Loss::of(puzzle, thing)).collect();
+    Ok(Written { bytes, lost, notes: Vec::new() })
 }
 
 /// Returns the file, if it is recognised as one of its format, and reads back as the same puzzle.

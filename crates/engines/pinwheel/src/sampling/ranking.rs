@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::blocks::block::{Block, Centre, Skeleton};
 use crate::blocks::interface::PinwheelBlocks;
 use crate::blocks::tile;
-use crate::facts::{NAME, Pinwheel};
+use crate::facts::{FACTS, NAME, Pinwheel};
 use crate::prepared::{PreparedProblem, prepare};
 use crate::quarter::{Shape, Turn};
 use crate::sampling::chosen::Groups;
@@ -55,6 +55,7 @@ impl Rankable {
             let why = format!("a ranking has no place for the constraint {constraint}");
             return Err(Declined { engine: NAME, why });
         }
+        FACTS.check_kind(problem).map_err(|unsupported| unsupported.by(NAME))?;
         let prepared = Arc::new(prepare(problem, &SumKind::Plain)?);
         let blocks = Arc::new(PinwheelBlocks::new(problem, &SumKind::Plain, Arc::clone(&prepared)));
         let in_blocks = Prepared::in_blocks(&Pinwheel, problem, &SumKind::Plain, prepared.slow.clone(), blocks);

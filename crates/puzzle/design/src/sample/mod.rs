@@ -319,6 +319,18 @@ mod tests {
         population.draw(request, &Run::new(), |_| Ok(()))
     }
 
+    #[test]
+    fn barred_grids_are_drawn_from_their_list() {
+        let problem = problem(5, builtin("ximenes-4").expect("a built-in rule set"));
+        let population = counted(&problem);
+        let all = u64::try_from(population.total()).expect("few");
+        assert_eq!(count(&gridcheck_registry::Brute, &problem), u128::from(all));
+        let drawn = draw(&population, &request(all, 0, false)).expect("all of them").grids;
+        assert!(drawn.iter().all(|(_, grid)| gridcheck_validator::is_valid(grid, problem.rules())));
+        let different: HashSet<String> = drawn.iter().map(|(_, grid)| grid.one_line()).collect();
+        assert_eq!(different.len() as u64, all);
+    }
+
     /// Returns the deviation of the numbers of draws from uniform, as χ².
     fn chi_squared(counts: &[u64]) -> f64 {
         let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;

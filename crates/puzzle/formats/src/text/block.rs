@@ -4,7 +4,7 @@
 
 use super::super::fault::Fault;
 use super::row::Row;
-use gridcheck_core::grid::MAX_SIZE;
+use gridcheck_core::grid::{Bars, MAX_SIZE};
 
 #[derive(Debug)]
 pub(super) struct Block {
@@ -15,6 +15,8 @@ pub(super) struct Block {
     pub(super) white: Vec<u64>,
     /// Open squares: bit `c` of row `r`.
     pub(super) open: Vec<u64>,
+    /// The bars, in a barred grid.
+    pub(super) bars: Bars,
     /// The letters of the squares, row by row, or empty if there are none.
     pub(super) letters: Vec<char>,
     spaced: bool,
@@ -31,10 +33,17 @@ impl Block {
             width: first.width,
             white: rows(),
             open: rows(),
+            bars: Bars::default(),
             letters: Vec::new(),
             spaced: first.spaced,
             may_be_heading: false,
         }
+    }
+
+    /// Returns a whole grid of white squares with bars.
+    pub(super) fn barred(line: usize, width: usize, white: Vec<u64>, bars: Bars) -> Self {
+        let open = vec![0; white.len()];
+        Block { line, width, white, open, bars, letters: Vec::new(), spaced: false, may_be_heading: false }
     }
 
     pub(super) fn push(&mut self, row: &Row, line: usize) -> Result<(), Fault> {

@@ -11,6 +11,7 @@ use std::io::BufRead;
 
 use super::super::fault::{Fault, Place};
 use super::Options;
+use super::barred;
 use super::block::Block;
 use super::glyphs::Palette;
 use super::heading::{self, Label};
@@ -170,6 +171,10 @@ impl<R: BufRead> Blocks<R> {
             }
             Err(error) => {
                 self.keep_written();
+                if let Some(barred) = self.barred(block.line)? {
+                    *block = barred;
+                    return Ok(true);
+                }
                 let written = String::from_utf8_lossy(&self.written);
                 let rows = (block.line..).zip(written.lines());
                 let rows: Option<_> = rows.map(|(line, text)| LetterRow::of(text, line, 1, before)).collect();
@@ -189,6 +194,13 @@ impl<R: BufRead> Blocks<R> {
         let may_be_letters = has_letter || heading::has_letter_glyph(text);
         let row = may_be_letters.then(|| LetterRow::of(text, line, 1, &state.palette)).flatten();
         let row = row.map(|row| (row, state.palette.clone()));
+        if barred::has_bar(text) {
+            self.written.clear();
+            self.keep_written();
+            if let Some(block) = self.barred(line)? {
+                return Ok(LineKind::Whole(block));
+            }
+        }
         if let Some((row, before)) = row.as_ref().filter(|_| has_letter)
             && let Some(block) = self.solution(vec![row.clone()], before)?
         {
@@ -205,6 +217,29 @@ impl<R: BufRead> Blocks<R> {
             (Err(error), Some((row, before))) => self.solution(vec![row], &before)?.map(LineKind::Whole).ok_or(error),
             (found, _) => found.and_then(|found| self.lines.check_length().map(|()| found)),
         }
+    }
+
+    /// Returns the barred grid that begins with the rows as written, the last of which is the current line, and continues below, if it is
+    /// one. `first` is the line of its first row.
+    fn barred(&mut self, first: usize) -> Result<Option<Block>, Fault> {
+        if !self.state.may_be_barred() {
+            return Ok(None);
+        }
+        let mut rows: Vec<String> = String::from_utf8_lossy(&self.written).lines().map(str::to_owned).collect();
+        let mut below = 0;
+        while rows.len() <= MAX_SIZE {
+            let Some(text) = self.lines.below(below + 1)?.filter(|text| !text.trim().is_empty()) else { break };
+            rows.push(text.to_owned());
+            below += 1;
+        }
+        let placed: Vec<(&str, usize, usize)> = rows.iter().zip(first..).map(|(row, line)| (&**row, line, 1)).collect();
+        let block = barred::read(&placed)?;
+        if block.is_some() {
+            for _ in 0..below {
+                self.lines.advance()?;
+            }
+        }
+        Ok(block)
     }
 
     /// Returns the grid of letters that begins with these rows and continues below the current line, if it is one. `before` is the palette
@@ -303,6 +338,11 @@ impl State {
         Err(self.binary.take().unwrap_or_else(|| Fault::at(1, 1, "no grid found")))
     }
 
+    /// Returns `true` if letters can be bars: the black glyph is not named, and no square is open.
+    fn may_be_barred(&self) -> bool {
+        !self.palette.is_given() && !self.palette.is_partial()
+    }
+
     /// Returns `true` if a line separates grids.
     fn is_blank(&self, text: &str) -> bool {
         text.trim().is_empty() && !(is_only_spaces(text) && self.palette.spaces_are_white(text))
@@ -391,6 +431,13 @@ impl State {
 
     /// Reads a grid from its rows, each with its column if that is known. `squares` has the squares of all rows.
     fn whole(&mut self, rows: &[(&str, Option<usize>)], squares: &str, line: usize) -> Result<Block, RowError> {
+        if self.may_be_barred() {
+            let placed: Vec<(&str, usize, usize)> =
+                rows.iter().map(|&(row, column)| (row, line, column.unwrap_or(1))).collect();
+            if let Some(block) = barred::read(&placed)? {
+                return Ok(block);
+            }
+        }
         if let Some(block) = self.whole_solution(rows, line)? {
             return Ok(block);
         }

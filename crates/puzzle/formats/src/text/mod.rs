@@ -19,6 +19,9 @@
 //! - A whole grid on a line, the rows joined by `/`. Blank lines are not needed.
 //! - A whole grid on a line as a JSON object, `{"rows": ["..#", "..."]}`. Other keys are ignored.
 //!
+//! A grid of `.`, `r`, `b` and `+` alone is barred ([`barred`]): all its squares are white, and `r` has a bar at its right, `b` a bar below,
+//! `+` both.
+//!
 //! If white squares are spaces, a line of spaces is a row and only an empty line is a blank one.
 //!
 //! # Headings
@@ -38,6 +41,7 @@
 //! A grid has at most 64 rows and 64 columns. A line has at most 65,536 bytes. At most 1,000 lines lie between two grids, so an endless
 //! stream of other lines soon ends in an error.
 
+mod barred;
 mod block;
 mod blocks;
 mod glyphs;
@@ -130,8 +134,9 @@ impl<R: BufRead> Iterator for Reader<R> {
         let found = self.blocks.next().transpose();
         self.over = !matches!(found, Some(Ok(_)));
         found.map(|block| {
-            block.map(|Block { line, width, white, letters, .. }| {
-                let grid = Grid::from_rows(width, &white).expect("a block has 1 to 64 rows and columns");
+            block.map(|Block { line, width, white, bars, letters, .. }| {
+                let mut grid = Grid::from_rows(width, &white).expect("a block has 1 to 64 rows and columns");
+                *grid.bars_mut() = bars;
                 FoundGrid { grid, line, letters }
             })
         })
