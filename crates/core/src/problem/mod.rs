@@ -168,10 +168,8 @@ impl Problem {
         let size = self.size.transposed();
         let mut givens = Givens::open(size.rows(), size.columns());
         for (r, c) in size.positions() {
-            if let Some(white) = self.givens.colour(c, r) {
-                givens.fix(r, c, white);
-                let [is_right, is_below] = self.givens.bars.after((c, r));
-                givens.bars.set_after((r, c), [is_below, is_right]);
+            if let Some((white, [is_right, is_below])) = self.givens.square(c, r) {
+                givens.fix_square(r, c, (white, [is_below, is_right]));
             }
         }
         Some(Problem { size, givens, ..self.clone() })
@@ -317,13 +315,9 @@ impl Givens {
     pub fn and(&self, other: &Givens) -> Result<Givens, (usize, usize)> {
         let mut both = self.clone();
         for (r, c) in (0..self.height()).flat_map(|r| (0..self.width).map(move |c| (r, c))) {
-            let square = |givens: &Givens| Some((givens.colour(r, c)?, givens.bars.after((r, c))));
-            match (square(self), square(other)) {
+            match (self.square(r, c), other.square(r, c)) {
                 (Some(one), Some(two)) if one != two => return Err((r, c)),
-                (None, Some((white, after))) => {
-                    both.fix(r, c, white);
-                    both.bars.set_after((r, c), after);
-                }
+                (None, Some(square)) => both.fix_square(r, c, square),
                 _ => {}
             }
         }
@@ -358,12 +352,23 @@ impl Givens {
 
     /// Returns `true` for each bar of a fixed square, at its right and below it. `None` if the square is open.
     pub fn bars_of(&self, r: usize, c: usize) -> Option<[bool; 2]> {
-        self.colour(r, c).map(|_| self.bars.after((r, c)))
+        self.square(r, c).map(|(_, after)| after)
     }
 
     /// Returns the character of square (`r`, `c`), as in a file of givens.
     fn written(&self, r: usize, c: usize) -> char {
-        self.colour(r, c).map_or('?', |white| character_of(white, self.bars.after((r, c))))
+        self.square(r, c).map_or('?', |(white, after)| character_of(white, after))
+    }
+
+    /// Returns the colour of square (`r`, `c`), `true` for white, and its bars, at its right and below it. `None` if it is open.
+    pub fn square(&self, r: usize, c: usize) -> Option<(bool, [bool; 2])> {
+        self.colour(r, c).map(|white| (white, self.bars.after((r, c))))
+    }
+
+    /// Fixes square (`r`, `c`) with its bars, which are neither on the rim nor beside a black square.
+    pub fn fix_square(&mut self, r: usize, c: usize, (white, after): (bool, [bool; 2])) {
+        self.fix(r, c, white);
+        self.bars.set_after((r, c), after);
     }
 
     /// Fixes white square (`r`, `c`) of a barred grid, with a bar at its right and a bar below it or without.
@@ -397,8 +402,7 @@ impl Givens {
             if after[0] && c + 1 == self.width || after[1] && r + 1 == self.height() {
                 return None;
             }
-            self.fix(r, c, white);
-            self.bars.set_after((r, c), after);
+            self.fix_square(r, c, (white, after));
         }
         Some(())
     }

@@ -1,6 +1,7 @@
 //! Selects the profile that fits a grid.
 //!
-//! The kind of grid comes first. If less than a tenth of the letters are unchecked, only the houses that check every letter are candidates,
+//! The kind of grid comes first. A grid with bars and without black squares is barred, and only the houses that print such grids are
+//! candidates. In other grids, if less than a tenth of the letters are unchecked, only the houses that check every letter are candidates,
 //! otherwise only the others. (The Times requires half or more, so it also accepts American grids. One with a fault would be taken for
 //! British.)
 //!
@@ -10,7 +11,7 @@
 
 use super::profile::{PROFILES, Profile};
 use super::{Linter, Severity};
-use gridcheck_core::rules::Checking;
+use gridcheck_core::rules::{Checking, GridKind};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
 
@@ -22,6 +23,8 @@ pub struct Choice {
 struct House {
     profile: &'static Profile,
     linter: Linter,
+    /// The kind of its grids.
+    kind: GridKind,
     /// `true` if the house checks every letter.
     wants_all: bool,
 }
@@ -32,10 +35,10 @@ type Weight = (usize, usize, usize);
 impl Choice {
     /// Prepares the profile of every house.
     pub fn new() -> Self {
-        let houses = PROFILES.iter().filter(|profile| profile.name != "lax").map(|profile| House {
-            profile,
-            linter: Linter::by_profile(profile),
-            wants_all: profile.ruleset().checking == Checking::All,
+        let houses = PROFILES.iter().filter(|profile| profile.name != "lax").map(|profile| {
+            let rules = profile.ruleset();
+            let wants_all = rules.checking == Checking::All;
+            House { profile, linter: Linter::by_profile(profile), kind: rules.kind, wants_all }
         });
         Choice { houses: houses.collect() }
     }
@@ -52,12 +55,20 @@ impl Choice {
     }
 
     fn weighed(&self, shape: Shape) -> (Weight, &'static Profile) {
-        let all_checked = hardly_unchecked(shape);
-        let houses = self.houses.iter().filter(|house| house.wants_all == all_checked);
+        let kind = kind(shape);
+        let all_checked = kind == GridKind::Blocks && hardly_unchecked(shape);
+        let houses = self.houses.iter().filter(|house| house.kind == kind && house.wants_all == all_checked);
         let weighed = houses.map(|house| (weight(&house.linter, shape), house.profile));
         // There are houses of both kinds. Of several with the same weight, the first is kept.
         weighed.min_by_key(|(weight, _)| *weight).unwrap_or(((0, 0, 0), &PROFILES[0]))
     }
+}
+
+/// Returns the kind of grid.
+fn kind(shape: Shape) -> GridKind {
+    let Shape { grid, voids } = shape;
+    let is_white = grid.whites() == grid.height() * grid.width() && voids.is_empty();
+    if is_white && !grid.bars().is_empty() { GridKind::Bars } else { GridKind::Blocks }
 }
 
 /// Returns `true` if less than a tenth of the white squares are unchecked letters.

@@ -219,6 +219,26 @@ mod tests {
     }
 
     #[test]
+    fn barred_grids_are_judged_by_the_houses_that_print_them() {
+        let text = "...rb.../rr..b.../...rb.../bb....+b/r..b..../...+..../...b.rr./...r....";
+        let grid: Grid = text.parse().expect("a grid");
+        let found = |name: &str, grid: &Grid| {
+            let findings = Linter::by_profile(Profile::named(name).expect("a profile")).findings(grid);
+            findings.iter().map(|finding| (finding.code.name, finding.severity)).collect::<Vec<_>>()
+        };
+        assert_eq!(choice::Choice::new().fitting(&grid).map(|profile| profile.name), Some("listener"));
+        assert_eq!(found("azed", &grid), found("mephisto", &grid));
+        assert_eq!(found("azed", &grid), [(house::sizes::CODE.name, Severity::Note)]);
+        assert!(found("times", &grid).contains(&("GC022", Severity::Error)));
+        // Without the bar below the first row, a word has eight letters, and one more is unchecked.
+        let changed: Grid = text.replacen("rb...", "r....", 1).parse().expect("a grid");
+        assert_eq!(choice::Choice::new().closest(&changed).name, "listener");
+        assert!(found("azed", &changed).iter().any(|(_, severity)| *severity == Severity::Error));
+        let blocks: Grid = GRIDS[0].parse().expect("a grid");
+        assert!(found("azed", &blocks).contains(&("GC022", Severity::Error)));
+    }
+
+    #[test]
     fn findings_are_in_the_order_of_clues() {
         let grid: Grid = "#...#/...../..#../#####/.....".parse().expect("a grid");
         let findings = Linter::by_profile(Profile::named("exet").expect("a profile")).findings(&grid);

@@ -39,7 +39,7 @@ pub struct Profile {
 }
 
 /// All profiles.
-pub static PROFILES: [Profile; 9] = [
+pub static PROFILES: [Profile; 12] = [
     Profile {
         name: "keith",
         source: "Keith 2026, rules 1-8",
@@ -99,6 +99,12 @@ pub static PROFILES: [Profile; 9] = [
         ],
         notes: &[blacks::CODE, sizes::CODE],
         ..LAX
+    },
+    barred("azed", "Ximenes 1966, and our reading of four grids that have been printed", ximenes_4),
+    barred("mephisto", "as azed: we know of no difference", ximenes_4),
+    Profile {
+        house: &[],
+        ..barred("listener", "Ximenes 1966; sizes differ, and words of three letters occur", ximenes)
     },
     LAX,
 ];
@@ -216,6 +222,20 @@ const fn guardian(name: &'static str, house: &'static [HouseRule]) -> Profile {
     }
 }
 
+/// Creates the profile of a house that prints barred grids.
+const fn barred(name: &'static str, source: &'static str, rules: fn() -> Ruleset) -> Profile {
+    Profile {
+        name,
+        source,
+        rules,
+        house: &[HouseRule::Sizes(&[12])],
+        printed: &[],
+        prints_lengths: true,
+        errors: GUARDIAN_ERRORS,
+        notes: &[sizes::CODE],
+    }
+}
+
 /// Returns rules by which half of the letters of each word are checked.
 fn half_checked() -> Ruleset {
     Ruleset {
@@ -226,6 +246,14 @@ fn half_checked() -> Ruleset {
         symmetry: Symmetry::Rot180,
         ..lax()
     }
+}
+
+fn ximenes() -> Ruleset {
+    builtin("ximenes").unwrap_or_else(lax)
+}
+
+fn ximenes_4() -> Ruleset {
+    builtin("ximenes-4").unwrap_or_else(lax)
 }
 
 /// Returns the rules that always hold, and a single region.

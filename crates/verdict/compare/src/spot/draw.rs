@@ -222,11 +222,10 @@ impl<'a> Sampler<'a> {
                     Images::Last => self.images((r, c)).last() == Some(&(r, c)),
                 };
                 let is_closed = open >> c & 1 == 0;
-                match self.problem.givens().colour(r, c) {
-                    Some(white) => givens.fix(r, c, white),
-                    None if is_closed && is_given => givens.fix(r, c, self.model.is_white(r, c)),
-                    None => {}
-                }
+                let of_model = || (self.model.is_white(r, c), self.model.bars().after((r, c)));
+                let square = self.problem.givens().square(r, c);
+                let square = square.or_else(|| (is_closed && is_given).then(of_model));
+                square.into_iter().for_each(|square| givens.fix_square(r, c, square));
             }
         }
         self.problem.clone().with_givens(givens).expect("givens made for a grid of the problem's own size")

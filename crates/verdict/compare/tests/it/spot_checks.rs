@@ -11,7 +11,7 @@ use gridcheck_compare::spot::{SpotError, SpotReport, SpotRequest, spot_checks};
 use gridcheck_compare::{Report, compare};
 use gridcheck_engine::watch::Watch;
 use gridcheck_formats::source::Source;
-use gridcheck_registry::{Backtrack, Brute, ENGINES, ExactCover, Sat};
+use gridcheck_registry::{Backtrack, Brute, Composition, ENGINES, ExactCover, Sat, Sweeping};
 use gridcheck_testing::faulty::{Altered, CountedBy, CountingOnly, Edit, Faulty};
 use gridcheck_testing::prelude::*;
 
@@ -37,14 +37,24 @@ fn kept(engine: impl Engine + 'static) -> &'static dyn Engine {
 
 /// Returns the samples of a seed, with their numbers of grids.
 fn samples(problem: &Problem, number: usize, seed: u64) -> Vec<(Problem, u128)> {
+    samples_by([&Backtrack, &ExactCover], problem, number, seed)
+}
+
+/// Returns the samples of a seed, as the first of two engines counts them.
+fn samples_by(
+    [first, second]: [&'static dyn Engine; 2],
+    problem: &Problem,
+    number: usize,
+    seed: u64,
+) -> Vec<(Problem, u128)> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let record = Arc::clone(&asked);
-    let recorder = CountedBy::new("recorder", &Backtrack, move |prepared, run| {
+    let recorder = CountedBy::new("recorder", first, move |prepared, run| {
         let count = prepared.count(run)?;
         record.lock().expect("no panic while it is held").push((prepared.problem().clone(), count));
         Ok(count)
     });
-    let report = checked(problem, &[kept(recorder), &ExactCover], number, seed);
+    let report = checked(problem, &[kept(recorder), second], number, seed);
     assert!(report.agree && report.compared == number);
     let samples = asked.lock().expect("no panic while it is held").clone();
     assert_eq!(report.grids, samples.iter().map(|(_, count)| count).sum());
@@ -117,6 +127,23 @@ fn samples_keep_the_given_squares() {
     let problem = with_squares(&british(9), &[(4, 4, false), (0, 3, true)]);
     for (part, _) in samples(&problem, 8, 6) {
         assert_eq!((part.givens().colour(4, 4), part.givens().colour(0, 3)), (Some(false), Some(true)));
+    }
+}
+
+#[test]
+fn samples_of_barred_grids_have_the_bars_of_grids() {
+    let barred = problem(8, rules("ximenes-4"));
+    let mut givens = Givens::open(8, 8);
+    givens.fix_bars(1, 1, [true, false]);
+    for problem in [barred.clone(), barred.with_givens(givens).expect("of that size")] {
+        let samples = samples_by([&Sweeping, &Composition], &problem, 12, 6);
+        assert!(samples.iter().all(|&(_, count)| (1..=20_000).contains(&count)));
+        let bars = |(part, _): &&(Problem, u128)| part.givens().bars().len() >= 4;
+        assert!(samples.iter().filter(bars).count() >= 6, "few samples have bars");
+        let given = |(part, _): &(Problem, u128)| {
+            problem.givens().square(1, 1).is_none_or(|square| part.givens().square(1, 1) == Some(square))
+        };
+        assert!(samples.iter().all(given));
     }
 }
 
