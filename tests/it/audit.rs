@@ -96,6 +96,10 @@ fn the_schema_takes_the_built_in_claims() {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         assert!(Claims::builtin().iter().any(|claims| claims.name == name), "{name} is not built in");
     }
+    let text = std::fs::read_to_string("crates/verdict/audit/claims.schema.json").expect("the schema");
+    let rules: Value = serde_json::from_str(&text).expect("JSON");
+    let builtin: Vec<&str> = gridcheck::rules::all_builtin().map(|set| set.name).collect();
+    assert_eq!(rules["$defs"]["builtin"]["enum"], serde_json::json!(builtin));
     let claims = Claims::builtin().into_iter().flat_map(|claims| claims.claims);
     let misunderstood: Vec<_> =
         claims.filter(|claim| matches!(claim.meaning, Err(NoQuestion::NotUnderstood(_)))).collect();

@@ -607,7 +607,7 @@ fn buffered<R: Read>(input: R) -> BufReader<R> {
     BufReader::with_capacity(BUFFER_BYTES, input)
 }
 
-/// What was found when a list was read to its end.
+/// The result of reading a list to its end.
 #[derive(Debug)]
 struct CountedList {
     /// The number of grids.

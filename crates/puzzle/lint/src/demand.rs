@@ -1,9 +1,14 @@
 //! Describes the demands of rule sets and profiles in words. The text is made from their data, so it cannot differ from the check.
 
+use std::ops::RangeInclusive;
+
 use super::codes::Code;
 use super::house::{HouseRule, black_shapes};
+use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::plural::plural;
-use gridcheck_core::rules::{Checking, GridKind, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry};
+use gridcheck_core::rules::{
+    Checking, GridKind, Limit, RulesOnGrid, RulesOnLines, RulesOnWords, Ruleset, Symmetry, UncheckedTable,
+};
 use gridcheck_validator::rule::{
     checking, connected, edges, in_word, kind, max_black_run, max_word, min_white, min_word, single_cells, symmetry,
     unchecked_ends, unchecked_run,
@@ -31,7 +36,7 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
         Checking::EitherHalf => half("exactly half (rounded up or down)"),
         Checking::AtLeastHalf => half("at least half"),
         Checking::Any => None,
-        Checking::ByLength(table) => Some(format!("unchecked letters by length {table}")),
+        Checking::ByLength(table) => Some(unchecked_by_length(table)),
     };
     let unchecked = |limit: Limit, place: &str| match limit {
         Limit::AtMost(most) if checking != Checking::All => Some(format!("at most {most} unchecked {place}")),
@@ -97,4 +102,28 @@ pub fn of_house(rule: HouseRule) -> Demand {
         HouseRule::MostBlack(shape, most) => format!("at most {most} {}", black_shapes::limit(shape)),
     };
     Demand { code: rule.code(), words }
+}
+/// Returns a table of unchecked letters in words. Neighbouring lengths with equal entries are named together.
+fn unchecked_by_length(table: UncheckedTable) -> String {
+    let mut groups: Vec<(usize, usize, RangeInclusive<usize>)> = Vec::new();
+    for (length, allowed) in (0..=MAX_SIZE).filter_map(|length| Some((length, table.unchecked(length)?))) {
+        match groups.last_mut() {
+            Some((_, last, before)) if *last + 1 == length && *before == allowed => *last = length,
+            _ => groups.push((length, length, allowed)),
+        }
+    }
+    let words = groups.into_iter().map(|(first, last, allowed)| {
+        let number = match (*allowed.start(), *allowed.end()) {
+            (0, 0) => "none".to_owned(),
+            (0, most) => format!("at most {most}"),
+            (least, most) if least == most => format!("exactly {most}"),
+            (least, most) => format!("{least} to {most}"),
+        };
+        match last - first {
+            0 => format!("{number} of {first}"),
+            1 => format!("{number} of {first} or {last}"),
+            _ => format!("{number} of {first} to {last}"),
+        }
+    });
+    format!("unchecked letters: {}", words.collect::<Vec<_>>().join(", "))
 }

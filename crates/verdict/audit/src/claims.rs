@@ -115,7 +115,7 @@ pub struct Fault {
 }
 
 /// The claims files that are compiled into this program.
-const BUILTIN_FILES: [&str; 28] = [
+const BUILTIN_FILES: [&str; 29] = [
     include_str!("../claims/keith-2026.json"),
     include_str!("../claims/ho-2021.json"),
     include_str!("../claims/boettcher-2026.json"),
@@ -144,6 +144,7 @@ const BUILTIN_FILES: [&str; 28] = [
     include_str!("../claims/stackexchange-76561.json"),
     include_str!("../claims/enigma-1466.json"),
     include_str!("../claims/gridcheck-2026.json"),
+    include_str!("../claims/gridcheck-2026-bars.json"),
 ];
 
 impl Publication {

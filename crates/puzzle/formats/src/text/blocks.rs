@@ -219,7 +219,7 @@ impl<R: BufRead> Blocks<R> {
         }
     }
 
-    /// Returns the barred grid that begins with the rows as written, the last of which is the current line, and continues below, if it is
+    /// Returns the barred grid that begins with the rows as written, and continues below the current line, the last of them, if it is
     /// one. `first` is the line of its first row.
     fn barred(&mut self, first: usize) -> Result<Option<Block>, Fault> {
         if !self.state.may_be_barred() {
