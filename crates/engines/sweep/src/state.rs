@@ -5,8 +5,8 @@ use crate::runs::{ENDED, Pair, Run};
 /// The most columns.
 pub(crate) const MAX_WIDTH: usize = 12;
 
-/// The bits of a region's number.
-const REGION_BITS: u32 = 4;
+/// The number of numbers that a region can have.
+const REGIONS: u64 = 16;
 
 /// The number of a region: 0 at an edge with a bar.
 pub(crate) type Region = u8;
@@ -24,18 +24,16 @@ pub(crate) struct State {
     pub(crate) inner: [Region; 2],
 }
 
-/// A state as a key: the columns of each half, and the row.
+/// A state as a key: for each half the run across, and the columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Key {
-    halves: [u64; 2],
-    row: u32,
-}
+pub(crate) struct Key([u64; 2]);
 
 /// The form of the keys of a sweep.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Form {
     width: usize,
-    run_bits: u32,
+    /// The number of pairs of a run and a region. A key has a digit to this base for each column, and one for each run across.
+    base: u64,
 }
 
 impl State {
@@ -49,7 +47,7 @@ impl State {
 
     /// Numbers the regions in the order of the columns, so that equal states are equal.
     pub(crate) fn renumber(&mut self, width: usize) {
-        let mut numbers = [0; 1 << REGION_BITS];
+        let mut numbers = [0; REGIONS as usize];
         let mut next = 1;
         for region in self.all_regions(width).filter(|region| **region > 0) {
             let number = &mut numbers[usize::from(*region)];
@@ -85,42 +83,46 @@ impl State {
     }
 }
 
+impl Key {
+    /// Returns a number below `most`, a power of two, that spreads the keys evenly.
+    pub(crate) fn shard(self, most: usize) -> usize {
+        let Key([left, right]) = self;
+        let mixed = (left ^ right.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> 32) as usize & (most - 1)
+    }
+}
+
 impl Form {
     /// Returns the form for `runs` runs in `width` columns; `None` if they do not fit.
     pub(crate) fn new(width: usize, runs: usize) -> Option<Self> {
-        let run_bits = runs.next_power_of_two().trailing_zeros();
-        let fits = width <= MAX_WIDTH && width.div_ceil(2) as u32 * (run_bits + REGION_BITS) <= 64;
-        fits.then_some(Form { width, run_bits })
+        let base = runs as u64 * REGIONS;
+        let fits = width <= MAX_WIDTH && base.checked_pow(width.div_ceil(2) as u32 + 1).is_some();
+        fits.then_some(Form { width, base })
     }
 
     pub(crate) fn key(&self, state: &State) -> Key {
-        let field = |run: Run, region: Region| u64::from(run) << REGION_BITS | u64::from(region);
-        let bits = self.run_bits + REGION_BITS;
-        let columns = |columns: std::ops::Range<usize>| {
-            columns.fold(0, |half, c| half << bits | field(state.down[c], state.regions[c]))
+        let digit = |run: Run, region: Region| u64::from(run) * REGIONS + u64::from(region);
+        let half = |across: u64, columns: std::ops::Range<usize>| {
+            columns.fold(across, |half, c| half * self.base + digit(state.down[c], state.regions[c]))
         };
         let middle = self.width / 2;
         let [left, right] = state.inner;
-        let row = field(state.across.0, left) << bits | field(state.across.1, right);
-        Key { halves: [columns(0..middle), columns(middle..self.width)], row: row as u32 }
+        let (left, right) = (digit(state.across.0, left), digit(state.across.1, right));
+        Key([half(left, 0..middle), half(right, middle..self.width)])
     }
 
     pub(crate) fn state(&self, key: Key) -> State {
-        let bits = self.run_bits + REGION_BITS;
-        let split = |field: u64| {
-            let field = field & ((1 << bits) - 1);
-            ((field >> REGION_BITS) as Run, (field & ((1 << REGION_BITS) - 1)) as Region)
-        };
+        let split = |digit: u64| ((digit / REGIONS) as Run, (digit % REGIONS) as Region);
         let mut state = State::START;
         let middle = self.width / 2;
-        for (columns, mut half) in [(0..middle, key.halves[0]), (middle..self.width, key.halves[1])] {
+        let Key([mut left, mut right]) = key;
+        for (columns, half) in [(0..middle, &mut left), (middle..self.width, &mut right)] {
             for c in columns.rev() {
-                (state.down[c], state.regions[c]) = split(half);
-                half >>= bits;
+                (state.down[c], state.regions[c]) = split(*half % self.base);
+                *half /= self.base;
             }
         }
-        let row = u64::from(key.row);
-        ((state.across.0, state.inner[0]), (state.across.1, state.inner[1])) = (split(row >> bits), split(row));
+        ((state.across.0, state.inner[0]), (state.across.1, state.inner[1])) = (split(left), split(right));
         state
     }
 }

@@ -16,7 +16,47 @@ const FRESH: [Region; 2] = [14, 15];
 /// The number of states between two checks for a stop.
 const STATES_A_CHECK: usize = 1024;
 
-type States<W> = HashMap<Key, W, FixedState>;
+/// The number of parts of a table of states. The memory of a part is free once its states are done, and a part that grows is copied alone.
+const SHARDS: usize = 1024;
+
+/// The number of states that wait for their part. The processor fetches the memory for several of them at once.
+const WAITING: usize = 64;
+
+/// The states with their ways, in parts.
+struct States<W>(Vec<Shard<W>>);
+
+/// A part of the states.
+struct Shard<W> {
+    states: HashMap<Key, W, FixedState>,
+    waiting: Vec<(Key, W)>,
+}
+
+impl<W: Ways> States<W> {
+    fn new() -> Self {
+        let shard = || Shard { states: HashMap::default(), waiting: Vec::with_capacity(WAITING) };
+        States(std::iter::repeat_with(shard).take(SHARDS).collect())
+    }
+
+    /// Adds ways to those of a state; `None` on overflow.
+    fn add(&mut self, key: Key, ways: W) -> Option<()> {
+        let shard = &mut self.0[key.shard(SHARDS)];
+        shard.waiting.push((key, ways));
+        if shard.waiting.len() < WAITING { Some(()) } else { shard.settle() }
+    }
+
+    /// Returns all states; `None` on overflow.
+    fn settled(mut self) -> Option<impl Iterator<Item = (Key, W)>> {
+        self.0.iter_mut().try_for_each(Shard::settle)?;
+        Some(self.0.into_iter().flat_map(|shard| shard.states))
+    }
+}
+
+impl<W: Ways> Shard<W> {
+    fn settle(&mut self) -> Option<()> {
+        let states = &mut self.states;
+        self.waiting.drain(..).try_for_each(|(key, ways)| states.entry(key).or_default().add(&ways))
+    }
+}
 
 /// A square with the bars that are chosen for it.
 #[derive(Clone, Copy)]
@@ -29,23 +69,26 @@ struct Choice {
 }
 
 /// Returns the states after the last row with their ways.
-pub(crate) fn states<W: Ways>(board: &Board, run: &Progress) -> Result<Vec<(State, W)>, EngineError> {
+pub(crate) fn states<'b, W: Ways>(
+    board: &'b Board,
+    run: &Progress,
+) -> Result<impl Iterator<Item = (State, W)> + use<'b, W>, EngineError> {
     let form = &board.form;
     let places = board.width.div_ceil(2);
     run.set_tasks(board.rows * places);
-    let mut states: States<W> = HashMap::default();
-    states.insert(form.key(&State::START), W::one());
+    let mut states: States<W> = States::new();
+    states.add(form.key(&State::START), W::one()).ok_or(EngineError::Overflow)?;
     for row in 0..board.rows {
         for place in 0..places {
-            let mut after: States<W> = HashMap::with_capacity_and_hasher(states.len(), FixedState::default());
+            let mut after: States<W> = States::new();
             let mut fits = true;
-            for (i, (key, ways)) in states.into_iter().enumerate() {
+            for (i, (key, ways)) in states.settled().ok_or(EngineError::Overflow)?.enumerate() {
                 if i % STATES_A_CHECK == 0 {
                     run.check()?;
                 }
                 let put = |state: State, words: usize| {
-                    let state = first_of_mirrored(board, state, (row, place));
-                    fits &= after.entry(form.key(&state)).or_default().add(&ways.with_words(words)).is_some();
+                    let key = key_of_mirrored(board, &state, (row, place));
+                    fits &= after.add(key, ways.with_words(words)).is_some();
                 };
                 let before = form.state(key);
                 if place == board.width / 2 {
@@ -61,7 +104,8 @@ pub(crate) fn states<W: Ways>(board: &Board, run: &Progress) -> Result<Vec<(Stat
             run.task_done(0);
         }
     }
-    Ok(states.into_iter().map(|(key, ways)| (form.state(key), ways)).collect())
+    let states = states.settled().ok_or(EngineError::Overflow)?;
+    Ok(states.map(|(key, ways)| (form.state(key), ways)))
 }
 
 /// Gives each state after a pair of squares to `put`, with the number of words that end there. `place` counts the pairs from the outside.
@@ -222,12 +266,15 @@ fn is_last(board: &Board, row: usize, column: usize) -> bool {
     board.fold == Fold::End && row + 1 == board.rows && column + 1 == board.width.div_ceil(2)
 }
 
-/// Returns the state or its image in the mirror, whichever has the smaller key, if the problem has the image of each grid.
-fn first_of_mirrored(board: &Board, state: State, (row, place): (usize, usize)) -> State {
-    if !board.is_mirrored {
-        return state;
+/// Returns the key of the state or of its image in the mirror, one for both, if the problem has the image of each grid.
+fn key_of_mirrored(board: &Board, state: &State, (row, place): (usize, usize)) -> Key {
+    let (form, width) = (&board.form, board.width);
+    // The image has the same open edges from right to left. Mostly these tell which of the two has the key.
+    let is_open = |c: usize| state.down[c] != ENDED;
+    let order = (0..width / 2).map(|c| (is_open(c), is_open(width - 1 - c))).find(|(left, right)| left != right);
+    if !board.is_mirrored || order == Some((false, true)) {
+        return form.key(state);
     }
-    let width = board.width;
     let mut image = state.mirrored(width);
     if place < width / 2 {
         // The image of what can be completed can be completed.
@@ -243,6 +290,6 @@ fn first_of_mirrored(board: &Board, state: State, (row, place): (usize, usize)) 
     if board.connected {
         image.renumber(width);
     }
-    let form = &board.form;
-    if form.key(&image) < form.key(&state) { image } else { state }
+    let key = form.key(&image);
+    if order.is_some() { key } else { key.min(form.key(state)) }
 }
