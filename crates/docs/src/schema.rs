@@ -42,7 +42,7 @@ const fn of<T: JsonSchema>() -> Make {
 }
 
 /// The definition of each answer: its name, the commands that print it, and its schema.
-const ANSWERS: [(&str, &str, Make); 36] = [
+const ANSWERS: &[(&str, &str, Make)] = &[
     ("count", "gridcheck count.", of::<About<Found<NumberReport>>>()),
     ("count_by_measures", "gridcheck count --by with measures or lengths.", of::<About<Found<DistributionReport>>>()),
     ("count_extreme", "gridcheck count --most or --fewest.", of::<About<Found<ExtremeReport>>>()),
@@ -118,7 +118,7 @@ pub(crate) fn answers() -> Value {
         "$schema": DRAFT,
         "title": "Answers of gridcheck with --format json",
         "description": "Each line of output is one answer. The shape of an answer depends on the command; each definition names its command.",
-        "anyOf": ANSWERS.map(|(name, ..)| json!({ "$ref": format!("#/$defs/{name}") })).to_vec(),
+        "anyOf": ANSWERS.iter().map(|(name, ..)| json!({ "$ref": format!("#/$defs/{name}") })).collect::<Vec<_>>(),
         "$defs": definitions,
     });
     close(&mut schema);

@@ -84,11 +84,13 @@ impl State {
 }
 
 impl Key {
-    /// Returns a number below `most`, a power of two, that spreads the keys evenly.
+    /// Returns a number below `most`. The largest shards have three times the keys of the smallest, so they grow at different times.
     pub(crate) fn shard(self, most: usize) -> usize {
         let Key([left, right]) = self;
         let mixed = (left ^ right.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed >> 32) as usize & (most - 1)
+        let even = mixed >> 32;
+        let skewed = even.midpoint((even * even) >> 32);
+        ((skewed * most as u64) >> 32) as usize
     }
 }
 
