@@ -108,7 +108,7 @@ const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 pub(crate) fn answers() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut definitions = Map::new();
-    for (name, about, make) in ANSWERS {
+    for (name, about, make) in ANSWERS.iter().copied() {
         let mut schema = make(&mut generator);
         schema.insert("description".to_owned(), json!(about));
         definitions.insert(name.to_owned(), schema.into());

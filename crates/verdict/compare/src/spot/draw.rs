@@ -224,8 +224,9 @@ impl<'a> Sampler<'a> {
                 let is_closed = open >> c & 1 == 0;
                 let of_model = || (self.model.is_white(r, c), self.model.bars().after((r, c)));
                 let square = self.problem.givens().square(r, c);
-                let square = square.or_else(|| (is_closed && is_given).then(of_model));
-                square.into_iter().for_each(|square| givens.fix_square(r, c, square));
+                if let Some(square) = square.or_else(|| (is_closed && is_given).then(of_model)) {
+                    givens.fix_square(r, c, square);
+                }
             }
         }
         self.problem.clone().with_givens(givens).expect("givens made for a grid of the problem's own size")
