@@ -53,7 +53,7 @@ impl Board {
             _ => (height, Fold::End),
         };
         let runs = Runs::new(&rule, rows.max(width))?;
-        let form = Form::new(width, runs.number())?;
+        let form = Form::new(width, runs.number(), connected)?;
         let is_mirrored = edges.is_open();
         let meet = |is_odd: bool, pair: Pair| {
             if is_odd { in_middle(&rule, &runs, pair) } else { at_middle(&rule, &runs, pair) }

@@ -61,7 +61,11 @@ impl Engine for Sweeping {
             Some(edges) => {
                 let board = Board::new(&upright, edges);
                 let (width, most) = (upright.width(), MAX_WIDTH);
-                Some(board.ok_or_else(|| declined(format!("{width} columns with these words, at most {most}")))?)
+                Some(board.ok_or_else(|| {
+                    declined(format!(
+                        "{width} columns with so many kinds of unfinished words: it supports {most} columns, with few"
+                    ))
+                })?)
             }
         };
         let squares = board.as_ref().map_or(0, |board| board.rows * board.width);

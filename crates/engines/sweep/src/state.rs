@@ -5,8 +5,8 @@ use crate::runs::{ENDED, Pair, Run};
 /// The most columns.
 pub(crate) const MAX_WIDTH: usize = 12;
 
-/// The number of numbers that a region can have.
-const REGIONS: u64 = 16;
+/// The number of numbers that a region can have while squares are added.
+const NUMBERS: usize = 16;
 
 /// The number of a region: 0 at an edge with a bar.
 pub(crate) type Region = u8;
@@ -32,6 +32,8 @@ pub(crate) struct Key([u64; 2]);
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Form {
     width: usize,
+    /// The number of numbers that a region has in a key: one for each open edge at most, and 0 for the others.
+    regions: u64,
     /// The number of pairs of a run and a region. A key has a digit to this base for each column, and one for each run across.
     base: u64,
 }
@@ -47,7 +49,7 @@ impl State {
 
     /// Numbers the regions in the order of the columns, so that equal states are equal.
     pub(crate) fn renumber(&mut self, width: usize) {
-        let mut numbers = [0; REGIONS as usize];
+        let mut numbers = [0; NUMBERS];
         let mut next = 1;
         for region in self.all_regions(width).filter(|region| **region > 0) {
             let number = &mut numbers[usize::from(*region)];
@@ -95,15 +97,16 @@ impl Key {
 }
 
 impl Form {
-    /// Returns the form for `runs` runs in `width` columns; `None` if they do not fit.
-    pub(crate) fn new(width: usize, runs: usize) -> Option<Self> {
-        let base = runs as u64 * REGIONS;
+    /// Returns the form for `runs` runs in `width` columns, with regions if they matter; `None` if they do not fit.
+    pub(crate) fn new(width: usize, runs: usize, has_regions: bool) -> Option<Self> {
+        let regions = if has_regions { width as u64 + 3 } else { 1 };
+        let base = runs as u64 * regions;
         let fits = width <= MAX_WIDTH && base.checked_pow(width.div_ceil(2) as u32 + 1).is_some();
-        fits.then_some(Form { width, base })
+        fits.then_some(Form { width, regions, base })
     }
 
     pub(crate) fn key(&self, state: &State) -> Key {
-        let digit = |run: Run, region: Region| u64::from(run) * REGIONS + u64::from(region);
+        let digit = |run: Run, region: Region| u64::from(run) * self.regions + u64::from(region);
         let half = |across: u64, columns: std::ops::Range<usize>| {
             columns.fold(across, |half, c| half * self.base + digit(state.down[c], state.regions[c]))
         };
@@ -114,7 +117,7 @@ impl Form {
     }
 
     pub(crate) fn state(&self, key: Key) -> State {
-        let split = |digit: u64| ((digit / REGIONS) as Run, (digit % REGIONS) as Region);
+        let split = |digit: u64| ((digit / self.regions) as Run, (digit % self.regions) as Region);
         let mut state = State::START;
         let middle = self.width / 2;
         let Key([mut left, mut right]) = key;
@@ -126,5 +129,25 @@ impl Form {
         }
         ((state.across.0, state.inner[0]), (state.across.1, state.inner[1])) = (split(left), split(right));
         state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_gives_its_state_again() {
+        for (width, runs) in [(1, 200), (9, 125), (10, 125), (11, 40), (12, 37)] {
+            let form = Form::new(width, runs, true).expect("they fit");
+            let largest = (runs - 1) as Run;
+            let mut state = State { across: (largest, 1), inner: [width as Region + 2, 1], ..State::START };
+            for c in 0..width {
+                (state.down[c], state.regions[c]) = (largest - (c % 2) as Run, (width - c) as Region);
+            }
+            assert_eq!(form.state(form.key(&state)), state, "{width}");
+        }
+        assert!(Form::new(10, 126, true).is_none() && Form::new(10, 1600, false).is_some());
+        assert!(Form::new(MAX_WIDTH + 1, 2, false).is_none());
     }
 }

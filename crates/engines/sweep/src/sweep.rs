@@ -33,7 +33,7 @@ struct Shard<W> {
 
 impl<W: Ways> States<W> {
     fn new() -> Self {
-        let shard = || Shard { states: HashMap::default(), waiting: Vec::with_capacity(WAITING) };
+        let shard = || Shard { states: HashMap::default(), waiting: Vec::new() };
         States(std::iter::repeat_with(shard).take(SHARDS).collect())
     }
 
@@ -269,10 +269,13 @@ fn is_last(board: &Board, row: usize, column: usize) -> bool {
 /// Returns the key of the state or of its image in the mirror, one for both, if the problem has the image of each grid.
 fn key_of_mirrored(board: &Board, state: &State, (row, place): (usize, usize)) -> Key {
     let (form, width) = (&board.form, board.width);
+    if !board.is_mirrored {
+        return form.key(state);
+    }
     // The image has the same open edges from right to left. Mostly these tell which of the two has the key.
     let is_open = |c: usize| state.down[c] != ENDED;
     let order = (0..width / 2).map(|c| (is_open(c), is_open(width - 1 - c))).find(|(left, right)| left != right);
-    if !board.is_mirrored || order == Some((false, true)) {
+    if order == Some((false, true)) {
         return form.key(state);
     }
     let mut image = state.mirrored(width);

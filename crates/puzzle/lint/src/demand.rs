@@ -36,7 +36,7 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
         Checking::EitherHalf => half("exactly half (rounded up or down)"),
         Checking::AtLeastHalf => half("at least half"),
         Checking::Any => None,
-        Checking::ByLength(table) => Some(unchecked_by_length(table)),
+        Checking::ByLength(table) => Some(unchecked_by_length(table, min_word)),
     };
     let unchecked = |limit: Limit, place: &str| match limit {
         Limit::AtMost(most) if checking != Checking::All => Some(format!("at most {most} unchecked {place}")),
@@ -103,10 +103,12 @@ pub fn of_house(rule: HouseRule) -> Demand {
     };
     Demand { code: rule.code(), words }
 }
-/// Returns a table of unchecked letters in words. Neighbouring lengths with equal entries are named together.
-fn unchecked_by_length(table: UncheckedTable) -> String {
+
+/// Returns a table of unchecked letters in words, from the least length of a word on. Neighbouring lengths with equal entries are named
+/// together.
+fn unchecked_by_length(table: UncheckedTable, min_word: usize) -> String {
     let mut groups: Vec<(usize, usize, RangeInclusive<usize>)> = Vec::new();
-    for (length, allowed) in (0..=MAX_SIZE).filter_map(|length| Some((length, table.unchecked(length)?))) {
+    for (length, allowed) in (min_word..=MAX_SIZE).filter_map(|length| Some((length, table.unchecked(length)?))) {
         match groups.last_mut() {
             Some((_, last, before)) if *last + 1 == length && *before == allowed => *last = length,
             _ => groups.push((length, length, allowed)),

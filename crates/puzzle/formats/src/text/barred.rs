@@ -1,53 +1,91 @@
-//! Barred grids, as [`Grid`] writes them: all squares are white; `r` has a bar at its right, `b` a bar below, `+` both, `.` none.
+//! Barred grids, as [`Grid`](gridcheck_core::grid::Grid) writes them: all squares are white; `r` has a bar at its right, `b` a bar below, `+` both, `.` none.
 //!
 //! Such a line may also be a heading. Rows are a barred grid only if there are two or more, all of the same width, and one square has no bar
 //! after it.
 
-use gridcheck_core::grid::{Grid, GridError, MAX_SIZE, full_row};
+use gridcheck_core::grid::{GridError, MAX_SIZE, full_row};
+use gridcheck_core::problem::Givens;
 
 use super::super::fault::Fault;
 use super::block::Block;
 use super::lines::columns;
 
-/// Returns `true` if a line can be a row of a barred grid.
-pub(super) fn is_row(text: &str) -> bool {
+/// A line that may be a row of a barred grid, with its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BarredRow<'a> {
+    /// The text, with the white space around it.
+    pub(super) text: &'a str,
+    /// The line, from 1.
+    pub(super) line: usize,
+    /// The column of the text's start, from 1.
+    pub(super) column: usize,
+}
+
+impl BarredRow<'_> {
+    /// Returns the fault of a square, counted from 0.
+    fn fault(&self, square: usize, message: &impl ToString) -> Fault {
+        let indent = columns(self.text) - columns(self.text.trim_start());
+        Fault::at(self.line, self.column + indent + square, message.to_string())
+    }
+
+    fn width(&self) -> usize {
+        columns(self.text.trim())
+    }
+}
+
+/// Returns `true` if a line can be a row of a barred grid. In a partial grid squares can be open.
+fn is_row(text: &str, partial: bool) -> bool {
     let row = text.trim();
-    !row.is_empty() && row.chars().all(|square| ".rb+".contains(square))
+    !row.is_empty() && row.chars().all(|square| ".rb+".contains(square) || partial && square == '?')
 }
 
 /// Returns `true` if a line is such a row, and has a bar.
-pub(super) fn has_bar(text: &str) -> bool {
-    is_row(text) && text.trim().chars().any(|square| square != '.')
+pub(super) fn has_bar(text: &str, partial: bool) -> bool {
+    is_row(text, partial) && text.contains(['r', 'b', '+'])
 }
 
-/// Returns the barred grid with these rows, each with its line and the column of its text; `None` if they are no barred grid.
-pub(super) fn read(rows: &[(&str, usize, usize)]) -> Result<Option<Block>, Fault> {
-    let [(first, line, _), _, ..] = *rows else { return Ok(None) };
-    let width = columns(first.trim());
-    let is_grid = rows.iter().all(|(row, ..)| is_row(row) && columns(row.trim()) == width)
-        && rows.iter().any(|(row, ..)| has_bar(row))
-        && rows.iter().any(|(row, ..)| row.contains('.'));
+/// Returns the barred grid with these rows; `None` if they are not a barred grid.
+pub(super) fn read(rows: &[BarredRow<'_>], partial: bool) -> Result<Option<Block>, Fault> {
+    let [first, second, ..] = rows else { return Ok(None) };
+    let (line, width) = (first.line, first.width());
+    let is_grid = second.width() == width
+        && rows.iter().all(|row| is_row(row.text, partial))
+        && rows.iter().any(|row| has_bar(row.text, partial))
+        && rows.iter().any(|row| row.text.contains(['.', '?']));
     if !is_grid {
         return Ok(None);
     }
-    let text: Vec<&str> = rows.iter().map(|(row, ..)| row.trim()).collect();
-    let at = |row: usize, column: usize, error: &GridError| {
-        let (text, line, first) = rows[row];
-        let indent = columns(text) - columns(text.trim_start());
-        Fault::at(line, first + indent + column, error.to_string())
-    };
-    match text.join("/").parse::<Grid>() {
-        Ok(grid) => Ok(Some(Block::barred(line, width, vec![full_row(width); rows.len()], grid.bars().clone()))),
-        Err(error @ GridError::Bar { row, column }) => Err(at(row - 1, column - 1, &error)),
-        Err(error @ GridError::TooLarge) => Err(at(rows.len().min(MAX_SIZE + 1) - 1, width.min(MAX_SIZE), &error)),
-        // All rows have squares, and as many as the first.
-        Err(_) => Ok(None),
+    if width > MAX_SIZE {
+        return Err(first.fault(MAX_SIZE, &GridError::TooLarge));
     }
+    if let Some(row) = rows.get(MAX_SIZE) {
+        return Err(row.fault(0, &GridError::TooLarge));
+    }
+    if let Some(row) = rows.iter().find(|row| row.width() != width) {
+        let message = format!("a row of length {}, expected {width} as in the rows above", row.width());
+        return Err(row.fault(row.width().min(width), &message));
+    }
+    let mut givens = Givens::open(rows.len(), width);
+    for (r, row) in rows.iter().enumerate() {
+        let text = row.text.trim();
+        if givens.fix_written(r, text).is_none() {
+            // All characters are squares, so a bar is on the rim.
+            let is_last = r + 1 == rows.len();
+            let on_rim = |(c, square): (usize, char)| {
+                (c + 1 == width && "r+".contains(square) || is_last && "b+".contains(square)).then_some(c)
+            };
+            let square = text.chars().enumerate().find_map(on_rim).unwrap_or(0);
+            return Err(row.fault(square, &GridError::Bar { row: r + 1, column: square + 1 }));
+        }
+    }
+    let white: Vec<u64> = (0..rows.len()).map(|r| givens.white(r)).collect();
+    let open = white.iter().map(|white| full_row(width) & !white).collect();
+    Ok(Some(Block::barred(line, width, [white, open], givens.bars().clone())))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FoundGrid, Options, Reader};
+    use super::super::{FoundGrid, Options, Reader, read_givens};
     use super::*;
 
     fn found(text: &str) -> Vec<Result<FoundGrid, Fault>> {
@@ -56,12 +94,12 @@ mod tests {
 
     #[test]
     fn grids_are_read_as_they_are_written() {
-        let grids = ["..../rrr./....", "..../..../b..b/....", "+./..", "rb./.+./...", "..#/.../...", ".../..r/b.."];
-        let (barred, other) = grids.split_at(4);
-        let text: Vec<String> = grids[..5].iter().map(|grid| grid.replace('/', "\n")).collect();
+        let grids = ["..../rrr./....", "..../..../b..b/....", "+./..", "rb./.+./...", "..#/.../..."];
+        let (barred, _) = grids.split_at(4);
+        let text: Vec<String> = grids.iter().map(|grid| grid.replace('/', "\n")).collect();
         let read: Vec<String> =
             found(&text.join("\n\n")).into_iter().map(|grid| grid.expect("a grid").grid.one_line()).collect();
-        assert_eq!(read, grids[..5]);
+        assert_eq!(read, grids);
         for grid in barred {
             let [Ok(rows), Ok(object)] =
                 &found(&format!("{grid}\n{{\"rows\": [\"{}\"]}}", grid.replace('/', "\", \"")))[..]
@@ -70,7 +108,6 @@ mod tests {
             };
             assert_eq!([rows.grid.one_line(), object.grid.one_line()], [*grid, *grid]);
         }
-        assert_eq!(other.len(), 2);
     }
 
     #[test]
@@ -79,6 +116,30 @@ mod tests {
             let last = found(text).pop().expect("a fault").expect_err(text).to_string();
             assert!(last.starts_with(place) && last.ends_with("a bar is between two white squares"), "{text}: {last}");
         }
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_barred_grid_is_named_with_its_place() {
+        let wide = format!("{}\n{}", "r".repeat(65), ".".repeat(65));
+        let high = "rr.\n...\n".repeat(33);
+        let cases = [
+            (wide.as_str(), "1:65: a grid has at most 64"),
+            (&high, "65:1: a grid has at most 64"),
+            ("....\nrr..\n...", "3:4: a row of length 3, expected 4"),
+            ("rrcb\nr...\n....", "1:1: 'r' is not a square"),
+        ];
+        for (text, start) in cases {
+            let last = found(text).pop().expect("a fault").expect_err(text).to_string();
+            assert!(last.starts_with(start), "{text}: {last}");
+        }
+    }
+
+    #[test]
+    fn a_partial_barred_grid_keeps_bars_and_open_squares() {
+        let (givens, _) = read_givens("?r.?\n.?b.\n????".as_bytes()).expect("a partial grid");
+        assert_eq!(givens.to_string(), "?r.?\n.?b.\n????");
+        let error = read_givens("?r.?\n.?b.\n???r".as_bytes()).expect_err("a bar on the rim");
+        assert_eq!(error.to_string(), "3:4: row 3, column 4: a bar is between two white squares");
     }
 
     #[test]

@@ -40,9 +40,8 @@ impl Block {
         }
     }
 
-    /// Returns a whole grid of white squares with bars.
-    pub(super) fn barred(line: usize, width: usize, white: Vec<u64>, bars: Bars) -> Self {
-        let open = vec![0; white.len()];
+    /// Returns a whole grid of white and open squares with bars.
+    pub(super) fn barred(line: usize, width: usize, [white, open]: [Vec<u64>; 2], bars: Bars) -> Self {
         Block { line, width, white, open, bars, letters: Vec::new(), spaced: false, may_be_heading: false }
     }
 

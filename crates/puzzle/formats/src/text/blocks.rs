@@ -11,7 +11,7 @@ use std::io::BufRead;
 
 use super::super::fault::{Fault, Place};
 use super::Options;
-use super::barred;
+use super::barred::{self, BarredRow};
 use super::block::Block;
 use super::glyphs::Palette;
 use super::heading::{self, Label};
@@ -194,11 +194,15 @@ impl<R: BufRead> Blocks<R> {
         let may_be_letters = has_letter || heading::has_letter_glyph(text);
         let row = may_be_letters.then(|| LetterRow::of(text, line, 1, &state.palette)).flatten();
         let row = row.map(|row| (row, state.palette.clone()));
-        if barred::has_bar(text) {
+        if barred::has_bar(text, state.palette.is_partial()) {
             self.written.clear();
             self.keep_written();
             if let Some(block) = self.barred(line)? {
-                return Ok(LineKind::Whole(block));
+                self.state.spaces_are_blank(line);
+                return match self.state.doubtful_heading.take() {
+                    Some(heading) if heading.width == block.width => Err(heading.error),
+                    _ => Ok(LineKind::Whole(block)),
+                };
             }
         }
         if let Some((row, before)) = row.as_ref().filter(|_| has_letter)
@@ -232,8 +236,9 @@ impl<R: BufRead> Blocks<R> {
             rows.push(text.to_owned());
             below += 1;
         }
-        let placed: Vec<(&str, usize, usize)> = rows.iter().zip(first..).map(|(row, line)| (&**row, line, 1)).collect();
-        let block = barred::read(&placed)?;
+        let row = |(text, line)| BarredRow { text, line, column: 1 };
+        let placed: Vec<BarredRow> = rows.iter().map(String::as_str).zip(first..).map(row).collect();
+        let block = barred::read(&placed, self.state.palette.is_partial())?;
         if block.is_some() {
             for _ in 0..below {
                 self.lines.advance()?;
@@ -338,9 +343,9 @@ impl State {
         Err(self.binary.take().unwrap_or_else(|| Fault::at(1, 1, "no grid found")))
     }
 
-    /// Returns `true` if letters can be bars: the black glyph is not named, and no square is open.
+    /// Returns `true` if letters can be bars: the black glyph is not named.
     fn may_be_barred(&self) -> bool {
-        !self.palette.is_given() && !self.palette.is_partial()
+        !self.palette.is_given()
     }
 
     /// Returns `true` if a line separates grids.
@@ -432,9 +437,9 @@ impl State {
     /// Reads a grid from its rows, each with its column if that is known. `squares` has the squares of all rows.
     fn whole(&mut self, rows: &[(&str, Option<usize>)], squares: &str, line: usize) -> Result<Block, RowError> {
         if self.may_be_barred() {
-            let placed: Vec<(&str, usize, usize)> =
-                rows.iter().map(|&(row, column)| (row, line, column.unwrap_or(1))).collect();
-            if let Some(block) = barred::read(&placed)? {
+            let row = |&(text, column): &(_, Option<usize>)| BarredRow { text, line, column: column.unwrap_or(1) };
+            let placed: Vec<BarredRow> = rows.iter().map(row).collect();
+            if let Some(block) = barred::read(&placed, self.palette.is_partial())? {
                 return Ok(block);
             }
         }

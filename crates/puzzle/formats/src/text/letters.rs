@@ -12,7 +12,7 @@
 //! letters and a black glyph, and the row below it has letters or the same width. Then a line that does not fit is an error and not prose.
 //!
 //! A grid of letters and `.` (or another white glyph) without a black glyph may be a solution in which `.` is black. It is rejected until
-//! the black glyph is named. If it is named, every letter is white, and this module decides nothing.
+//! the black glyph is named, unless it is a barred grid. If it is named, every letter is white, and this module decides nothing.
 
 use super::super::fault::Fault;
 use super::block::Block;

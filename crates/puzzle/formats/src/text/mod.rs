@@ -143,7 +143,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Reads a text that holds exactly one grid, in which `?` is a square of open colour. Returns also the notes of [`Reader::notes`].
+/// Reads a text that holds exactly one grid, in which `?` is a square of open colour. A barred grid may be partial too. Returns also the notes of [`Reader::notes`].
 ///
 /// # Errors
 /// Returns the first fault of the text, or an error for a second grid.
@@ -159,7 +159,7 @@ pub fn read_givens(input: impl BufRead) -> Result<(Givens, Vec<String>), Fault> 
     let mut givens = Givens::open(block.white.len(), block.width);
     for (r, (white, open)) in block.white.iter().zip(&block.open).enumerate() {
         for c in (0..block.width).filter(|c| open >> c & 1 == 0) {
-            givens.fix(r, c, white >> c & 1 == 1);
+            givens.fix_square(r, c, (white >> c & 1 == 1, block.bars.after((r, c))));
         }
     }
     Ok((givens, blocks.notes()))
