@@ -291,7 +291,7 @@ impl Givens {
             return None;
         }
         let mut givens = Givens::open(rows.len(), width);
-        rows.iter().enumerate().try_for_each(|(r, row)| givens.fix_written(r, row))?;
+        rows.iter().enumerate().try_for_each(|(r, row)| givens.fix_written(r, row)).ok()?;
         Some(givens)
     }
 
@@ -391,20 +391,23 @@ impl Givens {
     }
 
     /// Fixes the squares of row `r` that are not open (`?`) in `row`, which has the width of the grid, as [`of_rows`](Givens::of_rows) reads
-    /// them. Returns `None` if there is any other character, or a bar on the rim.
-    pub fn fix_written(&mut self, r: usize, row: &str) -> Option<()> {
+    /// them.
+    ///
+    /// # Errors
+    /// Returns the column, from 0, of any other character, or of a bar on the rim.
+    pub fn fix_written(&mut self, r: usize, row: &str) -> Result<(), usize> {
         for (c, square) in row.chars().enumerate() {
             if square == '?' {
                 continue;
             }
-            let (white, after) = square_of(square)?;
+            let (white, after) = square_of(square).ok_or(c)?;
             // There are no bars on the rim.
             if after[0] && c + 1 == self.width || after[1] && r + 1 == self.height() {
-                return None;
+                return Err(c);
             }
             self.fix_square(r, c, (white, after));
         }
-        Some(())
+        Ok(())
     }
 
     /// Fixes the whole of row `r`: bit `c` of `row` set means white.

@@ -56,8 +56,8 @@ fn givens(text: &str, size: Size) -> Result<Givens, Refusal> {
         return Err(Refusal::new(format!("{GIVENS}: expected {height} lines of {width} characters")));
     }
     for (r, line) in lines.into_iter().enumerate() {
-        let wrong = || Refusal::new(format!("{GIVENS}, line {}: expected # . and ? only", r + 1));
-        givens.fix_written(r, line).ok_or_else(wrong)?;
+        let wrong = |_| Refusal::new(format!("{GIVENS}, line {}: expected # . and ? only", r + 1));
+        givens.fix_written(r, line).map_err(wrong)?;
     }
     Ok(givens)
 }

@@ -1,4 +1,5 @@
-//! Barred grids, as [`Grid`](gridcheck_core::grid::Grid) writes them: all squares are white; `r` has a bar at its right, `b` a bar below, `+` both, `.` none.
+//! Barred grids, as [`Grid`](gridcheck_core::grid::Grid) writes them: all squares are white; `r` has a bar at its right, `b` a bar below,
+//! `+` both, `.` none.
 //!
 //! Such a line may also be a heading. Rows are a barred grid only if there are two or more, all of the same width, and one square has no bar
 //! after it.
@@ -9,6 +10,9 @@ use gridcheck_core::problem::Givens;
 use super::super::fault::Fault;
 use super::block::Block;
 use super::lines::columns;
+
+/// The squares with bars.
+pub(super) const BARS: [char; 3] = ['r', 'b', '+'];
 
 /// A line that may be a row of a barred grid, with its place.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +45,7 @@ fn is_row(text: &str, partial: bool) -> bool {
 
 /// Returns `true` if a line is such a row, and has a bar.
 pub(super) fn has_bar(text: &str, partial: bool) -> bool {
-    is_row(text, partial) && text.contains(['r', 'b', '+'])
+    text.contains(BARS) && is_row(text, partial)
 }
 
 /// Returns the barred grid with these rows; `None` if they are not a barred grid.
@@ -67,16 +71,9 @@ pub(super) fn read(rows: &[BarredRow<'_>], partial: bool) -> Result<Option<Block
     }
     let mut givens = Givens::open(rows.len(), width);
     for (r, row) in rows.iter().enumerate() {
-        let text = row.text.trim();
-        if givens.fix_written(r, text).is_none() {
-            // All characters are squares, so a bar is on the rim.
-            let is_last = r + 1 == rows.len();
-            let on_rim = |(c, square): (usize, char)| {
-                (c + 1 == width && "r+".contains(square) || is_last && "b+".contains(square)).then_some(c)
-            };
-            let square = text.chars().enumerate().find_map(on_rim).unwrap_or(0);
-            return Err(row.fault(square, &GridError::Bar { row: r + 1, column: square + 1 }));
-        }
+        // All characters are squares, so a bar is on the rim.
+        let on_rim = |c| row.fault(c, &GridError::Bar { row: r + 1, column: c + 1 });
+        givens.fix_written(r, row.text.trim()).map_err(on_rim)?;
     }
     let white: Vec<u64> = (0..rows.len()).map(|r| givens.white(r)).collect();
     let open = white.iter().map(|white| full_row(width) & !white).collect();
