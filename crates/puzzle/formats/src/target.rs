@@ -133,8 +133,11 @@ pub fn write(puzzle: &Puzzle, target: Format) -> Result<Written, Unwritable> {
 /// out, because they end words.
 fn grid_alone(puzzle: &Puzzle, write: Writer) -> Result<Written, Unwritable> {
     let bytes = write(puzzle)?;
-    let back = Reader::new(&*bytes, Options::default()).next();
-    if !back.is_some_and(|found| found.is_ok_and(|found| found.grid == puzzle.grid)) {
+    let is_read_back = || {
+        let back = Reader::new(&*bytes, Options::default()).next();
+        back.is_some_and(|found| found.is_ok_and(|found| found.grid == puzzle.grid))
+    };
+    if puzzle.count(Feature::Bars) > 0 && !is_read_back() {
         return Err(Unwritable::without(Feature::Bars));
     }
     let lost = puzzle.things().filter(|thing| *thing != Feature::Bars).map(|thing| Loss::of(puzzle, thing)).collect();

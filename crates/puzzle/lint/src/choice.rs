@@ -59,7 +59,8 @@ impl Choice {
         let all_checked = kind == GridKind::Blocks && hardly_unchecked(shape);
         let houses = self.houses.iter().filter(|house| house.kind == kind && house.wants_all == all_checked);
         let weighed = houses.map(|house| (weight(&house.linter, shape), house.profile));
-        // There are houses for barred grids, for letters that are all checked, and for others. Of several with the same weight, the first is kept.
+        // There are houses for barred grids, for letters that are all checked, and for others. Of several with the same weight, the first is
+        // kept.
         weighed.min_by_key(|(weight, _)| *weight).unwrap_or(((0, 0, 0), &PROFILES[0]))
     }
 }
