@@ -17,7 +17,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::listing::InOrder;
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{Engine, EngineError};
+use gridcheck_engine::{EngineError, Prepared};
 use gridcheck_sums::totals::Totals;
 
 /// Returns the rows of a grid with `height` rows in the order of the buckets: the middle one first, and then outward.
@@ -44,20 +44,22 @@ pub struct Limits {
     pub shown: usize,
 }
 
-/// Returns grids that two engines give a different number of times; `totals` are the engines' totals on `problem`. An empty
+/// Returns grids that two engines give a different number of times; `totals` are the totals of the engines that have `prepared` `problem`. An empty
 /// result means that the engines differ on the whole but agree on the part: one of them contradicts itself.
 ///
 /// # Errors
 /// Fails if an engine fails or is stopped.
 pub fn find(
     problem: &Problem,
-    engines: [&dyn Engine; 2],
+    prepared: [&Prepared<'_>; 2],
     totals: [&Totals<Grid>; 2],
     limits: Limits,
     watch: &dyn Watch,
 ) -> Result<Vec<UnequalGrid>, EngineError> {
     let mut totals = totals.map(Clone::clone);
     let mut part = problem.clone();
+    // What each engine has prepared for the part, if that is not the whole problem.
+    let mut narrowed: [Option<Prepared<'_>>; 2] = [None, None];
     let mut path = Vec::new();
     // The totals are by the first of these rows. Each row that joins the path is replaced by the next.
     let mut rows = bucket_rows(problem.height()).peekable();
@@ -73,14 +75,17 @@ pub fn find(
         path.push((row, smallest));
         if part.givens().allow_row(row, smallest) {
             part = part.with_row(row, smallest);
+            for (whole, narrowed) in prepared.iter().zip(&mut narrowed) {
+                *narrowed = Some(whole.engine().prepare(&part, &SumKind::Plain)?);
+            }
         }
-        for (engine, totals) in engines.iter().zip(&mut totals) {
+        for ((whole, narrowed), totals) in prepared.iter().zip(&narrowed).zip(&mut totals) {
             let run = watch.run("looking for the difference");
-            *totals = tally(&engine.prepare(&part, &SumKind::Plain)?, *rows.peek().unwrap_or(&row), &path, &run)?;
+            *totals = tally(narrowed.as_ref().unwrap_or(whole), *rows.peek().unwrap_or(&row), &path, &run)?;
         }
     }
     let times = Mutex::new(BTreeMap::<Grid, [usize; 2]>::new());
-    for (side, engine) in engines.into_iter().enumerate() {
+    for (side, (whole, narrowed)) in prepared.iter().zip(&narrowed).enumerate() {
         let keep = InOrder::new(|grid: &Grid| {
             if path.iter().all(|&(r, row)| grid.rows()[r] == row) {
                 let mut times = locked(&times);
@@ -88,7 +93,7 @@ pub fn find(
             }
             ControlFlow::Continue(())
         });
-        engine.list(&part, &watch.run("looking for the difference"), &keep)?;
+        narrowed.as_ref().unwrap_or(whole).list(&watch.run("looking for the difference"), &keep)?;
     }
     let times = unlocked(times);
     let odd = |side: usize| {

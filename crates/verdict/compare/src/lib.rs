@@ -146,7 +146,7 @@ pub fn compare_prepared(
         parties.push(party);
     }
     let mut report = Report::of(&parties);
-    report.explain(problem, &parties, watch)?;
+    report.explain(problem, &prepared.iter().collect::<Vec<_>>(), &parties, watch)?;
 
     if let Some((list, reading, reading_time)) = list {
         let credible = most_credible(&parties);

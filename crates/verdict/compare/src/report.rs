@@ -17,7 +17,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::serial::{Digits, Rows, TwoDigits};
 use gridcheck_engine::watch::Watch;
-use gridcheck_engine::{Engine, EngineError};
+use gridcheck_engine::{Engine, EngineError, Prepared};
 use gridcheck_sums::digest::Digest;
 use gridcheck_sums::totals::Totals;
 
@@ -230,20 +230,22 @@ impl Report {
         }
     }
 
-    /// Adds the explanations of the differences between the answers.
+    /// Adds the explanations of the differences between the answers of one engine or more. `prepared` are the engines of the parties, in
+    /// the same order.
     pub(super) fn explain(
         &mut self,
         problem: &Problem,
+        prepared: &[&Prepared<'_>],
         parties: &[Party],
         watch: &dyn Watch,
     ) -> Result<(), EngineError> {
         let reference = most_credible(parties);
-        for party in parties {
+        let place = parties.iter().position(|party| std::ptr::eq(party, reference)).unwrap_or(0);
+        for (party, engine) in parties.iter().zip(prepared.iter().copied()) {
             if !party.matches(reference) {
                 match (&reference.listing, &party.listing) {
                     (Some(first), Some(second)) => {
-                        let engines = [reference.engine, party.engine];
-                        self.explain_sets(problem, engines, [first, second], watch)?;
+                        self.explain_sets(problem, [prepared[place], engine], [first, second], watch)?;
                     }
                     _ => self.explain_counts(problem, [reference, party], watch)?,
                 }
@@ -259,12 +261,12 @@ impl Report {
     fn explain_sets(
         &mut self,
         problem: &Problem,
-        engines: [&dyn Engine; 2],
+        prepared: [&Prepared<'_>; 2],
         totals: [&Totals<Grid>; 2],
         watch: &dyn Watch,
     ) -> Result<(), EngineError> {
-        let odd = difference::find(problem, engines, totals, LIMITS, watch)?;
-        let engines = engines.map(Engine::name);
+        let odd = difference::find(problem, prepared, totals, LIMITS, watch)?;
+        let engines = prepared.map(Prepared::name);
         if odd.is_empty() {
             self.remarks.push(Remark::AtOdds { engines });
         }

@@ -139,11 +139,12 @@ pub fn spot_checks(problem: &Problem, request: &SpotRequest<'_>, watch: &dyn Wat
     }
     if let Some(Sample { number, part, parties }) = first {
         let mut explained = Report::of(&parties);
-        match explained.explain(&part, &parties, watch) {
+        let prepared = parties.iter().map(|party| part.prepared_by(party.engine)).collect::<Result<Vec<_>, _>>();
+        match explained.explain(part.problem(), &prepared.map_err(EngineError::from)?, &parties, watch) {
             Err(EngineError::Stopped) => report.stopped = true,
             outcome => outcome?,
         }
-        report.first = Some(Disputed { sample: number, givens: part.givens().clone(), report: explained });
+        report.first = Some(Disputed { sample: number, givens: part.problem().givens().clone(), report: explained });
     }
     Ok(report)
 }
@@ -151,7 +152,7 @@ pub fn spot_checks(problem: &Problem, request: &SpotRequest<'_>, watch: &dyn Wat
 /// A sample and the answers to it.
 struct Sample {
     number: usize,
-    part: Problem,
+    part: Candidates,
     parties: Vec<Party<'static>>,
 }
 
@@ -211,7 +212,7 @@ fn compare_samples(
         whole.task_done(count);
         if !report.add(&parties)? && first.is_none() {
             watch.learned(format!("the engines disagree on sample {number}"));
-            *first = Some(Sample { number, part: part.problem().clone(), parties });
+            *first = Some(Sample { number, part, parties });
         }
     }
     Ok(())

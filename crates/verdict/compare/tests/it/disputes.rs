@@ -14,7 +14,7 @@ use gridcheck_formats::source::{CheckedSource, Source};
 use gridcheck_formats::text::Options;
 use gridcheck_registry::{Backtrack, ExactCover};
 use gridcheck_sums::totals::Totals;
-use gridcheck_testing::faulty::{Altered, Edit, Faulty, Misreading};
+use gridcheck_testing::faulty::{Altered, Edit, Faulty, Misreading, Noting};
 use gridcheck_testing::prelude::*;
 use gridcheck_validator::Validator;
 
@@ -191,7 +191,8 @@ fn keeps_the_three_smallest_invalid_grids() {
 
 fn found(problem: &Problem, engines: [&dyn Engine; 2], small: u128) -> Vec<UnequalGrid> {
     let totals = engines.map(|engine| totals(problem, engine));
-    find(problem, engines, [&totals[0], &totals[1]], Limits { small, shown: 3 }, &Unwatched)
+    let [first, second] = engines.map(|engine| engine.prepare(problem, &SumKind::Plain).expect("it can list them"));
+    find(problem, [&first, &second], [&totals[0], &totals[1]], Limits { small, shown: 3 }, &Unwatched)
         .expect("the engines answer")
 }
 
@@ -202,6 +203,21 @@ fn narrowing_finds_the_one_grid() {
         let odd = found(&british(5), [&Backtrack, &FORGETFUL], small);
         assert_eq!(odd.len(), 1, "{small}");
         assert_eq!((odd[0].grid.one_line().as_str(), odd[0].times), (LATTICE, [1, 0]), "{small}");
+    }
+}
+
+/// A disagreement is explained with what the engines have prepared: they prepare no part twice.
+#[test]
+fn no_part_is_prepared_twice() {
+    static FORGETFUL: Altered = Altered { engine: &ExactCover, times: |grid| usize::from(grid.one_line() != LATTICE) };
+    let engines = [Noting::new(&Backtrack), Noting::new(&FORGETFUL)];
+    let report = compare(&british(5), &[&engines[0], &engines[1]], None, &Unwatched).expect("the engines answer");
+    assert_eq!(report.differences.len(), 1);
+    for engine in &engines {
+        let prepared = engine.prepared();
+        assert_eq!(prepared[0].0, british(5));
+        let again = (1..prepared.len()).filter(|&place| prepared[..place].contains(&prepared[place]));
+        assert_eq!(again.count(), 0, "{}", engine.name());
     }
 }
 
