@@ -567,7 +567,7 @@ class _RepairRequestKeys(TypedDict):
 
 
 class RepairRequest(_RepairRequestKeys, total=False):
-    """Finds the valid grids that change the fewest squares of a grid."""
+    """Finds the valid grids that change the fewest squares of a grid, or the fewest bars of a barred one."""
 
     # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
     rules: RulesInput
@@ -1355,6 +1355,7 @@ class Nearest(Report):
     __slots__ = ()
     rows: List[str]
     changed: List[List[int]]
+    """The squares that change colour, or whose bars at the right or below change."""
     findings: List[str]
 
 

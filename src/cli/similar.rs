@@ -19,7 +19,7 @@ Examples:
   gridcheck similar monday.puz --among puzzles --count 20   a folder of puzzles
   gridcheck list --size 9 | gridcheck similar mygrid.txt --among - --format json
 
-The distance of two grids is the number of squares in which they differ, in the rotation or reflection with the fewest. The same
+The distance of two grids is the number of squares and bars in which they differ, in the rotation or reflection with the fewest. The same
 grid, turned or not, comes first.")]
 pub(super) struct SimilarCommand {
     #[command(flatten)]
@@ -55,6 +55,7 @@ fn print(output: &mut Output, report: &SimilarReport) -> Result<(), Failure> {
     for found in nearest {
         let what = match found.distance {
             0 => output.bad("the same"),
+            distance if !grid.bars().is_empty() => format!("{} in squares or bars", plural(distance, "difference")),
             1 => "1 square differs".to_owned(),
             distance => format!("{distance} squares differ"),
         };

@@ -20,7 +20,7 @@ use super::rules::DEFAULT;
 use super::rules::RulesInput;
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::Ruleset;
+use gridcheck_core::rules::{GridKind, Ruleset};
 use gridcheck_core::serial::{AsDigits, AsRows, AsSquare, DigitsIfKnown, RulesName};
 use gridcheck_core::size::Size;
 use gridcheck_design::complete::{
@@ -423,6 +423,9 @@ pub fn problem_of(
     constraints: &[Constraint],
 ) -> Result<(Problem, Option<PublisherStyle>), Failure> {
     let at = |error: &dyn Display| Failure::unusable(format!("{name}:1:1: {error}"));
+    if rules.kind == GridKind::Bars {
+        return Err(at(&"the completions of a barred grid are not analysed; count and list take it as given squares"));
+    }
     let size = Size::new(givens.height(), givens.width()).map_err(|error| at(&error))?;
     let house = profile.map(|profile| PublisherStyle::of(profile, size)).transpose().map_err(|error| at(&error))?;
     let problem = Problem::of_size(size, rules).and_then(|problem| problem.with_givens(givens));

@@ -99,11 +99,11 @@ impl ReadOptions {
         Ok(input.source(host)?.check_shaped(self.format, self.options)?)
     }
 
-    /// Opens and checks an input of plain grids.
+    /// Opens and checks an input whose grids may have bars.
     ///
     /// # Errors
-    /// The input cannot be read, has a fault, or has bars or voids.
-    pub fn check_plain(self, input: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
+    /// The input cannot be read, has a fault, or has voids.
+    pub fn check(self, input: &Input, host: &dyn Host) -> Result<CheckedSource, Failure> {
         Ok(input.source(host)?.check_as(self.format, self.options)?)
     }
 }

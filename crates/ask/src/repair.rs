@@ -21,7 +21,7 @@ use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::Ruleset;
+use gridcheck_core::rules::{GridKind, Ruleset};
 use gridcheck_core::serial::{AsRows, Squares};
 use gridcheck_design::repair::{Nearest, nearest};
 use gridcheck_engine::watch::Watch;
@@ -32,7 +32,7 @@ use gridcheck_lint::choice::Choice;
 use gridcheck_lint::profile::Profile;
 use gridcheck_lint::{Diagnostic, Linter};
 
-/// Finds the valid grids that change the fewest squares of a grid.
+/// Finds the valid grids that change the fewest squares of a grid, or the fewest bars of a barred one.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -123,7 +123,7 @@ impl Repair {
         if self.profile.is_some() && self.rules != RulesInput::default() {
             return Err(usage!([rules] " cannot be combined with " [profile]));
         }
-        let list = self.reading.settled()?.check_plain(&self.file, host)?;
+        let list = self.reading.settled()?.check(&self.file, host)?;
         if self.keep.is_some() && list.count() != 1 {
             let grids = plural(list.count(), "grid");
             return Err(usage!(
@@ -151,6 +151,9 @@ impl Repair {
         let keep = self.keep.as_ref().map(|keep| keep.givens(host)).transpose()?;
         let keep = keep.as_ref().map(|(name, givens)| (&**name, givens));
         let (most, limit) = (self.most()?, self.time_limit.unwrap_or(TIME_LIMIT));
+        if !by.may_have_bars() {
+            list.refuse_bars()?;
+        }
         let file = note_reading(list, host);
         let mut worst = Worst::Repaired;
         for (index, found) in list.grids()?.enumerate() {
@@ -244,7 +247,7 @@ pub fn repaired(
         Ok(None) => Ok(RepairOutcome::Impossible),
         Err(EngineError::Stopped) => {
             if run.check().is_err() {
-                watch.learned(format!("no valid grid changes fewer than {}", plural(fewest, "square")));
+                watch.learned(format!("no valid grid changes fewer than {}", changes(grid, fewest)));
             }
             run.check().map(|()| RepairOutcome::OutOfTime(fewest))
         }
@@ -252,7 +255,21 @@ pub fn repaired(
     }
 }
 
+/// Returns a number of changes of a grid in words.
+pub fn changes(grid: &Grid, number: usize) -> String {
+    plural(number, if grid.bars().is_empty() { "square" } else { "bar" })
+}
+
 impl RepairBasis {
+    /// Returns `true` if the rules may be those of barred grids.
+    fn may_have_bars(&self) -> bool {
+        match self {
+            RepairBasis::Rules(rules) => rules.kind == GridKind::Bars,
+            RepairBasis::Profile(profile) => profile.ruleset().kind == GridKind::Bars,
+            RepairBasis::Closest(_) => true,
+        }
+    }
+
     /// Repairs by a profile, or by the one with the fewest findings in each grid.
     pub fn of_profile(profile: Option<&'static Profile>) -> Self {
         profile.map_or_else(|| RepairBasis::Closest(Choice::new()), RepairBasis::Profile)
@@ -284,15 +301,27 @@ fn problem_of(
     let problem =
         Problem::of_size(grid.size(), rules).and_then(|problem| problem.with_constraints(constraints.to_vec()));
     let mut problem = problem.map_err(|error| Failure::unusable(format!("{place}: {error}")))?;
+    let has_other_kind = match problem.rules().kind {
+        GridKind::Blocks => (!grid.bars().is_empty()).then_some("bars, and those of the rules have black squares"),
+        GridKind::Bars => {
+            (grid.whites() < problem.size().squares()).then_some("black squares, and those of the rules have bars")
+        }
+    };
+    if let Some(has) = has_other_kind {
+        return Err(Failure::unusable(format!("{place}: the grid has {has}")));
+    }
     if let Some((path, givens)) = keep {
         problem =
             problem.with_givens(givens.clone()).map_err(|error| Failure::unusable(format!("{path}:1:1: {error}")))?;
         if let Some((r, c)) = givens.first_broken(grid) {
-            let (kept, found) = if grid.is_white(r, c) { ("black", "white") } else { ("white", "black") };
             let square = format!("row {}, column {}", r + 1, c + 1);
-            return Err(Failure::unusable(format!(
-                "{path}: {square} is {kept}, in {file} it is {found}: a square that stays has the grid's colour"
-            )));
+            let kept = if givens.colour(r, c) == Some(grid.is_white(r, c)) {
+                format!("{square} has other bars in {file}: a square that stays has the grid's bars")
+            } else {
+                let (kept, found) = if grid.is_white(r, c) { ("black", "white") } else { ("white", "black") };
+                format!("{square} is {kept}, in {file} it is {found}: a square that stays has the grid's colour")
+            };
+            return Err(Failure::unusable(format!("{path}: {kept}")));
         }
     }
     Ok((problem, profile))
@@ -335,7 +364,8 @@ impl<'a> RepairedGrid<'a> {
             RepairOutcome::OutOfTime(fewest) => (None, Some(*fewest), None),
         };
         let grids = self.grids().iter().enumerate().map(|(i, repaired)| {
-            let changed = grid.size().positions().filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
+            let square = |grid: &Grid, (r, c)| (grid.is_white(r, c), grid.bars().after((r, c)));
+            let changed = grid.size().positions().filter(|&place| square(grid, place) != square(repaired, place));
             let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code.name);
             NearestReport { rows: AsRows(repaired), changed: changed.collect(), findings: codes.collect() }
         });
@@ -374,6 +404,7 @@ pub struct RepairReport<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct NearestReport<'a> {
     rows: AsRows<&'a Grid>,
+    /// The squares that change colour, or whose bars at the right or below change.
     #[serde(with = "Squares")]
     changed: Vec<(usize, usize)>,
     findings: Vec<&'a str>,

@@ -74,7 +74,7 @@ pub struct SimilarGrid {
     pub index: usize,
     /// The line where it begins, from 1.
     pub line: usize,
-    /// The number of squares that differ, in the rotation or reflection with the fewest.
+    /// The number of squares and bars that differ, in the rotation or reflection with the fewest.
     pub distance: usize,
     /// The name of that rotation or reflection of the given grid.
     pub transform: &'static str,
@@ -146,7 +146,7 @@ impl Ask for SimilarRequest {
 impl SimilarRequest {
     /// Returns the only grid of the file, and the file's name.
     fn grid(&self, how: ReadOptions, host: &dyn Host) -> Result<(String, Grid), Failure> {
-        let mut list = how.check_plain(&self.file, host)?;
+        let mut list = how.check(&self.file, host)?;
         let name = only_one(&list, host)?;
         match list.grids()?.next().transpose()? {
             Some(found) => Ok((name, found.grid)),

@@ -220,6 +220,19 @@ impl Grid {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }
 
+    /// Returns, for each row, the number of its squares that another grid of the same size has in the other colour, and of the bars at the
+    /// right of its squares and below them that only one of the grids has.
+    pub fn differences<'a>(&'a self, other: &'a Grid) -> impl Iterator<Item = usize> + 'a {
+        let row = |grid: &Grid, r: usize| [grid.rows()[r], grid.bars().right(r), grid.bars().below(r)];
+        (0..self.height()).map(move |r| {
+            row(self, r)
+                .into_iter()
+                .zip(row(other, r))
+                .map(|(mine, others)| (mine ^ others).count_ones() as usize)
+                .sum()
+        })
+    }
+
     /// Returns the image of this grid under `transform`. The quarter turns and the two diagonal reflections swap height and width.
     #[must_use]
     pub fn transformed(&self, transform: Transform) -> Grid {

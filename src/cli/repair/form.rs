@@ -4,8 +4,8 @@ use std::io::Write;
 
 use super::super::{Output, Print};
 use crate::ask::failure::Failure;
-use crate::ask::repair::{GridPlace, RepairOutcome, RepairedGrid};
-use crate::plural::plural;
+use crate::ask::repair::{GridPlace, RepairOutcome, RepairedGrid, changes};
+use crate::grid::Bars;
 use crate::repair::Nearest;
 use crate::visible::visible;
 
@@ -22,8 +22,7 @@ impl Print for RepairedGrid<'_> {
                 return Ok(());
             }
             RepairOutcome::OutOfTime(fewest) => {
-                let known =
-                    format!("no valid grid found in time; none changes fewer than {}", plural(*fewest, "square"));
+                let known = format!("no valid grid found in time; none changes fewer than {}", changes(grid, *fewest));
                 writeln!(output, "{}", output.bad(&known))?;
                 return Ok(());
             }
@@ -36,6 +35,13 @@ impl Print for RepairedGrid<'_> {
             }
             for finding in findings.get(i).into_iter().flatten() {
                 writeln!(output, "  still: {} {}: {finding}", finding.code, finding.severity.name())?;
+            }
+            if !grid.bars().is_empty() || !repaired.bars().is_empty() {
+                repaired.to_string().lines().try_for_each(|row| writeln!(output, "    {row}"))?;
+                for change in changed_bars(grid.bars(), repaired.bars()) {
+                    writeln!(output, "    {}", output.bad(&change))?;
+                }
+                continue;
             }
             for r in 0..height {
                 let square = |c: usize| match (grid.is_white(r, c), repaired.is_white(r, c)) {
@@ -50,6 +56,17 @@ impl Print for RepairedGrid<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns a sentence on each bar that only one of two grids has.
+fn changed_bars(before: &Bars, after: &Bars) -> Vec<String> {
+    let only = |has: &Bars, lacks: &Bars, change: &str| {
+        let bars = has.sides().filter(|&(one, other)| !lacks.between(one, other));
+        let named = |(r, c)| format!("row {}, column {}", r + 1, c + 1);
+        bars.map(|(one, other)| format!("{change}: a bar between {} and {}", named(one), named(other)))
+            .collect::<Vec<_>>()
+    };
+    [only(after, before, "new"), only(before, after, "removed")].concat()
 }
 
 fn in_words(nearest: &Nearest) -> String {

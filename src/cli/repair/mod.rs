@@ -1,4 +1,4 @@
-//! `gridcheck repair`: finds the valid grids that change the fewest squares of a given one.
+//! `gridcheck repair`: finds the valid grids that change the fewest squares or bars of a given one.
 
 mod form;
 
@@ -18,7 +18,7 @@ use crate::formats::puzzle::Puzzle;
 use crate::formats::registry;
 use crate::grid::Grid;
 
-/// Find the valid grids that change the fewest squares of a grid.
+/// Find the valid grids that change the fewest squares of a grid, or the fewest bars of a barred one.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -28,8 +28,8 @@ Examples:
   gridcheck repair mygrid.txt --out mended.txt
   gridcheck repair monday.puz --out mended.puz    letters and clues stay where squares do
 
-Squares that change are marked: o was black and is white, X was white and is black. The solver proves that no valid grid changes
-fewer squares, and the validator judges every grid.
+Squares that change are marked: o was black and is white, X was white and is black. In a barred grid the bars that change are
+named. The solver proves that no valid grid changes fewer squares or bars, and the validator judges every grid.
 
 With a profile, only rules that a rule set can express are enforced; other findings are printed beside the grids. Exit codes:
 1 no valid grid has the squares that stay, 3 none was found in time.")]

@@ -226,6 +226,7 @@ export interface CompleteReport {
 /** A nearest valid grid. */
 export interface Nearest {
   rows: Rows;
+  /** The squares that change colour, or whose bars at the right or below change. */
   changed: Square[];
   findings: string[];
 }

@@ -143,7 +143,7 @@ export interface CountRequest {
   memory?: number | string;
 }
 
-/** Finds the valid grids that change the fewest squares of a grid. */
+/** Finds the valid grids that change the fewest squares of a grid, or the fewest bars of a barred one. */
 export interface RepairRequest {
   /** Repair the grids of this file, or of a puzzle file. */
   file: Input;

@@ -61,6 +61,7 @@ pub fn open(options: &str, bytes: Vec<u8>) -> Answer {
             return reply.put(&json!({ "rows": givens.to_string().trim_end() }));
         }
         let mut list = Source::stream(&name, Cursor::new(bytes)).check_as(None, Options::default())?;
+        list.refuse_bars()?;
         reply.notes.extend_from_slice(list.notes());
         if list.count() > 1 {
             reply.notes.push(format!("the first of {} grids", list.count()));

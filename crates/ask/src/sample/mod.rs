@@ -265,7 +265,7 @@ impl Sample {
     }
 
     fn rank_each(&self, grids: &Input, host: &dyn Host, each: Each<'_, Self>) -> Result<Outcome, Failure> {
-        let mut list = self.reading.settled()?.check_plain(grids, host)?;
+        let mut list = self.reading.settled()?.check(grids, host)?;
         at_most_one_standard_input(&self.question.inputs().chain([grids.clone()]).collect::<Vec<_>>())?;
         let size = match &self.question.size {
             Some(size) => size.one()?,

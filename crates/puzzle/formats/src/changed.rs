@@ -11,7 +11,7 @@ use gridcheck_layout::words::{Word, Words};
 impl Puzzle {
     /// Returns the puzzle with another grid of the same size, and the contents that it loses.
     ///
-    /// Letters and marks stay in the squares that stay white, and clues stay with the words that stay the same. Numbers that differ from a
+    /// The bars are those of the new grid. Letters and marks stay in the squares that stay white, and clues stay with the words that stay the same. Numbers that differ from a
     /// newspaper's stay if the same squares begin words. Voids must be black in the new grid.
     ///
     /// # Panics
@@ -46,7 +46,9 @@ impl Puzzle {
         if self.grid != *grid {
             puzzle.leave_grid();
         }
-        let lost = Feature::ALL.into_iter().filter_map(|thing| {
+        // Bars belong to the grid, so the new ones replace the old.
+        let contents = Feature::ALL.into_iter().filter(|&thing| thing != Feature::Bars);
+        let lost = contents.filter_map(|thing| {
             let count = self.count(thing).saturating_sub(puzzle.count(thing));
             let why = Some("squares changed".to_owned());
             (count > 0).then_some(Loss { thing, count, why })

@@ -39,8 +39,10 @@ pub struct PuzzleFile {
     pub(super) givens: Givens,
     /// The fault of the first open square, for callers that need a finished grid.
     pub(super) open: Option<Fault>,
-    /// The fault of the first void, or else of the first bar, for callers that need a plain grid.
-    pub(super) shaped: Option<Fault>,
+    /// The fault of the first void, for callers that need a full rectangle.
+    pub(super) voided: Option<Fault>,
+    /// The fault of the first bar, for callers that need a grid without bars.
+    pub(super) barred: Option<Fault>,
     /// The line on which the grid begins, from 1. It is 1 for formats without lines.
     pub line: usize,
     /// Notes for the user about the file, one sentence each.
@@ -69,16 +71,33 @@ impl PuzzleFile {
     /// # Errors
     /// Returns an error if a square is open or a void, or if there is a bar between white squares.
     pub fn plain(&self) -> Result<&Puzzle, Fault> {
-        let puzzle = self.puzzle()?;
-        self.shaped.clone().map_or(Ok(puzzle), Err)
+        let puzzle = self.without_voids()?;
+        self.barred.clone().map_or(Ok(puzzle), Err)
     }
 
-    /// Returns the squares as a partial grid.
+    /// Returns the puzzle of a grid that may have bars.
     ///
     /// # Errors
-    /// Returns an error if a square is a void, or if there is a bar between white squares.
-    pub fn givens(&self) -> Result<&Givens, Fault> {
-        self.shaped.clone().map_or(Ok(&self.givens), Err)
+    /// Returns an error if a square is open or a void.
+    pub fn without_voids(&self) -> Result<&Puzzle, Fault> {
+        let puzzle = self.puzzle()?;
+        self.voided.clone().map_or(Ok(puzzle), Err)
+    }
+
+    /// Returns the squares as a partial grid. If there is a bar between white squares, each side of a square has a bar or is open.
+    ///
+    /// # Errors
+    /// Returns an error if a square is a void.
+    pub fn givens(&self) -> Result<Cow<'_, Givens>, Fault> {
+        self.voided.clone().map_or(Ok(()), Err)?;
+        if self.barred.is_none() {
+            return Ok(Cow::Borrowed(&self.givens));
+        }
+        let mut givens = self.givens.clone();
+        for (r, c) in self.puzzle.grid.size().positions() {
+            givens.fix_bars(r, c, self.puzzle.grid.bars().after((r, c)));
+        }
+        Ok(Cow::Owned(givens))
     }
 
     /// Returns a sentence on each kind of things that no [`Puzzle`] holds.
@@ -92,8 +111,8 @@ impl PuzzleFile {
     }
 
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
-        let PuzzleFile { open, shaped, .. } = self;
-        PuzzleFile { open: open.map(&f), shaped: shaped.map(&f), ..self }
+        let PuzzleFile { open, voided, barred, .. } = self;
+        PuzzleFile { open: open.map(&f), voided: voided.map(&f), barred: barred.map(&f), ..self }
     }
 }
 
@@ -335,8 +354,7 @@ impl Draft {
         unread.extend(defects.unread(&words));
         defects.rewritten(&words).for_each(|kind| add_kind(&mut rewritten, &kind));
         unread.extend(of_squares.into_iter().map(str::to_owned));
-        let shaped = voided.or(barred);
-        Ok(PuzzleFile { puzzle, givens, open, shaped, line, notes, unread, rewritten, format: None, defects })
+        Ok(PuzzleFile { puzzle, givens, open, voided, barred, line, notes, unread, rewritten, format: None, defects })
     }
 }
 

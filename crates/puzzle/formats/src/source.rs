@@ -24,7 +24,7 @@ use super::fault::Place;
 use super::puzzle::{MAX_BYTES, Puzzle, Square};
 use super::recognition::{START_BYTES, advice, recognise};
 use super::registry::{Format, read_from_page, read_with};
-use super::squares::no_bars;
+use super::squares::NO_BARS;
 use super::text::{FoundGrid, Options, Reader, read_givens};
 use super::xd::Black;
 use super::{Fault, PuzzleFile, exolve, recognition};
@@ -304,24 +304,17 @@ impl Source {
         &self.name
     }
 
-    /// Reads the source to its end in a format; `None` is the one that its content shows. Voids and bars between white squares are errors,
-    /// because most operations do not support them.
+    /// Reads the source to its end in a format; `None` is the one that its content shows. Voids are errors, because most operations do not
+    /// support them.
     pub fn check_as(self, format: Option<Format>, options: Options) -> Result<CheckedSource, SourceError> {
         let checked = self.check_shaped(format, options)?;
-        match &checked.content {
-            Content::Puzzle(file) => {
-                file.plain().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
-            }
-            Content::List { counted, .. } => {
-                if let Some(line) = counted.barred {
-                    return Err(SourceError::Faulty { name: checked.name, fault: Fault::at(line, 1, no_bars()) });
-                }
-            }
+        if let Content::Puzzle(file) = &checked.content {
+            file.without_voids().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
         }
         Ok(checked)
     }
 
-    /// Reads the source to its end like [`check_as`](Source::check_as). Bars and voids are accepted.
+    /// Reads the source to its end like [`check_as`](Source::check_as). Voids are accepted.
     pub fn check_shaped(self, format: Option<Format>, options: Options) -> Result<CheckedSource, SourceError> {
         match self.recognise(format)? {
             Recognised::List(list) => list.check(options),
@@ -331,7 +324,7 @@ impl Source {
 
     /// Reads the source once, and calls `pass_on` with every grid until it returns `Break`. Returns notes for the user, one sentence each.
     ///
-    /// This is for callers that report nothing before the end, because an error may follow any number of grids. Bars are errors.
+    /// This is for callers that report nothing before the end, because an error may follow any number of grids.
     pub fn each(
         self,
         format: Option<Format>,
@@ -351,10 +344,6 @@ impl Source {
         };
         let mut reader = Reader::new(buffered(input), options);
         for found in &mut reader {
-            let found = found.and_then(|found| {
-                let is_plain = found.grid.bars().is_empty();
-                if is_plain { Ok(found) } else { Err(Fault::at(found.line, 1, no_bars())) }
-            });
             let found = found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })?;
             if pass_on(found).is_break() {
                 break;
@@ -445,7 +434,7 @@ impl Source {
             Recognised::Puzzle(name, unread) => {
                 let givens = unread
                     .read(Black::Unnameable)
-                    .and_then(|file| file.givens().cloned().map(|givens| (givens, file.notes.clone())));
+                    .and_then(|file| file.givens().map(|givens| (givens.into_owned(), file.notes.clone())));
                 givens.map_err(|fault| SourceError::NoPuzzle { name, fault })
             }
         }
@@ -513,6 +502,23 @@ impl CheckedSource {
         }
     }
 
+    /// Refuses bars between white squares, for rules without bars.
+    ///
+    /// # Errors
+    /// With the place of the first bar, or with that of the first barred grid of a list.
+    pub fn refuse_bars(&self) -> Result<(), SourceError> {
+        let name = || self.name.clone();
+        match &self.content {
+            Content::Puzzle(file) => {
+                file.plain().map(drop).map_err(|fault| SourceError::NoPuzzle { name: name(), fault })
+            }
+            Content::List { counted: CountedList { barred: Some(line), .. }, .. } => {
+                Err(SourceError::Faulty { name: name(), fault: Fault::at(*line, 1, NO_BARS) })
+            }
+            Content::List { .. } => Ok(()),
+        }
+    }
+
     /// Returns notes for the user, one sentence each.
     pub fn notes(&self) -> &[String] {
         match &self.content {
@@ -547,7 +553,7 @@ impl CheckedSource {
     /// Returns the grids, from the first.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read again, or if the puzzle has bars or voids. An item is an error if the file has changed
+    /// Returns an error if the file cannot be read again, or if the puzzle has voids. An item is an error if the file has changed
     /// since the check.
     pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
         let CheckedSource { name, content } = self;
@@ -557,7 +563,8 @@ impl CheckedSource {
                 (Some(Reader::new(buffered(bytes), *options)), None)
             }
             Content::Puzzle(file) => {
-                let puzzle = file.plain().map_err(|fault| SourceError::NoPuzzle { name: name.clone(), fault })?;
+                let puzzle =
+                    file.without_voids().map_err(|fault| SourceError::NoPuzzle { name: name.clone(), fault })?;
                 (None, Some(FoundGrid { grid: puzzle.grid.clone(), line: file.line, letters: Vec::new() }))
             }
         };

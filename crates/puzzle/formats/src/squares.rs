@@ -8,13 +8,11 @@ use super::draft::Draft;
 use super::fault::{Fault, Place};
 use super::puzzle::{Feature, Puzzle, Square, capital, name_of, one_line};
 
-/// The end of the message for a rejected bar or void.
+/// The end of the message for a rejected void.
 const PLAIN_ONLY: &str = "only validate, stats, draw, convert and fill know others";
 
 /// The reason why bars are refused.
-pub(super) fn no_bars() -> String {
-    format!("expected a grid without bars, as {PLAIN_ONLY}")
-}
+pub(super) const NO_BARS: &str = "expected a grid without bars, as the rules are about black squares";
 
 /// The name of the bars that a puzzle lacks.
 const IDLE_BARS: &str = "bars that end no word";
@@ -194,7 +192,7 @@ impl Draft {
             self.puzzle.grid.bars_mut().set_between(one, other, true);
             barred.get_or_insert_with(|| {
                 let [one, other] = beside.map(name_of);
-                Fault::new(*place, format!("a bar between {one} and {other}: {}", no_bars()))
+                Fault::new(*place, format!("a bar between {one} and {other}: {NO_BARS}"))
             });
         }
         barred

@@ -257,13 +257,19 @@ fn each_grid(
     size: Size,
     mut f: impl FnMut(usize, Grid) -> Result<(), CompareError>,
 ) -> Result<(), CompareError> {
-    let name = list.name().to_owned();
+    let (name, is_puzzle) = (list.name().to_owned(), list.puzzle_file().is_some());
     for found in list.grids()? {
         let found = found?;
         if found.grid.size() != size {
             let message =
                 format!("a grid of {}, expected {}", found.grid.size().rows_by_columns(), size.rows_by_columns());
-            return Err(SourceError::Faulty { name, fault: Fault::at(found.line, 1, message) }.into());
+            let fault = Fault::at(found.line, 1, message);
+            return Err(if is_puzzle {
+                SourceError::NoPuzzle { name, fault }
+            } else {
+                SourceError::Faulty { name, fault }
+            }
+            .into());
         }
         f(found.line, found.grid)?;
     }

@@ -1,7 +1,7 @@
 //! Finds the grids of a list that are nearest to a given one, up to the square's eight symmetries. This shows whether a grid has
 //! been used before.
 //!
-//! The distance of two grids is the number of squares in which they differ, minimized over the images of one of them. The images
+//! The distance of two grids is the number of squares and bars in which they differ, minimized over the images of one of them. The images
 //! of the given grid are computed once; symmetrical grids have fewer than eight. Each other grid is compared with the images of
 //! its height and width, row by row. The comparison stops as soon as the distance exceeds that of the last of the nearest so far.
 //!
@@ -14,7 +14,7 @@ use gridcheck_core::grid::{Grid, Transform};
 pub struct Likeness {
     /// The grid's number in the order of inspection, from 0.
     pub index: usize,
-    /// The minimum number of squares in which they differ.
+    /// The minimum number of squares and bars in which they differ.
     pub distance: usize,
     /// The symmetry to apply to the given grid for that minimum.
     pub transform: Transform,
@@ -87,11 +87,11 @@ impl Similar {
     }
 }
 
-/// Returns the number of squares in which two grids of the same sides differ, if it is below `limit`.
+/// Returns the number of squares and bars in which two grids of the same sides differ, if it is below `limit`.
 fn distance_below(one: &Grid, other: &Grid, limit: usize) -> Option<usize> {
     let mut distance = 0;
-    for (row, other) in one.rows().iter().zip(other.rows()) {
-        distance += (row ^ other).count_ones() as usize;
+    for differences in one.differences(other) {
+        distance += differences;
         if distance >= limit {
             return None;
         }

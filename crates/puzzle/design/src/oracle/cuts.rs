@@ -6,8 +6,8 @@
 //!
 //! > s is black, or t is black, or a square of S is white,
 //!
-//! which this grid violates. Adding cuts on demand is an old method for the travelling salesman problem (Dantzig, Fulkerson &
-//! Johnson 1954).
+//! which this grid violates. In a barred grid, every edge of the *border* of a piece has a bar, and one of them has none in a connected grid.
+//! Adding cuts on demand is an old method for the travelling salesman problem (Dantzig, Fulkerson & Johnson 1954).
 
 use std::collections::BTreeSet;
 
@@ -18,6 +18,20 @@ type Place = (usize, usize);
 
 /// A clause about squares: one of them has its colour, which is white if `true`.
 pub(super) type SquareClause = Vec<(Place, bool)>;
+
+/// Two adjacent squares, in order.
+pub(super) type Edge = (Place, Place);
+
+/// Returns the edges around each piece of a barred grid except the largest. `pieces` has the first square of each, as the validator finds them.
+pub(super) fn borders(grid: &Grid, pieces: &[Square]) -> Vec<BTreeSet<Edge>> {
+    let border = |&Square { row, column }: &Square| {
+        let piece: BTreeSet<Place> = reached((row, column), grid, usize::MAX, |_| true).into_iter().collect();
+        let out = |place: Place| beside(place, grid).map(move |other| (place.min(other), place.max(other)));
+        let edges = piece.iter().flat_map(|&place| out(place));
+        edges.filter(|(one, other)| piece.contains(one) != piece.contains(other)).collect()
+    };
+    pieces.iter().map(border).collect()
+}
 
 /// Returns a cut for each piece of `grid` except the largest. `pieces` has the first square of each, as the validator finds them.
 pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<SquareClause> {
@@ -39,15 +53,17 @@ pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<SquareClause> {
     pieces.iter().map(cut).collect()
 }
 
-/// Returns `start` and the squares that steps to side neighbours that satisfy `may_step` reach, the nearest first, at most `most`.
+/// Returns `start` and the squares that steps across no bar to side neighbours that satisfy `may_step` reach, the nearest first, at most
+/// `most`.
 pub(super) fn reached(start: Place, grid: &Grid, most: usize, may_step: impl Fn(Place) -> bool) -> Vec<Place> {
     let mut seen = BTreeSet::from([start]);
     let mut found = vec![start];
     let mut at = 0;
-    while let Some(&place) = found.get(at) {
+    while let Some(&here) = found.get(at) {
         at += 1;
-        for place in beside(place, grid) {
-            if found.len() < most && !seen.contains(&place) && may_step(place) {
+        for place in beside(here, grid) {
+            let is_open = !grid.bars().between(here, place);
+            if found.len() < most && is_open && !seen.contains(&place) && may_step(place) {
                 seen.insert(place);
                 found.push(place);
             }

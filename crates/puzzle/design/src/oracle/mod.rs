@@ -6,7 +6,7 @@
 //! answers all questions and keeps the clauses that it learns. The clauses are those of [`encodings::cnf`](gridcheck_encodings::cnf).
 //!
 //! **Connectedness** is not encoded in the clauses. At 15 × 15 it needs 23,000 of the 25,000 variables; making an American grid
-//! British took 4.0 s with it and 1.2 s without. If a grid has several pieces, a clause that every connected grid satisfies is
+//! British took 4.0 s with it and 1.2 s without. If a grid has several pieces, clauses that every connected grid satisfies are
 //! added ([`cuts`]), and the solver runs again.
 //!
 //! **Every grid is judged** by the validator before it is returned. The validator finds its pieces; any other violation is an
@@ -14,12 +14,13 @@
 //!
 //! **Stopping.** A [`DiscardedProof`] stops the solver once the run is stopped.
 //!
-//! Invariant: variable r · w + c of the solver is square (r, c) of a grid with w columns, true for white. Every added clause holds for
-//! every grid of the problem that no one has [forbidden](Oracle::forbid), or contains a variable that [`Oracle::fresh`] made.
+//! Invariant: the first variables of the solver are those of the formula: the squares of a grid, true for white, or the orbits of edges of a
+//! barred grid, true for a bar. Every added clause holds for every grid of the problem that no one has [forbidden](Oracle::forbid), or contains a variable that [`Oracle::fresh`] made.
 
 mod black_shapes;
 mod cuts;
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -27,11 +28,10 @@ use varisat::solver::ProofFormat;
 use varisat::{ExtendFormula, Solver, Var};
 
 use black_shapes::exclusion;
-use cuts::SquareClause;
+use cuts::{Edge, SquareClause};
 use gridcheck_core::constraint::{Constraint, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::GridKind;
 use gridcheck_core::size::Size;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_engine::discarded_proof::DiscardedProof;
@@ -60,8 +60,8 @@ pub fn exists(problem: &Problem, run: &Run) -> Result<Option<bool>, EngineError>
 pub struct Oracle<'r> {
     solver: Solver<'r>,
     run: &'r Run,
+    cnf: Cnf,
     size: Size,
-    kind: GridKind,
     givens: Givens,
     validator: Validator,
     constraints: Vec<Constraint>,
@@ -78,22 +78,28 @@ impl<'r> Oracle<'r> {
             solver,
             run,
             size: problem.size(),
-            kind: problem.rules().kind,
             givens: problem.givens().clone(),
             validator: Validator::new(problem.rules()),
             constraints: problem.constraints().to_vec(),
             variables: cnf.variables(),
+            cnf,
         };
-        for clause in cnf.clauses() {
-            let literals: Vec<Lit> = clause.iter().map(|&literal| Lit::from_dimacs(literal as isize)).collect();
-            oracle.add(&literals);
+        for clause in oracle.cnf.clauses() {
+            let literals: Vec<Lit> = clause.iter().copied().map(literal).collect();
+            oracle.solver.add_clause(&literals);
         }
         oracle
     }
 
-    /// Returns the literal that square (`r`, `c`) is white, or that it is black.
+    /// Returns the literal that square (`r`, `c`) of a grid without bars is white, or that it is black.
     pub fn square(&self, (r, c): (usize, usize), white: bool) -> Lit {
         Var::from_index(r * self.size.columns() + c).lit(white)
+    }
+
+    /// Returns the orbits of edges of a barred grid, each with the literal that it has bars; `None` if the grids have no bars.
+    pub fn edges(&self) -> Option<impl Iterator<Item = (Lit, &[Edge])>> {
+        let edges = self.cnf.bars()?;
+        Some(self.cnf.choices().map(literal).zip(edges.iter().map(Vec::as_slice)))
     }
 
     /// Returns a new, unconstrained variable.
@@ -109,8 +115,7 @@ impl<'r> Oracle<'r> {
 
     /// Excludes this grid from all further answers.
     pub fn forbid(&mut self, grid: &Grid) {
-        let other = |(r, c)| self.square((r, c), !grid.is_white(r, c));
-        let other: Vec<Lit> = self.size.positions().map(other).collect();
+        let other: Vec<Lit> = self.cnf.literals_of(grid).into_iter().map(|same| literal(-same)).collect();
         self.add(&other);
     }
 
@@ -119,9 +124,6 @@ impl<'r> Oracle<'r> {
     /// # Errors
     /// Fails if the solver fails, if its grid is not valid, or if the run is stopped.
     pub fn grid(&mut self, assumed: &[Lit]) -> Result<Option<Grid>, EngineError> {
-        if self.kind == GridKind::Bars {
-            return Err(failed("it has no clauses for completions of barred grids here".to_owned()));
-        }
         loop {
             self.run.check()?;
             self.solver.assume(assumed);
@@ -159,11 +161,25 @@ impl<'r> Oracle<'r> {
     fn painted(&self) -> Result<Grid, EngineError> {
         let model = self.solver.model().ok_or_else(|| failed("there is no model of what is satisfiable".to_owned()))?;
         let (height, width) = (self.size.rows(), self.size.columns());
+        if let Some(edges) = self.edges() {
+            let mut grid = Grid::white(height, width);
+            let barred = edges.filter(|(bar, _)| model.get(bar.index()) == Some(bar));
+            for &(one, other) in barred.flat_map(|(_, edges)| edges) {
+                grid.bars_mut().set_between(one, other, true);
+            }
+            return Ok(grid);
+        }
         let mut grid = Grid::black(height, width);
         for square in model.iter().filter(|literal| literal.is_positive() && literal.index() < height * width) {
             grid.set_white(square.index() / width, square.index() % width, true);
         }
         Ok(grid)
+    }
+
+    /// Returns the clause that an edge among these has no bar.
+    fn opened(&self, open: &BTreeSet<Edge>) -> Vec<Lit> {
+        let orbits = self.edges().into_iter().flatten();
+        orbits.filter(|(_, edges)| edges.iter().any(|edge| open.contains(edge))).map(|(bar, _)| !bar).collect()
     }
 
     /// Returns the clauses to add if the grid has several pieces, or black squares together against a constraint. No clauses mean that it is
@@ -183,6 +199,9 @@ impl<'r> Oracle<'r> {
         let violations = self.validator.violations(grid);
         match &violations[..] {
             [] => Ok(Vec::new()),
+            [only] if only.code == connected::CODE && self.cnf.bars().is_some() => {
+                Ok(cuts::borders(grid, &only.squares).iter().map(|border| self.opened(border)).collect())
+            }
             [only] if only.code == connected::CODE => {
                 Ok(cuts::cuts(grid, &only.squares).into_iter().map(literals).collect())
             }
@@ -196,6 +215,11 @@ impl<'r> Oracle<'r> {
             }
         }
     }
+}
+
+/// Returns the solver's form of a literal of the formula.
+fn literal(dimacs: i32) -> Lit {
+    Lit::from_dimacs(dimacs as isize)
 }
 
 fn failed(what: String) -> EngineError {

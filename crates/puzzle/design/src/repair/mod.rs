@@ -1,8 +1,8 @@
-//! Finds the valid grids nearest to a given one: those that change the fewest of its squares.
+//! Finds the valid grids nearest to a given one: those that change the fewest of its squares, or of the bars of a barred grid.
 //!
 //! # The method
-//! For each set of squares that the symmetry ties together one colour is *dearer*: it changes more of them. A set with both
-//! colours in it has a cost that every grid pays; this part is constant. The rest of the cost is a weighted sum with a weight for
+//! For each set of squares that the symmetry ties together one colour is *dearer*: it changes more of them. The same holds for sets of edges
+//! with and without bars. A set with both colours in it has a cost that every grid pays; this part is constant. The rest of the cost is a weighted sum with a weight for
 //! each set that takes its dearer colour.
 //!
 //! [`bound`] encodes "the cost is at most s". The solver is asked for a grid of cost 0, then of the next possible cost, and so
@@ -21,12 +21,13 @@ use crate::oracle::{Lit, Oracle};
 use bound::Bound;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::GridKind;
 use gridcheck_engine::{EngineError, Run};
 
 /// The valid grids nearest to a given one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nearest {
-    /// Number of squares that each of them changes.
+    /// Number of squares, or of edges, that each of them changes.
     pub changes: usize,
     /// At least one of these grids, and at most the requested number.
     pub grids: Vec<Grid>,
@@ -35,13 +36,13 @@ pub struct Nearest {
 }
 
 /// Finds at most `most` (at least one) of the valid grids nearest to `grid` that agree with the givens of the problem. Returns
-/// `None` if no valid grid agrees with them. Calls `refuted` with each proven lower bound on the number of changed squares.
+/// `None` if no valid grid agrees with them. Calls `refuted` with each proven lower bound on the number of changes.
 ///
 /// # Errors
 /// Fails if the solver fails or contradicts itself, or if the run is stopped.
 ///
 /// # Panics
-/// Panics if the grid does not have the size of the problem.
+/// Panics if the grid does not have the size of the problem, or if it has black squares and the grids of the problem have bars.
 pub fn nearest(
     problem: &Problem,
     grid: &Grid,
@@ -50,6 +51,8 @@ pub fn nearest(
     mut refuted: impl FnMut(usize),
 ) -> Result<Option<Nearest>, EngineError> {
     assert!(grid.size() == problem.size(), "a grid of another size than the problem");
+    let is_of_kind = problem.rules().kind == GridKind::Blocks || grid.whites() == grid.size().squares();
+    assert!(is_of_kind, "a grid of another kind than the problem");
     let mut oracle = Oracle::new(problem, run);
     let Cost { sure, dear } = Cost::of(problem, grid, &oracle);
     // Test first whether any valid grid exists: raising the bound up to all squares in vain would take long.
@@ -75,8 +78,8 @@ pub fn nearest(
     let mut grids: Vec<Grid> = Vec::new();
     let mut found = Some(first);
     while let Some(near) = found.take_if(|_| grids.len() < most) {
-        if distance(grid, &near) != changes {
-            return Err(disagreement("a grid changes more or fewer squares than its cost says"));
+        if grid.differences(&near).sum::<usize>() != changes {
+            return Err(disagreement("a grid has more or fewer changes than its cost says"));
         }
         oracle.forbid(&near);
         grids.push(near);
@@ -84,11 +87,6 @@ pub fn nearest(
         found = oracle.grid(&at_most)?;
     }
     Ok(Some(Nearest { changes, grids, all: found.is_none() }))
-}
-
-/// Counts the squares in which two grids of one size differ.
-pub fn distance(one: &Grid, other: &Grid) -> usize {
-    one.rows().iter().zip(other.rows()).map(|(row, other)| (row ^ other).count_ones() as usize).sum()
 }
 
 /// The cost of changing the given grid into another.
@@ -102,19 +100,30 @@ struct Cost {
 impl Cost {
     fn of(problem: &Problem, grid: &Grid, oracle: &Oracle) -> Self {
         let mut cost = Cost { sure: 0, dear: Vec::new() };
+        if let Some(orbits) = oracle.edges() {
+            for (bar, edges) in orbits {
+                let barred = edges.iter().filter(|(one, other)| grid.bars().between(*one, *other)).count();
+                cost.add(bar, barred, edges.len() - barred);
+            }
+            return cost;
+        }
         for place in problem.size().positions() {
             let orbit = problem.symmetry().orbit(problem.size(), place);
             if orbit[0] != place {
                 continue;
             }
             let whites = orbit.iter().filter(|&&(r, c)| grid.is_white(r, c)).count();
-            let blacks = orbit.len() - whites;
-            cost.sure += whites.min(blacks);
-            if whites != blacks {
-                cost.dear.push((whites.abs_diff(blacks), oracle.square(place, whites < blacks)));
-            }
+            cost.add(oracle.square(place, true), whites, orbit.len() - whites);
         }
         cost
+    }
+
+    /// Adds a set of squares or edges, of which this many agree with a literal and this many do not.
+    fn add(&mut self, literal: Lit, agree: usize, differ: usize) {
+        self.sure += agree.min(differ);
+        if agree != differ {
+            self.dear.push((agree.abs_diff(differ), if agree < differ { literal } else { !literal }));
+        }
     }
 }
 

@@ -14,11 +14,26 @@ fn drawn(rng: &mut SeededRng, size: usize) -> Grid {
     grid
 }
 
+fn barred(rng: &mut SeededRng, size: usize) -> Grid {
+    let mut grid = Grid::white(size, size);
+    let open = 2 + rng.below(3);
+    for (r, c) in grid.size().positions() {
+        let is_bar = [c + 1 < size && rng.one_in(open), r + 1 < size && rng.one_in(open)];
+        grid.bars_mut().set_after((r, c), is_bar);
+    }
+    grid
+}
+
 /// Returns the nearest of all these grids, by exhaustive search.
 fn reference(all: &[Grid], grid: &Grid, keep: &Givens) -> Option<(usize, BTreeSet<Grid>)> {
     let able = || all.iter().filter(|other| keep.first_broken(other).is_none());
-    let changes = able().map(|other| distance(grid, other)).min()?;
-    Some((changes, able().filter(|other| distance(grid, other) == changes).cloned().collect()))
+    let distance = |other: &Grid| {
+        let squares = grid.size().positions().filter(|&(r, c)| grid.is_white(r, c) != other.is_white(r, c));
+        let [mine, others] = [grid, other].map(|grid| grid.bars().sides().collect::<BTreeSet<_>>());
+        squares.count() + mine.symmetric_difference(&others).count()
+    };
+    let changes = able().map(distance).min()?;
+    Some((changes, able().filter(|other| distance(other) == changes).cloned().collect()))
 }
 
 /// Compares all nearest grids, and smaller requested numbers of them: their number and their distance.
@@ -70,6 +85,49 @@ fn finds_the_nearest_grids_of_sizes_4_and_5() {
         }
     }
     assert!(answers > 150 && grids > answers && none > 50, "{answers} answers, {grids} grids, {none} without");
+}
+
+#[test]
+fn finds_the_nearest_barred_grids() {
+    let mut rng = SeededRng::new(33);
+    let (mut answers, mut grids, mut none) = (0, 0, 0);
+    for round in 0..120 {
+        let symmetry = [Symmetry::Rot180, Symmetry::None, Symmetry::Rot90, Symmetry::Diagonal][round % 4];
+        let size = if symmetry == Symmetry::None { 3 } else { 4 };
+        let open = problem(size, rng.barred_rules(symmetry));
+        let all = listed(&Brute, &open);
+        for _ in 0..3 {
+            let grid = barred(&mut rng, size);
+            let mut keep = Givens::open(size, size);
+            for _ in 0..rng.below(3) {
+                let (r, c) = (rng.below(size), rng.below(size));
+                keep.fix_bars(r, c, grid.bars().after((r, c)));
+            }
+            match check(&open, &all, &grid, keep) {
+                Some((_, nearest)) if nearest < 200 => (answers, grids) = (answers + 1, grids + nearest),
+                Some(_) => answers += 1,
+                None => none += 1,
+            }
+        }
+    }
+    assert!(answers > 80 && grids > answers && none > 50, "{answers} answers, {grids} grids, {none} without");
+}
+
+#[test]
+fn a_printed_barred_grid_with_slips_is_nearer_than_its_slips() {
+    let mut rng = SeededRng::new(34);
+    let open = problem(5, builtin("ximenes").expect("built in"));
+    let all = listed(&Brute, &open);
+    for _ in 0..20 {
+        let mut near = all[rng.below(all.len())].clone();
+        let slips = rng.below(4);
+        for _ in 0..slips {
+            let (r, c) = (rng.below(5), rng.below(4));
+            near.bars_mut().set_right((r, c), rng.one_in(2));
+        }
+        let (changes, _) = check(&open, &all, &near, Givens::open(5, 5)).expect("there are grids");
+        assert!(changes <= slips);
+    }
 }
 
 #[test]
