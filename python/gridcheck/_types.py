@@ -219,7 +219,7 @@ class CompleteRequest(_CompleteRequestKeys, total=False):
 
     # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
     rules: RulesInput
-    # Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`. They break no rule of the profile, apart from those that are only noted.
+    # Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted.
     profile: Union[str, None]
     # The conditions, as in "words 28..32" or "length 3 <= 2".
     where: Union[str, Sequence[str]]
@@ -573,7 +573,7 @@ class RepairRequest(_RepairRequestKeys, total=False):
     rules: RulesInput
     # The conditions, as in "words 28..32" or "length 3 <= 2".
     where: Union[str, Sequence[str]]
-    # Repair by the rules of a house instead of a rule set: one of gridcheck rules `profiles`, or auto for the one with the fewest findings in each grid.
+    # Repair by the rules of a house instead of a rule set: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid.
     profile: Union[str, None]
     # Keep these squares: a file like the grid, with ? for every square that may change.
     keep: Union[Input, None]
@@ -598,6 +598,8 @@ class RulesRequest(TypedDict, total=False):
     name: Union[RulesInput, None]
     # List the profiles, the styles of houses, for validate, repair, complete and sample.
     profiles: bool
+    # Print this profile: a built-in one or a TOML file.
+    profile: Union[str, None]
     # List the codes of findings.
     codes: bool
     # Explain a code of a finding, or a rule by its key in a rule set. docs/COUNTING.md has the values of each key.
@@ -619,7 +621,7 @@ class SampleRequest(TypedDict, total=False):
     where: Union[str, Sequence[str]]
     # Use this many threads; the default is one per processor.
     jobs: int
-    # Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`. They break no rule of the profile, apart from those that are only noted.
+    # Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted.
     profile: Union[str, None]
     # With `profile`: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters. These are not equally likely.
     wild: bool
@@ -741,7 +743,7 @@ class ValidateRequest(TypedDict, total=False):
     changed_since: Union[str, None]
     # Judge by this rule set: a built-in one (see gridcheck rules) or a TOML file. The default is that of gridcheck.toml, or british.
     rules: Union[RulesInput, None]
-    # Judge by the rules of a house instead of a rule set: one of gridcheck rules `profiles`, or auto for the one with the fewest findings in each grid.
+    # Judge by the rules of a house: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid. With `rules`, that rule set takes the place of the rule set of the house.
     profile: Union[str, None]
     # Report only findings of these codes.
     select: Union[str, Sequence[str]]

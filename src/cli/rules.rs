@@ -21,6 +21,7 @@ Examples:
   gridcheck rules house.toml              the rules in effect, those that are left out in the file too
   gridcheck count --size 7 --rules house.toml
   gridcheck rules --profiles
+  gridcheck rules --profile times > ours.toml     a house of one's own: gridcheck validate folder --profile ours.toml
   gridcheck rules --explain GC012
   gridcheck rules --explain min_word")]
 pub(super) struct RulesCommand {
@@ -49,6 +50,7 @@ impl Print for RulesReport {
                 print_table(output, ["code", "finding"], codes.iter().map(|code| [code.name, code.title]))
             }
             RulesReport::RuleSet(rules) => Ok(write!(output, "{}", rules.to_toml())?),
+            RulesReport::Profile(profile) => Ok(write!(output, "{}", profile.to_toml())?),
             RulesReport::Explanation(text) => Ok(writeln!(output, "{text}")?),
         }
     }

@@ -160,7 +160,7 @@ fn validity_is_said_only_if_every_error_is_wanted() {
 
 #[test]
 fn every_profile_is_a_rule_set_that_makes_sense() {
-    for profile in &PROFILES {
+    for profile in PROFILES.iter() {
         assert_eq!(profile.ruleset().fault(), None, "{}", profile.name);
         assert_eq!(profile.ruleset().name, profile.name);
         assert!(!profile.source.is_empty() && !profile.summary().is_empty());
@@ -182,7 +182,7 @@ fn explanations_of_codes_name_no_house() {
 #[test]
 fn demands_cover_exactly_the_codes_looked_for() {
     let always = ["GC001"];
-    for profile in &PROFILES {
+    for profile in PROFILES.iter() {
         let asked: BTreeSet<&str> = profile.demands().iter().map(|demand| demand.code.name).collect();
         let vain = |name: &str| profile.ruleset().checking == Checking::All && ["GC009", "GC010"].contains(&name);
         let found: BTreeSet<&str> =
@@ -240,7 +240,7 @@ proptest! {
             let about_word = ["GC007", "GC008", "GC009", "GC010", "GC018"].contains(&finding.code.name);
             prop_assert_eq!((finding.word.is_some(), finding.name.is_some()), (about_word, about_word), "{}", finding);
         }
-        for profile in &PROFILES {
+        for profile in PROFILES.iter() {
             for finding in Linter::by_profile(profile).findings(&grid) {
                 prop_assert!(squares(&finding).iter().all(|&(r, c)| r < height && c < width));
             }

@@ -257,7 +257,7 @@ fn rules_not_applicable_to_a_shape_give_notes_only() {
     let voids = (0..15).step_by(2).map(|r| (r, 0)).collect();
     let shape = Shape { grid: &grid, voids: &voids };
     let mut unmeant = BTreeSet::new();
-    for profile in &PROFILES {
+    for profile in PROFILES.iter() {
         for finding in Linter::by_profile(profile).findings(shape) {
             if is_not_applicable(&finding) {
                 assert_eq!(finding.severity, Severity::Note);

@@ -26,9 +26,9 @@ use gridcheck_lint::{Linter, Severity};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct HouseOption {
-    /// Ask for grids of a house instead of a rule set: one of gridcheck rules --profiles. They break no rule of the profile,
-    /// apart from those that are only noted.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", conflicts_with = "rules"))]
+    /// Ask for grids of a house instead of a rule set: one of gridcheck rules --profiles, or a TOML file. They break no rule of the
+    /// profile, apart from those that are only noted.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", conflicts_with = "rules"))]
     pub profile: Option<String>,
 }
 
@@ -37,8 +37,8 @@ impl HouseOption {
     ///
     /// # Errors
     /// There is no such profile.
-    pub fn profile(&self) -> Result<Option<&'static Profile>, Failure> {
-        self.profile.as_deref().map(profile_to_ask).transpose()
+    pub fn profile(&self, host: &dyn Host) -> Result<Option<&'static Profile>, Failure> {
+        self.profile.as_deref().map(|name| profile_to_ask(name, host)).transpose()
     }
 
     /// Returns the rules of the profile with it, or those of the request.
@@ -46,7 +46,7 @@ impl HouseOption {
     /// # Errors
     /// There is no such profile, both are named, or the rules cannot be read.
     pub fn rules(&self, rules: &RulesInput, host: &dyn Host) -> Result<(Ruleset, Option<&'static Profile>), Failure> {
-        match self.profile()? {
+        match self.profile(host)? {
             None => Ok((rules.ruleset(host)?, None)),
             Some(_) if *rules != RulesInput::default() => Err(usage!([rules] " cannot be combined with " [profile])),
             Some(profile) => Ok((profile.ruleset(), Some(profile))),

@@ -1,5 +1,7 @@
 //! Rule sets, profiles and engines by their names, and the errors about unknown names.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use gridcheck_core::rules::{Ruleset, all_builtin, builtin};
@@ -9,7 +11,10 @@ use gridcheck_lint::profile::{PROFILES, Profile};
 
 use super::engines::ENGINES;
 use super::failure::Failure;
+use super::host::Host;
+use super::input::Input;
 use super::parse::WrongValue;
+use super::rules::MAX_BYTES;
 use super::usage;
 
 /// The name that lets the program choose a profile.
@@ -54,26 +59,51 @@ pub fn rules_named(name: &str) -> Result<Ruleset, Failure> {
     builtin(name).ok_or_else(|| no_rules(name))
 }
 
-/// Returns the profile of that name, in upper or lower case, or `None` for the name that lets the program choose.
+/// Returns the profile of that name, in upper or lower case, or of that TOML file, or `None` for the name that lets the program choose. A text
+/// with a line end or a `=` is that of a file.
 ///
 /// # Errors
-/// There is no such profile.
-pub fn profile_named(name: &str) -> Result<Option<&'static Profile>, Failure> {
+/// There is no such profile, or its file is faulty.
+pub fn profile_named(name: &str, host: &dyn Host) -> Result<Option<&'static Profile>, Failure> {
     if name.eq_ignore_ascii_case(AUTO) {
         return Ok(None);
     }
-    Profile::named(name).map(Some).ok_or_else(|| {
-        let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
-        Failure::unusable(format!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", ")))
-    })
+    if let Some(profile) = Profile::named(name) {
+        return Ok(Some(profile));
+    }
+    let faulty = |name: &str, error| Failure::unusable(format!("{name}:{error}"));
+    if name.contains(['\n', '=']) {
+        return Profile::from_toml(name, "").map(Some).map_err(|error| faulty("profile.toml", error));
+    }
+    match profile_file(name) {
+        Some(input) => {
+            let text = input.text(host, MAX_BYTES)?;
+            let stem = input.path().and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
+            let profile = Profile::from_toml(&text, &stem.unwrap_or_default());
+            profile.map(Some).map_err(|error| faulty(&input.name(), error))
+        }
+        None => {
+            let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
+            let known = known.join(", ");
+            Err(Failure::unusable(format!("no profile `{name}` and no such file, expected {AUTO} or one of {known}")))
+        }
+    }
+}
+
+/// Returns the file that a profile names, if it looks like one or exists, and no built-in profile has the name.
+pub fn profile_file(name: &str) -> Option<Input> {
+    let path = Path::new(name);
+    let is_file = path.extension().is_some_and(|ending| ending == "toml") || path.is_file();
+    let is_known = name.contains(['\n', '=']) || Profile::named(name).is_some();
+    (is_file && !is_known).then(|| Input::Path(path.to_owned()))
 }
 
 /// Returns the profile by which grids are made.
 ///
 /// # Errors
 /// There is no such profile, or the program is to choose one, for which there is no grid yet.
-pub fn profile_to_ask(name: &str) -> Result<&'static Profile, Failure> {
-    match profile_named(name)? {
+pub fn profile_to_ask(name: &str, host: &dyn Host) -> Result<&'static Profile, Failure> {
+    match profile_named(name, host)? {
         Some(profile) => Ok(profile),
         None => Err(usage!(
             [profile] " " (AUTO) " is chosen for a finished grid: name a profile here (see gridcheck rules --profiles)"

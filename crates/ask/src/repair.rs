@@ -49,9 +49,9 @@ pub struct Repair {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub conditions: Conditions,
-    /// Repair by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
-    /// fewest findings in each grid.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", conflicts_with = "rules"))]
+    /// Repair by the rules of a house instead of a rule set: one of gridcheck rules --profiles, a TOML file, or auto for the one
+    /// with the fewest findings in each grid.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", conflicts_with = "rules"))]
     pub profile: Option<String>,
     /// Keep these squares: a file like the grid, with ? for every square that may change.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
@@ -146,7 +146,7 @@ impl Repair {
     ) -> Result<Worst, Failure> {
         let by = match self.profile.as_deref() {
             None => RepairBasis::Rules(Box::new(self.rules.ruleset(host)?)),
-            Some(name) => RepairBasis::of_profile(profile_named(name)?),
+            Some(name) => RepairBasis::of_profile(profile_named(name, host)?),
         };
         let keep = self.keep.as_ref().map(|keep| keep.givens(host)).transpose()?;
         let keep = keep.as_ref().map(|(name, givens)| (&**name, givens));

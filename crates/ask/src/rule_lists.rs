@@ -10,6 +10,7 @@ use gridcheck_lint::profile::{PROFILES, Profile};
 use super::failure::Failure;
 use super::given::Given;
 use super::host::Host;
+use super::names::profile_to_ask;
 use super::rules::RulesInput;
 use super::{Ask, usage};
 
@@ -25,6 +26,9 @@ pub struct RulesRequest {
     /// List the profiles, the styles of houses, for validate, repair, complete and sample.
     #[cfg_attr(feature = "clap", arg(long))]
     pub profiles: bool,
+    /// Print this profile: a built-in one or a TOML file.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml"))]
+    pub profile: Option<String>,
     /// List the codes of findings.
     #[cfg_attr(feature = "clap", arg(long))]
     pub codes: bool,
@@ -43,6 +47,8 @@ pub enum RulesReport {
     Codes(Vec<&'static Code>),
     /// One rule set.
     RuleSet(Box<Ruleset>),
+    /// One profile.
+    Profile(&'static Profile),
     /// The explanation of a code, as Markdown without a line end.
     Explanation(String),
 }
@@ -51,10 +57,22 @@ impl Ask for RulesRequest {
     type Report = RulesReport;
 
     fn ask(&self, host: &dyn Host) -> Result<RulesReport, Failure> {
-        let RulesRequest { name, profiles, codes, explain } = self;
-        let given = Given([("profiles", *profiles), ("codes", *codes), ("explain", explain.is_some())]);
-        given.refuse("profiles", &["codes", "explain"])?;
+        let RulesRequest { name, profiles, profile, codes, explain } = self;
+        let given = Given([
+            ("profiles", *profiles),
+            ("profile", profile.is_some()),
+            ("codes", *codes),
+            ("explain", explain.is_some()),
+        ]);
+        given.refuse("profiles", &["profile", "codes", "explain"])?;
+        given.refuse("profile", &["codes", "explain"])?;
         given.refuse("codes", &["explain"])?;
+        if let Some(profile) = profile {
+            if name.is_some() {
+                return Err(usage!([profile] " cannot be combined with the name of a rule set"));
+            }
+            return Ok(RulesReport::Profile(profile_to_ask(profile, host)?));
+        }
         Ok(match (explain, name) {
             (Some(_), Some(_)) => return Err(usage!([explain] " cannot be combined with the name of a rule set")),
             (Some(code), None) => RulesReport::Explanation(explanation(explained(code)?)),
@@ -104,6 +122,11 @@ mod tests {
     fn what_contradicts_itself_or_is_unknown_is_refused() {
         for (request, text) in [
             (r#"{"profiles": true, "codes": true}"#, "--profiles cannot be combined with --codes"),
+            (r#"{"profiles": true, "profile": "nyt"}"#, "--profiles cannot be combined with --profile"),
+            (r#"{"profile": "nyt", "name": "british"}"#, "--profile cannot be combined with the name of a rule set"),
+            (r#"{"profile": "auto"}"#, "--profile auto is chosen for a finished grid"),
+            (r#"{"profile": "welsh"}"#, "no profile `welsh` and no such file, expected auto or one of keith, "),
+            (r#"{"profile": "[house]\nsize = 15"}"#, "profile.toml:2:1: house: no rule `size`"),
             (r#"{"codes": true, "explain": "GC001"}"#, "--codes cannot be combined with --explain"),
             (r#"{"name": "british", "explain": "GC001"}"#, "--explain cannot be combined with the name of a rule set"),
             (r#"{"explain": "GC0"}"#, "no code and no rule `GC0` (see gridcheck rules --codes)"),

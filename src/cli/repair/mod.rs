@@ -12,6 +12,7 @@ use crate::ask::convert::choice::{FormatChoice, left_out, text_beside_grids};
 use crate::ask::convert::form::{WrittenPuzzle, written_formats};
 use crate::ask::destination::{Destination, OutArgs, result_for};
 use crate::ask::failure::Failure;
+use crate::ask::names::profile_file;
 use crate::ask::repair::{GridPlace, Repair, RepairedGrid, Worst};
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
@@ -49,9 +50,9 @@ pub(super) struct RepairCommand {
 
 impl RepairCommand {
     pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
-        let Repair { file, rules, keep, .. } = &self.request;
-        let rules = rules.input();
-        let destination = self.out.destination(file, rules.iter().chain(keep))?;
+        let Repair { file, rules, profile, keep, .. } = &self.request;
+        let (rules, profile) = (rules.input(), profile.as_deref().and_then(profile_file));
+        let destination = self.out.destination(file, rules.iter().chain(&profile).chain(keep))?;
         if destination.is_none() && self.to.is_some() {
             return Err(Failure::unusable("--to is the format of a file: --out names one"));
         }

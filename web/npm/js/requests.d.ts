@@ -59,7 +59,7 @@ export interface CompleteRequest {
   grid: Input;
   /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. */
   rules?: RulesInput;
-  /** Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`. They break no rule of the profile, apart from those that are only noted. */
+  /** Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted. */
   profile?: string | null;
   /** The conditions, as in "words 28..32" or "length 3 <= 2". */
   where?: string | readonly string[];
@@ -151,7 +151,7 @@ export interface RepairRequest {
   rules?: RulesInput;
   /** The conditions, as in "words 28..32" or "length 3 <= 2". */
   where?: string | readonly string[];
-  /** Repair by the rules of a house instead of a rule set: one of gridcheck rules `profiles`, or auto for the one with the fewest findings in each grid. */
+  /** Repair by the rules of a house instead of a rule set: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid. */
   profile?: string | null;
   /** Keep these squares: a file like the grid, with ? for every square that may change. */
   keep?: Input | null;
@@ -183,7 +183,7 @@ export interface SampleRequest {
   where?: string | readonly string[];
   /** Use this many threads; the default is one per processor. */
   jobs?: number;
-  /** Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`. They break no rule of the profile, apart from those that are only noted. */
+  /** Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted. */
   profile?: string | null;
   /** With `profile`: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters. These are not equally likely. */
   wild?: boolean;
@@ -233,7 +233,7 @@ export interface ValidateRequest {
   changedSince?: string | null;
   /** Judge by this rule set: a built-in one (see gridcheck rules) or a TOML file. The default is that of gridcheck.toml, or british. */
   rules?: RulesInput | null;
-  /** Judge by the rules of a house instead of a rule set: one of gridcheck rules `profiles`, or auto for the one with the fewest findings in each grid. */
+  /** Judge by the rules of a house: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid. With `rules`, that rule set takes the place of the rule set of the house. */
   profile?: string | null;
   /** Report only findings of these codes. */
   select?: string | readonly string[];

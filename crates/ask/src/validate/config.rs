@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::host::Host;
 use crate::input::Input;
 use crate::inputs::InputFile;
-use crate::names::profile_named;
+use crate::names::{AUTO, profile_named};
 use crate::rules::{MAX_BYTES, RulesInput};
 
 const NAME: &str = "gridcheck.toml";
@@ -129,30 +129,30 @@ impl Keys {
         at: &impl Fn(usize, String) -> Failure,
     ) -> Result<Settings, Failure> {
         let Keys { profile, rules, select, ignore } = self;
-        let basis = match (profile, rules) {
-            (Some(profile), Some(rules)) => {
-                let second = profile.span().start.max(rules.span().start);
-                return Err(at(second, "expected either profile or rules".to_owned()));
-            }
-            (Some(profile), None) => {
-                profile_named(profile.get_ref()).map_err(|error| at(profile.span().start, error.to_string()))?;
-                Some(BasisName::Profile(profile.into_inner()))
-            }
-            (None, Some(rules)) => {
-                let start = rules.span().start;
-                let name = rules.into_inner();
-                // A file is named from the folder of the configuration.
-                let file = folder.join(&name);
-                let name = if file.is_file() { file.display().to_string() } else { name };
-                if name == STANDARD_INPUT {
-                    return Err(at(start, "rules: standard input cannot be named in a file".to_owned()));
-                }
-                let rules = RulesInput::Named(name);
-                rules.ruleset(host).map_err(|error| at(start, error.to_string()))?;
-                Some(BasisName::Rules(rules))
-            }
-            (None, None) => None,
+        // A file is named from the folder of the configuration.
+        let from_here = |name: &str| {
+            let file = folder.join(name);
+            if file.is_file() { file.display().to_string() } else { name.to_owned() }
         };
+        let profile = profile.map(|profile| {
+            let name = from_here(profile.get_ref());
+            let found = profile_named(&name, host).map_err(|error| at(profile.span().start, error.to_string()))?;
+            if let (None, Some(rules)) = (found, &rules) {
+                return Err(at(rules.span().start, format!("rules: cannot be combined with the profile {AUTO}")));
+            }
+            Ok(name)
+        });
+        let rules = rules.map(|rules| {
+            let (start, name) = (rules.span().start, from_here(rules.get_ref()));
+            if name == STANDARD_INPUT {
+                return Err(at(start, "rules: standard input cannot be named in a file".to_owned()));
+            }
+            let rules = RulesInput::Named(name);
+            rules.ruleset(host).map_err(|error| at(start, error.to_string()))?;
+            Ok(rules)
+        });
+        let (profile, rules) = (profile.transpose()?, rules.transpose()?);
+        let basis = BasisName::of(profile, rules);
         let codes = |names: Option<Vec<Spanned<String>>>| {
             let read = |name: Spanned<String>| -> Result<&'static Code, Failure> {
                 code(name.get_ref()).map_err(|error| at(name.span().start, error.to_string()))

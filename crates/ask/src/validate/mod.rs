@@ -66,9 +66,9 @@ pub struct Validate {
     /// gridcheck.toml, or british.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", allow_hyphen_values = true))]
     pub rules: Option<RulesInput>,
-    /// Judge by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
-    /// fewest findings in each grid.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
+    /// Judge by the rules of a house: one of gridcheck rules --profiles, a TOML file, or auto for the one with the fewest findings in
+    /// each grid. With --rules, that rule set takes the place of the rule set of the house.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml"))]
     pub profile: Option<String>,
     /// Report only findings of these codes.
     #[cfg_attr(feature = "clap", arg(long, value_name = "CODE,…", value_delimiter = ',', value_parser = code))]
@@ -188,18 +188,16 @@ impl AskEach for Validate {
 impl Validate {
     /// Holds the options against each other. They are held against each other here, and only here.
     fn check_options(&self) -> Result<(), Failure> {
-        let Validate { files, folders: _, changed_since: _, rules, profile, select, ignore, config, no_config, .. } =
-            self;
+        let Validate {
+            files, folders: _, changed_since: _, rules, profile: _, select, ignore, config, no_config, ..
+        } = self;
         let Validate { baseline, conditions: _, reading: _, suggest: _, extent: _, .. } = self;
         let given = Given([
-            ("rules", rules.is_some()),
-            ("profile", profile.is_some()),
             ("select", !select.is_empty()),
             ("ignore", !ignore.is_empty()),
             ("config", config.is_some()),
             ("no_config", *no_config),
         ]);
-        given.refuse("rules", &["profile"])?;
         given.refuse("select", &["ignore"])?;
         given.refuse("config", &["no_config"])?;
         let rules = rules.as_ref().and_then(RulesInput::input);
@@ -234,9 +232,8 @@ impl Validate {
     /// Returns the settings that options state. Selected codes in options replace ignored ones of a file of settings.
     fn asked(&self) -> Settings {
         let is_filtered = !self.select.is_empty() || !self.ignore.is_empty();
-        let rules = self.rules.clone().map(BasisName::Rules);
         Settings {
-            basis: self.profile.clone().map(BasisName::Profile).or(rules),
+            basis: BasisName::of(self.profile.clone(), self.rules.clone()),
             select: is_filtered.then(|| self.select.clone()),
             ignore: is_filtered.then(|| self.ignore.clone()),
         }
@@ -460,7 +457,7 @@ mod tests {
     fn refuses_options_that_contradict_each_other() {
         let grid = file("...\n.#.\n...\n");
         for (request, expected) in [
-            (json!({ "rules": "british", "profile": "times" }), "rules cannot be combined with profile"),
+            (json!({ "rules": "british", "profile": "auto" }), "rules cannot be combined with profile auto"),
             (json!({ "select": ["GC001"], "ignore": "GC002,GC003" }), "select cannot be combined with ignore"),
             (json!({ "config": "a.toml", "no_config": true }), "config cannot be combined with no_config"),
             (json!({ "glob": "*.puz" }), "glob chooses files in folders, and no folder is named"),

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::host::Host;
 use crate::names::{AUTO, profile_named};
 use crate::rules::RulesInput;
+use crate::usage;
 
 /// The name of rules.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +20,25 @@ pub(super) enum BasisName {
     Rules(RulesInput),
     /// A profile, or the name that lets the program choose one.
     Profile(String),
+    /// A profile with another rule set.
+    Both {
+        /// The profile.
+        profile: String,
+        /// The rule set.
+        rules: RulesInput,
+    },
+}
+
+impl BasisName {
+    /// Returns the basis that is named, if one is.
+    pub(super) fn of(profile: Option<String>, rules: Option<RulesInput>) -> Option<Self> {
+        match (profile, rules) {
+            (Some(profile), Some(rules)) => Some(BasisName::Both { profile, rules }),
+            (Some(profile), None) => Some(BasisName::Profile(profile)),
+            (None, Some(rules)) => Some(BasisName::Rules(rules)),
+            (None, None) => None,
+        }
+    }
 }
 
 /// The rules for a file, and the codes to report.
@@ -66,7 +86,13 @@ impl Judges {
         }
         let selection = settings.selection();
         let judge = match &settings.basis {
-            Some(BasisName::Profile(name)) => LintPolicy::by_profile(profile_named(name)?, &selection),
+            Some(BasisName::Profile(name)) => LintPolicy::by_profile(profile_named(name, host)?, &selection),
+            Some(BasisName::Both { profile, rules }) => {
+                let Some(profile) = profile_named(profile, host)? else {
+                    return Err(usage!([rules] " cannot be combined with " [profile] " " (AUTO)));
+                };
+                LintPolicy::by_profile(Some(profile.with_rules(self.ruleset(rules, host)?)), &selection)
+            }
             Some(BasisName::Rules(rules)) => LintPolicy::by_rules(self.ruleset(rules, host)?, &selection),
             None => LintPolicy::by_rules(self.ruleset(&RulesInput::default(), host)?, &selection),
         };

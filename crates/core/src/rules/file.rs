@@ -131,7 +131,17 @@ impl Ruleset {
             None => BUILTIN[0].name,
             Some(base) => base.as_str().ok_or_else(|| fault(EXTENDS, format!("{EXTENDS}: expected a name")))?,
         };
-        let mut rules = builtin(base).ok_or_else(|| fault(EXTENDS, format!("{EXTENDS}: {}", no_builtin(base))))?;
+        let rules = builtin(base).ok_or_else(|| fault(EXTENDS, format!("{EXTENDS}: {}", no_builtin(base))))?;
+        rules.changed(table, source)
+    }
+
+    /// Returns these rules with the values of a table, which [`Ruleset::from_table`] describes; a built-in set that it names has been taken.
+    ///
+    /// # Errors
+    /// Returns an error if no rule has a key, a value is out of range, or the name is [not allowed](Ruleset::name_fault).
+    pub fn changed(self, table: &Map<String, Value>, source: &str) -> Result<Ruleset, TableError> {
+        let fault = |key: &str, message| TableError { key: key.to_owned(), is_unknown: false, message };
+        let mut rules = self;
         for (key, value) in table.iter().filter(|(key, _)| *key != EXTENDS) {
             rules.set(key, value.clone()).map_err(|error| match error {
                 SetError::Unknown => {

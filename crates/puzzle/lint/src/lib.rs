@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn severities_are_those_of_the_findings() {
-        for profile in &PROFILES {
+        for profile in PROFILES.iter() {
             let all = Linter::by_profile(profile);
             let some = Linter::by_profile(profile).only(|code| code.name > "GC006");
             for (linter, grid) in [&all, &some].into_iter().flat_map(|linter| GRIDS.map(|grid| (linter, grid))) {
