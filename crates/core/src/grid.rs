@@ -220,8 +220,8 @@ impl Grid {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// Returns, for each row, the number of its squares that another grid of the same size has in the other colour, and of the bars at the
-    /// right of its squares and below them that only one of the grids has.
+    /// Returns the number of differences from another grid of the same size in each row. Squares of another colour are differences, and so are
+    /// bars at their right or below that only one of the grids has.
     pub fn differences<'a>(&'a self, other: &'a Grid) -> impl Iterator<Item = usize> + 'a {
         let row = |grid: &Grid, r: usize| [grid.rows()[r], grid.bars().right(r), grid.bars().below(r)];
         (0..self.height()).map(move |r| {
