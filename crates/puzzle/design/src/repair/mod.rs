@@ -118,7 +118,7 @@ impl Cost {
         cost
     }
 
-    /// Adds a set of squares or edges. So many of them agree with a literal, and the others differ from it.
+    /// Adds a set of squares or edges: `agree` of them agree with a literal, and `differ` differ from it.
     fn add(&mut self, literal: Lit, agree: usize, differ: usize) {
         self.sure += agree.min(differ);
         if agree != differ {
