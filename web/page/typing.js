@@ -2,21 +2,27 @@
 // Letters from keyboards, also those on the screens of phones.
 //
 // One input, which nobody sees, has the focus while letters are typed, and lies over the current square. `beforeinput` is the one way in:
-// keyboards of phones send no keys. The input always has the same text, so that there is something to delete. While a keyboard composes a
-// word its events cannot be prevented; then the letters are taken from the input after it has changed.
+// keyboards of phones send no keys. Between two letters the input always has the same text, so that there is something to delete. While a
+// keyboard composes a word its events cannot be prevented, and each has the whole word so far, which may be corrected too. Then the grid
+// follows the word in the input: only the letters behind the last common one are taken back and written.
 import { BLACK, OPEN, WHITE } from "./puzzle.js";
 import { byId } from "./dom.js";
 
 // A text without meaning, before the caret.
 const GROUND = "· ";
+const IS_LETTER = /^[\p{L}\p{N}]$/u;
 const PAINTS = { ".": WHITE, "#": BLACK, "?": OPEN };
 const DELETES = { deleteContentBackward: -1, deleteWordBackward: -1, deleteSoftLineBackward: -1, deleteContentForward: 0 };
 
 export function typing(session) {
   const input = byId("typed"), { cursor } = session;
   let isComposing = false;
+  // The characters of the word in the input that the grid has: each with its square, or -1, and what the square had before.
+  /** @type {{ character: string, place: number, before: string }[]} */
+  let followed = [];
 
   const settle = () => {
+    followed = [];
     if (input.value !== GROUND) input.value = GROUND;
     input.setSelectionRange(GROUND.length, GROUND.length);
   };
@@ -27,15 +33,37 @@ export function typing(session) {
     return true;
   };
 
-  // Writes a letter, or adds it to the square if several are typed.
+  // Writes a letter, or adds it to the square if several are typed. Returns its square, or -1 if that is locked.
   const write = letter => {
     const { puzzle } = session, place = cursor.at;
     const capital = letter.toUpperCase(), text = capital.length === letter.length ? capital : letter;
     // The letter that a locked square has already is no change.
-    if ((session.isRebus || puzzle.letters[place] !== text) && refuses(place)) return;
+    if ((session.isRebus || puzzle.letters[place] !== text) && refuses(place)) return -1;
     const isChanged = puzzle.write(place, session.isRebus ? puzzle.letters[place] + text : text);
     if (!session.isRebus) cursor.advance(1);
     session.moved(isChanged);
+    session.endStroke();
+    return place;
+  };
+
+  // Makes the grid follow the word in the input.
+  const follow = word => {
+    const characters = [...word];
+    let same = 0;
+    while (same < followed.length && followed[same].character === characters[same]) same++;
+    while (followed.length > same) takeBack(/** @type {any} */ (followed.pop()));
+    for (const character of characters.slice(same)) {
+      const { letters } = session.puzzle, { at } = cursor;
+      // Behind the end of an entry the last square is written again.
+      const before = session.isRebus || followed.some(({ place }) => place === at) ? letters[at] : "";
+      followed.push({ character, place: IS_LETTER.test(character) ? write(character) : -1, before });
+    }
+  };
+
+  const takeBack = ({ place, before }) => {
+    if (place < 0) return;
+    cursor.at = place;
+    session.moved(!session.isLocked(place) && session.puzzle.write(place, before));
     session.endStroke();
   };
 
@@ -69,12 +97,12 @@ export function typing(session) {
     } else if (text in PAINTS) {
       session.paint(cursor.at, PAINTS[text]);
       session.endStroke();
-    } else for (const letter of text) if (/^[\p{L}\p{N}]$/u.test(letter)) write(letter);
+    } else for (const letter of text) if (IS_LETTER.test(letter)) write(letter);
   };
 
   input.addEventListener("beforeinput", event => {
     const { inputType: type, data } = event;
-    if (type === "insertCompositionText") return;
+    if (isComposing || type === "insertCompositionText") return;
     event.preventDefault();
     if (type === "insertLineBreak") enter(1);
     else if (type in DELETES) erase(DELETES[type]);
@@ -82,18 +110,20 @@ export function typing(session) {
     settle();
   });
   // What could not be prevented.
-  input.addEventListener("input", () => {
-    const text = input.value.replace(GROUND, "");
-    if (text.length < input.value.length) take(text);
+  const read = () => {
+    if (input.value.startsWith(GROUND)) follow(input.value.slice(GROUND.length));
     else erase(-1);
+  };
+  input.addEventListener("input", () => {
+    read();
+    if (!isComposing) settle();
+  });
+  input.addEventListener("compositionstart", () => { isComposing = true; });
+  input.addEventListener("compositionend", () => {
+    read();
+    isComposing = false;
     settle();
   });
-  for (const [name, value] of [["compositionstart", true], ["compositionend", false]]) {
-    input.addEventListener(name, () => {
-      isComposing = Boolean(value);
-      settle();
-    });
-  }
   input.addEventListener("focus", settle);
   input.addEventListener("keydown", event => {
     const { key, shiftKey } = event;

@@ -139,12 +139,60 @@ test("a keyboard on the screen that composes words and sends no keys writes lett
   await square(page, 1, 1).tap();
   for (const letter of "sat") {
     await browser.send("Input.imeSetComposition", { text: letter, selectionStart: 1, selectionEnd: 1 });
-    await browser.send("Input.insertText", { text: "" }).catch(() => {});
+    await browser.send("Input.insertText", { text: letter });
   }
   assert.equal((await letters(page)).slice(0, 3), "SAT");
   // A word that the keyboard proposes, and a paste.
   await page.keyboard.insertText("in");
   assert.equal((await letters(page)).slice(0, 5), "SATIN");
+  page.quiet();
+});
+
+// Composes a word as a keyboard of a phone does: each text replaces the one before, and the last one is committed.
+async function composed(page, texts) {
+  const browser = await page.context().newCDPSession(page);
+  for (const text of texts.slice(0, -1)) await browser.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  await browser.send("Input.insertText", { text: texts.at(-1) });
+}
+
+for (const [what, texts, expected, last] of /** @type {[string, string[], string, string][]} */ ([
+  ["a word letter by letter", ["A", "AR", "ARE", "ARE"], "ARE..", "row 1, column 4"],
+  ["a corrected word", ["t", "te", "teh", "the"], "THE..", "row 1, column 4"],
+  ["a word that the keyboard completes, with a blank", ["sa", "sat", "satin "], "SATIN", "row 1, column 5"],
+  ["a word of which letters are deleted", ["s", "sa", "sat", "sa", "s", "so", "so"], "SO...", "row 1, column 3"],
+  ["a word that is deleted", ["s", "sa", "s", ""], ".....", "row 1, column 1"],
+  ["a word longer than its entry, cut again", ["satin", "sating", "satin", "satin"], "SATIN", "row 1, column 5"],
+  ["a letter with an accent", ["´", "é", "é"], "É....", "row 1, column 2"],
+  ["a syllable of another script", ["k", "か", "かn", "かん", "かん"], "かん...", "row 1, column 3"],
+])) {
+  test(`a keyboard that composes ${what} writes it once`, async () => {
+    const page = await typingIn(PHONE);
+    await square(page, 1, 1).tap();
+    await composed(page, texts);
+    assert.equal((await letters(page)).slice(0, 5), expected);
+    assert.equal((await letters(page)).slice(5), ".".repeat(20));
+    assert.ok((await here_(page)).startsWith(last), await here_(page));
+    page.quiet();
+  });
+}
+
+test("words that are composed one after the other, in several squares, and in one square are written once", async () => {
+  const page = await typingIn(PHONE);
+  await square(page, 1, 1).tap();
+  await composed(page, ["i", "in", "in"]);
+  await composed(page, ["t", "to", "to"]);
+  assert.equal((await letters(page)).slice(0, 5), "INTO.");
+  // The cursor moves while the keyboard still composes.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Input.imeSetComposition", { text: "x", selectionStart: 1, selectionEnd: 1 });
+  await square(page, 3, 1).tap();
+  await browser.send("Input.imeSetComposition", { text: "xy", selectionStart: 2, selectionEnd: 2 });
+  await browser.send("Input.insertText", { text: "xy" });
+  assert.equal(await letters(page), "INTOX" + "....." + "Y...." + ".....".repeat(2));
+  await square(page, 5, 1).tap();
+  await page.locator("#rebus").tap();
+  await composed(page, ["t", "th", "the", "th", "th"]);
+  assert.equal(await square(page, 5, 1).getAttribute("data-letter"), "TH");
   page.quiet();
 });
 
