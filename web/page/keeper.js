@@ -8,8 +8,9 @@ import { button, byId } from "./dom.js";
 import { Puzzle, stateFromText, textOf } from "./puzzle.js";
 import { forgetOldDraft, keepLeft, keepPuzzle, keepRevision, keptPuzzle, keptPuzzles, oldDraft, whyNotKept } from "./store.js";
 
-// Milliseconds from a step to its writing, and from one version to the next.
-const PAUSE = 150, MINUTE = 60_000;
+// Milliseconds without a change after which the puzzle is written, from the first change that is not written to its writing at the latest, and
+// from one version to the next.
+const PAUSE = 150, MAX_LATE = 700, MINUTE = 60_000;
 // Milliseconds until a write that failed is tried again.
 const RETRY = 5000;
 // Milliseconds to wait for the lock of a puzzle. After a reload the page before it may hold the lock a little longer.
@@ -17,7 +18,7 @@ const LOCK_WAIT = 1000;
 // Milliseconds between two looks whether another tab still has the puzzle. A page that is loaded again is without its lock for a moment.
 const LOOK = 3000;
 
-const NOT_SAVED = "not saved", ELSEWHERE = "open in another tab";
+const SAVING = "saving…", SAVED = "saved", NOT_SAVED = "not saved", ELSEWHERE = "open in another tab";
 
 const lockOf = id => `gridcheck ${id}`;
 
@@ -58,6 +59,13 @@ export class Keeper {
   #writing = Promise.resolve();
   // `true` from a change until it is written.
   #isPending = false;
+  // When the puzzle must be written, if it has changed; and its number of changes when it was written last.
+  #due = 0;
+  // `true` while a puzzle is shown that has not changed.
+  #isOpening = false;
+  // `true` if the last writing failed.
+  #hasFailed = false;
+  #written = -1;
   // The text of the puzzle as this tab has read or written it last.
   #base = "";
 
@@ -71,7 +79,7 @@ export class Keeper {
       keepLeft(this.#record(this.id ?? newId()));
     });
     addEventListener("beforeunload", event => {
-      if (byId("kept").textContent === NOT_SAVED || (session.isReadOnly && this.#hasOwnChanges)) event.preventDefault();
+      if (this.#hasFailed || (session.isReadOnly && this.#hasOwnChanges)) event.preventDefault();
     });
     byId("take-over").addEventListener("click", () => this.#takeOver());
   }
@@ -89,6 +97,7 @@ export class Keeper {
     this.#release();
     this.#release = () => {};
     this.id = null;
+    this.#hasFailed = false;
     // The lock of the puzzle before does not matter to this one.
     this.#session.isReadOnly = false;
     if (location.hash.startsWith("#puzzle=")) history.replaceState(null, "", location.pathname + location.search);
@@ -109,6 +118,7 @@ export class Keeper {
     }
     this.#release();
     this.id = id;
+    this.#hasFailed = false;
     this.#versioned = 0;
     this.#base = record.text;
     this.#isShowing(() => this.#session.use(puzzle));
@@ -130,21 +140,30 @@ export class Keeper {
 
   // What is shown is no change.
   #isShowing(show) {
+    this.#isOpening = true;
     show();
+    this.#isOpening = false;
     clearTimeout(this.#timer);
     this.#timer = 0;
+    this.#written = this.#session.puzzle.changes;
     this.#setPending(false);
   }
 
   #later() {
+    const { puzzle } = this.#session, now = Date.now();
+    // The end of a step without a change is no change.
+    if (this.#isOpening || puzzle.changes === this.#written) return;
+    if (this.#timer === 0) this.#due = now + MAX_LATE;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), PAUSE);
+    this.#timer = setTimeout(() => this.flush(), Math.max(0, Math.min(PAUSE, this.#due - now)));
     this.#setPending(true);
   }
 
   #setPending(isPending) {
+    const { puzzle, isReadOnly } = this.#session;
     this.#isPending = isPending;
     byId("kept").setAttribute("aria-busy", String(isPending));
+    if (isPending && !isReadOnly && !this.#hasFailed && (this.id !== null || puzzle.canUndo)) this.#showKept(SAVING);
   }
 
   async #write() {
@@ -153,7 +172,7 @@ export class Keeper {
     if (session.isReadOnly) return;
     if (this.id === null) {
       // A puzzle that was only looked at is not kept.
-      if (!puzzle.canUndo) return;
+      if (!puzzle.canUndo) return this.#showKept("");
       this.#name();
     }
     await this.#put();
@@ -167,14 +186,22 @@ export class Keeper {
   }
 
   async #put() {
-    const { id } = this, record = this.#record(id), { changed: time, text } = record;
+    const { id } = this, { changes } = this.#session.puzzle, record = this.#record(id), { changed: time, text } = record;
     const isKept = await keepPuzzle(record);
-    if (isKept && this.id === id) this.#base = text;
+    if (this.id === id) {
+      this.#hasFailed = !isKept;
+      if (isKept) {
+        this.#base = text;
+        this.#written = changes;
+      }
+    }
     if (isKept && time - this.#versioned > MINUTE) {
       this.#versioned = time;
       await keepRevision({ id, time, text });
     }
-    if (this.id === id) this.#showKept(isKept ? "saved" : NOT_SAVED);
+    // What has changed since then is not written yet.
+    const isAll = this.#timer === 0 && this.#session.puzzle.changes === changes;
+    if (this.id === id) this.#showKept(!isKept ? NOT_SAVED : isAll ? SAVED : SAVING);
     if (!isKept) {
       this.#session.say(`${whyNotKept()} Save the puzzle as a file before you leave.`);
       if (this.#timer === 0 && this.id === id) this.#timer = setTimeout(() => this.flush(), RETRY);
@@ -196,7 +223,7 @@ export class Keeper {
   }
 
   // Takes the lock of the puzzle, from another tab if `isForced`, and then shows `text`.
-  async #hold(isForced, text = "saved") {
+  async #hold(isForced, text = SAVED) {
     const session = this.#session, { id } = this;
     session.isReadOnly = false;
     this.#release = () => {};
@@ -205,7 +232,7 @@ export class Keeper {
       const held = () => {
         told();
         if (this.id !== id) return;
-        if (text) this.#showKept(text);
+        if (text) this.#showKept(this.#isPending ? SAVING : text);
         return new Promise(release => { this.#release = () => release(null); });
       };
       const take = options => navigator.locks.request(lockOf(id), options, held).catch(async error => {
@@ -213,7 +240,7 @@ export class Keeper {
         if (error.name === "TimeoutError" && this.id === id && !await isHeld(id)) return take(patient());
         // Another tab has the lock, or has taken it. A browser that has no locks here refuses them with another error.
         if (["TimeoutError", "AbortError"].includes(error.name) && this.id === id) this.#elsewhere();
-        else if (text && this.id === id) this.#showKept(text);
+        else if (text && this.id === id) this.#showKept(this.#isPending ? SAVING : text);
         told();
       });
       take(isForced ? { steal: true } : patient());
@@ -263,6 +290,7 @@ export class Keeper {
     await this.#hold(isForced);
     if (this.id !== id || session.isReadOnly) return false;
     if (isChanged || !record) {
+      this.#written = -1;
       this.#later();
       return true;
     }

@@ -121,6 +121,8 @@ export class Puzzle {
   #past = [];
   #future = [];
   #before = null;
+  // The number of changes of the state and its history, which tells whether the browser has kept the last one.
+  changes = 0;
 
   constructor(state, past = [], future = []) {
     this.state = state;
@@ -261,6 +263,7 @@ export class Puzzle {
     if (this.#before !== null && this.#before !== this.state) {
       this.#past.push(this.#before);
       this.#future = [];
+      this.changes++;
     }
     this.#before = null;
   }
@@ -273,6 +276,7 @@ export class Puzzle {
     if (!this.canUndo) return;
     this.#future.push(this.state);
     this.state = this.#past.pop();
+    this.changes++;
   }
 
   redo() {
@@ -280,6 +284,7 @@ export class Puzzle {
     if (!this.canRedo) return;
     this.#past.push(this.state);
     this.state = this.#future.pop();
+    this.changes++;
   }
 
   // Squares that stay white keep their letters.
@@ -306,6 +311,7 @@ export class Puzzle {
     if (state === this.state) return false;
     this.#before ??= this.state;
     this.state = state;
+    this.changes++;
     return true;
   }
 }

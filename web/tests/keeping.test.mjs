@@ -261,7 +261,7 @@ test("a browser that answers late does not make a new puzzle one of another tab"
   await square(page, 1, 1).click();
   await page.waitForFunction(() => window.isHeld);
   await kept(page);
-  assert.deepEqual(await page.evaluate(() => [...new Set(window.told)]), ["saved"]);
+  assert.deepEqual(await page.evaluate(() => [...new Set(window.told)]), ["saving…", "saved"]);
   page.quiet();
 });
 

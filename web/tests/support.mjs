@@ -2,7 +2,7 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -30,11 +30,35 @@ export const json = (args, input) => {
   return stdout.trim() === "" ? assert.fail(stderr) : JSON.parse(stdout);
 };
 
-export async function browser() {
-  const executablePath = process.env.CHROME ?? browsers.find(existsSync);
-  assert.ok(executablePath, "there is no Chromium: set CHROME");
-  // Tests in a container run as root, to which Chromium gives no sandbox; the page is trusted.
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+function executable() {
+  const path = process.env.CHROME ?? browsers.find(existsSync);
+  assert.ok(path, "there is no Chromium: set CHROME");
+  return path;
+}
+
+// Tests in a container run as root, to which Chromium gives no sandbox; the page is trusted.
+const ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"];
+
+export const browser = () => chromium.launch({ executablePath: executable(), args: ARGUMENTS });
+
+// Starts a browser with a profile on the disk. `kill()` ends all its processes at once; it is called after the test too.
+export async function mortal(test, profile) {
+  const child = spawn(executable(), [...ARGUMENTS, "--headless=new", "--remote-debugging-port=0", "--no-first-run", `--user-data-dir=${profile}`], { detached: true, stdio: ["ignore", "ignore", "pipe"] });
+  const address = await new Promise((resolve, reject) => {
+    let told = "";
+    child.stderr.on("data", data => {
+      const found = (told += data).match(/ws:\/\/\S+/);
+      if (found) resolve(found[0]);
+    });
+    child.on("exit", () => reject(new Error(told)));
+  });
+  const chrome = await chromium.connectOverCDP(address), ended = new Promise(resolve => { child.on("exit", resolve); });
+  const kill = async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-/** @type {number} */ (child.pid), "SIGKILL");
+    await ended;
+  };
+  test.after(kill);
+  return { context: chrome.contexts()[0], kill };
 }
 
 // An ordinary grid of 15 x 15 with 32 words of 5, 7 and 9 letters, as in an address.
