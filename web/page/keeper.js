@@ -6,7 +6,7 @@
 // changed there becomes a copy then, unless the puzzle that is kept is still the one that the tab had.
 import { button, byId } from "./dom.js";
 import { Puzzle, stateFromText, textOf } from "./puzzle.js";
-import { forgetOldDraft, keepLeft, keepPuzzle, keepRevision, keptPuzzle, keptPuzzles, oldDraft, whyNotKept } from "./store.js";
+import { forgetOldDraft, keepLeft, keepPuzzle, keepRevision, keepSteps, keptPuzzle, keptPuzzles, oldDraft, whyNotKept } from "./store.js";
 
 // Milliseconds without a change after which the puzzle is written, from the first change that is not written to its writing at the latest, and
 // from one version to the next.
@@ -22,8 +22,10 @@ const SAVING = "saving…", SAVED = "saved", NOT_SAVED = "not saved", ELSEWHERE 
 
 const lockOf = id => `gridcheck ${id}`;
 
-// Reads a kept puzzle with its history. It throws if a text is not one of a puzzle.
-export const puzzleOf = ({ text, past, future }) => new Puzzle(stateFromText(text), past.map(stateFromText), future.map(stateFromText));
+// Reads a kept puzzle with its history. It throws if its text is not one of a puzzle.
+const puzzleOf = ({ text, past, future }) => new Puzzle(stateFromText(text), past, future);
+
+const writtenStep = step => typeof step === "string" ? step : textOf(step);
 
 const patient = () => ({ signal: AbortSignal.timeout(LOCK_WAIT) });
 
@@ -66,6 +68,8 @@ export class Keeper {
   // `true` if the last writing failed.
   #hasFailed = false;
   #written = -1;
+  // The steps as the browser has them, by their index.
+  #steps = [];
   // The text of the puzzle as this tab has read or written it last.
   #base = "";
 
@@ -76,7 +80,8 @@ export class Keeper {
     addEventListener("visibilitychange", () => { if (document.hidden) this.flush(); });
     addEventListener("pagehide", () => {
       if (!this.#isPending || session.isReadOnly || !session.puzzle.canUndo) return;
-      keepLeft(this.#record(this.id ?? newId()));
+      const changes = this.#newSteps();
+      keepLeft(this.#record(this.id ?? newId()), { ...changes, steps: changes.steps.map(([n, step]) => [n, writtenStep(step)]) });
     });
     addEventListener("beforeunload", event => {
       if (this.#hasFailed || (session.isReadOnly && this.#hasOwnChanges)) event.preventDefault();
@@ -121,6 +126,7 @@ export class Keeper {
     this.#hasFailed = false;
     this.#versioned = 0;
     this.#base = record.text;
+    this.#steps = [];
     this.#isShowing(() => this.#session.use(puzzle));
     this.#showAddress();
     await this.#hold(false);
@@ -180,6 +186,7 @@ export class Keeper {
 
   #name() {
     this.id = newId();
+    this.#steps = [];
     this.#versioned = 0;
     this.#showAddress();
     this.#hold(false, "");
@@ -187,12 +194,15 @@ export class Keeper {
 
   async #put() {
     const { id } = this, { changes } = this.#session.puzzle, record = this.#record(id), { changed: time, text } = record;
-    const isKept = await keepPuzzle(record);
+    const { at, length, steps } = this.#newSteps();
+    const isKept = await keepSteps(record, { at, length, steps: steps.map(([n, step]) => [n, writtenStep(step)]) });
     if (this.id === id) {
       this.#hasFailed = !isKept;
       if (isKept) {
         this.#base = text;
         this.#written = changes;
+        for (const [n, step] of steps) this.#steps[n] = step;
+        this.#steps.length = Math.min(this.#steps.length, length);
       }
     }
     if (isKept && time - this.#versioned > MINUTE) {
@@ -211,7 +221,13 @@ export class Keeper {
 
   #record(id) {
     const { puzzle } = this.#session;
-    return { id, name: nameOfState(puzzle.state), changed: Date.now(), text: textOf(puzzle.state), ...puzzle.history };
+    return { id, name: nameOfState(puzzle.state), changed: Date.now(), text: textOf(puzzle.state) };
+  }
+
+  // The steps that the browser does not have yet. The current one is the text of the puzzle.
+  #newSteps() {
+    const { steps, at } = this.#session.puzzle.timeline;
+    return { at, length: steps.length, steps: [...steps.entries()].filter(([n, step]) => n !== at && this.#steps[n] !== step) };
   }
 
   #showAddress() { history.replaceState(null, "", `#puzzle=${this.id}`); }
@@ -295,6 +311,7 @@ export class Keeper {
       return true;
     }
     this.#base = record.text;
+    this.#steps = [];
     this.#isShowing(() => session.use(puzzleOf(record)));
     return true;
   }

@@ -2,18 +2,18 @@
 // Starts the page: loads the library, connects the controls, and follows the address.
 import { check } from "./check.js";
 import { clues } from "./clues.js";
-import { all, byId } from "./dom.js";
+import { all, button, byId, plural } from "./dom.js";
 import { files } from "./files.js";
 import { Keeper, takeOldDraft } from "./keeper.js";
 import { ask, licence, load } from "./load.js";
 import { newDialog } from "./new.js";
 import { paper } from "./paper.js";
-import { OPEN, WHITE, bare, rowsFromAddress } from "./puzzle.js";
+import { OPEN, WHITE, bare, resized, rowsFromAddress } from "./puzzle.js";
 import { questions } from "./questions.js";
 import { labelOf, rules } from "./rules.js";
 import { FIRST_BASIS, Session } from "./session.js";
 import { shelf } from "./shelf.js";
-import { keepsPuzzles, keptPuzzles, oldDraft, takeLeft, whyNotKept } from "./store.js";
+import { emptyBin, keepsPuzzles, keptPuzzles, oldDraft, takeLeft, whyNotKept } from "./store.js";
 import { tasks } from "./tasks.js";
 import { typing } from "./typing.js";
 import { words } from "./words.js";
@@ -43,13 +43,17 @@ byId("symmetry").addEventListener("change", event => {
   session.hush();
   session.setRules({ symmetry: event.target.value });
 });
-for (const side of ["rows", "columns"]) {
-  byId(side).addEventListener("change", () => {
-    session.begin(session.fresh(Number(byId("rows").value), Number(byId("columns").value)));
-    session.endStroke();
-    session.say("The size is new, and so is the grid. Undo brings the old one back.");
-  });
-}
+for (const side of ["rows", "columns"]) byId(side).addEventListener("change", () => showSize());
+byId("resize").addEventListener("click", () => {
+  const { puzzle } = session, { state } = puzzle, [height, width] = ["rows", "columns"].map(side => Number(byId(side).value));
+  // A grid that is as it began begins again.
+  const isFresh = state.squares === session.fresh(state.height, state.width).squares, next = resized(state, height, width);
+  session.begin(isFresh ? { ...next, squares: session.fresh(height, width).squares } : next);
+  session.endStroke();
+  const lost = state.letters.filter(Boolean).length - next.letters.filter(Boolean).length;
+  session.say(`The grid has ${height} × ${width} squares now. ${lost > 0 ? `${plural(lost, "letter")} ${lost === 1 ? "is" : "are"} cut off. ` : ""}Undo brings the old size back.`,
+    button("Undo", () => session.step(true)));
+});
 for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
   byId(id).addEventListener("click", () => {
     if (session.puzzle.replace(colour.repeat(session.puzzle.squares.length))) session.changed();
@@ -88,17 +92,25 @@ byId("show-licence").addEventListener("click", async () => {
   byId("licence").hidden = false;
 });
 
+let shownSize = "";
+const showSize = () => {
+  const { height, width } = session.puzzle;
+  byId("resize").disabled = byId("rows").value === String(height) && byId("columns").value === String(width);
+};
 const showControls = () => {
   const { puzzle, rules: { symmetry } } = session;
   byId("undo").disabled = !puzzle.canUndo;
   byId("redo").disabled = !puzzle.canRedo;
   byId("stop").disabled = !session.asking.isBusy;
   byId("symmetry").value = symmetry;
-  for (const [side, number] of [["rows", puzzle.height], ["columns", puzzle.width]]) {
+  // A size that is chosen stays until the grid has another one.
+  if (shownSize !== `${puzzle.height} ${puzzle.width}`) for (const [side, number] of [["rows", puzzle.height], ["columns", puzzle.width]]) {
     const select = byId(side), value = String(number);
     if (![...select.options].some(option => option.value === value)) select.add(new Option(value, value));
     select.value = value;
   }
+  shownSize = `${puzzle.height} ${puzzle.width}`;
+  showSize();
   document.title = `${puzzle.state.about.title || "gridcheck: make a puzzle"}`;
 };
 session.onShow.push(showControls);
@@ -133,6 +145,7 @@ async function follow(address) {
 addEventListener("hashchange", event => follow(new URL(event.newURL).hash));
 await takeLeft();
 await takeOldDraft();
+await emptyBin();
 await follow(location.hash);
 if (!await keepsPuzzles()) session.say(`${whyNotKept()} Save the puzzle as a file before you leave.`);
 await words(session);

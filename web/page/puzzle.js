@@ -12,8 +12,6 @@
 // has the rules of symmetry: this file knows none.
 
 export const WHITE = ".", BLACK = "#", OPEN = "?", VOID = "_";
-// More steps than this are not kept with the puzzle.
-const MAX_KEPT = 60;
 
 // In the address `#` would have to be escaped.
 const IN_ADDRESS = { [WHITE]: ".", [BLACK]: "x", [OPEN]: "o", [VOID]: "_" };
@@ -113,8 +111,22 @@ export function textOf(state) {
 }
 
 export function stateFromText(text) {
-  const { document, beside } = JSON.parse(text);
-  return stateOf(document, beside);
+  const { document, beside } = JSON.parse(text), state = stateOf(document, beside);
+  writtenOf(state).text = text;
+  return state;
+}
+
+// Returns a state with the grid of another size: what is outside is cut off, and new squares are white. A clue without its entry stays.
+export function resized(state, height, width) {
+  const from = Array.from({ length: height * width }, (_, place) => {
+    const [r, c] = [Math.floor(place / width), place % width];
+    return r < state.height && c < state.width ? r * state.width + c : -1;
+  });
+  const placed = places => new Set(from.flatMap((old, place) => places.has(old) ? [place] : []));
+  return {
+    ...state, height, width, squares: from.map(old => state.squares[old] ?? WHITE).join(""), letters: from.map(old => state.letters[old] ?? ""),
+    circles: placed(state.circles), shading: placed(state.shading), bars: { right: placed(state.bars.right), below: placed(state.bars.below) },
+  };
 }
 
 export class Puzzle {
@@ -124,7 +136,8 @@ export class Puzzle {
   // The number of changes of the state and its history, which tells whether the browser has kept the last one.
   changes = 0;
 
-  constructor(state, past = [], future = []) {
+  // The past and the future are states, or their texts, which are read when they are needed.
+  constructor(state, /** @type {any[]} */ past = [], /** @type {any[]} */ future = []) {
     this.state = state;
     this.#past = past;
     this.#future = future;
@@ -147,9 +160,10 @@ export class Puzzle {
     return rowsOf(this.state).split("\n").map(row => [...row].map(square => IN_ADDRESS[square]).join("")).join("/");
   }
 
-  // The texts that the browser keeps of the history: the past and the future, each without its oldest steps.
-  get history() {
-    return { past: this.#past.slice(-MAX_KEPT).map(textOf), future: this.#future.slice(-MAX_KEPT).map(textOf) };
+  // All steps, the oldest first: states or texts, and the index of the current one.
+  get timeline() {
+    const isWithin = this.#before !== null && this.#before !== this.state, past = isWithin ? [...this.#past, this.#before] : this.#past;
+    return { steps: [...past, this.state, ...isWithin ? [] : this.#future.toReversed()], at: past.length };
   }
 
   tie(ties) {
@@ -274,17 +288,30 @@ export class Puzzle {
   undo() {
     this.endStroke();
     if (!this.canUndo) return;
-    this.#future.push(this.state);
-    this.state = this.#past.pop();
-    this.changes++;
+    this.#turn(this.#past, this.#future);
   }
 
   redo() {
     this.endStroke();
     if (!this.canRedo) return;
-    this.#past.push(this.state);
-    this.state = this.#future.pop();
+    this.#turn(this.#future, this.#past);
+  }
+
+  // Takes the last step of `from`; the current one goes to `to`.
+  #turn(from, to) {
+    const step = from.pop();
+    let state = step;
+    try {
+      if (typeof step === "string") state = stateFromText(step);
+    } catch {
+      // A damaged step ends the history on its side.
+      from.length = 0;
+      state = null;
+    }
     this.changes++;
+    if (state === null) return;
+    to.push(this.state);
+    this.state = state;
   }
 
   // Squares that stay white keep their letters.

@@ -223,6 +223,7 @@ export class Session {
   }
 
   setTask(task) {
+    this.endStroke();
     this.task = task;
     this.#pressed = -1;
     this.isRebus = false;

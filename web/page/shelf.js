@@ -2,9 +2,9 @@
 // "My puzzles": the puzzles that the browser keeps, and the versions of the current one.
 import { button, byId, element } from "./dom.js";
 import { download } from "./download.js";
-import { nameOfState, newId, puzzleOf } from "./keeper.js";
+import { nameOfState, newId } from "./keeper.js";
 import { stateFromText, textOf } from "./puzzle.js";
-import { forgetPuzzle, keepPuzzle, keepRevision, keepsPuzzles, keptPuzzle, keptPuzzles, keptRevisions, whyNotKept } from "./store.js";
+import { binPuzzle, binnedPuzzles, forgetPuzzle, keepPuzzle, keepsPuzzles, keptPuzzle, keptPuzzles, keptRevisions, renamePuzzle, whyNotKept } from "./store.js";
 
 // The name of the file with all puzzles, and of its first entry.
 const EXPORT = "gridcheck-puzzles";
@@ -22,6 +22,9 @@ export function shelf(session, keeper, leave) {
     await keeper.flush();
     const puzzles = await keptPuzzles(), none = await keepsPuzzles() ? "No puzzle is kept yet. One is kept with its first change." : whyNotKept();
     byId("puzzle-list").replaceChildren(...puzzles.length > 0 ? puzzles.map(rowOf) : [element("li", { textContent: none })]);
+    const binned = await binnedPuzzles();
+    byId("bin").hidden = binned.length === 0;
+    byId("bin-list").replaceChildren(...binned.map(binnedRow));
     const revisions = keeper.id ? await keptRevisions(keeper.id) : [];
     byId("revisions-title").hidden = revisions.length === 0;
     byId("revision-list").replaceChildren(...revisions.map(({ time, text }) => {
@@ -54,7 +57,7 @@ export function shelf(session, keeper, leave) {
     const row = element("li", {}, open, element("span", { className: "faint", textContent: when(changed) }),
       act("Duplicate", async () => {
         const state = stateFromText(puzzle.text), title = `${name} (copy)`;
-        const copy = { ...puzzle, id: newId(), name: title, changed: Date.now(), text: textOf({ ...state, about: { ...state.about, title } }) };
+        const copy = { past: [], future: [], ...await keptPuzzle(id), id: newId(), name: title, changed: Date.now(), text: textOf({ ...state, about: { ...state.about, title } }) };
         say(await keepPuzzle(copy) ? `${name} is copied.` : NO_ROOM);
         show();
       }),
@@ -83,7 +86,7 @@ export function shelf(session, keeper, leave) {
           // Another tab may have changed it since the list was drawn.
           const now = await keptPuzzle(puzzle.id) ?? puzzle;
           const state = stateFromText(now.text), named = { ...state, about: { ...state.about, title } };
-          await keepPuzzle({ ...now, name: nameOfState(named), text: textOf(named) });
+          await renamePuzzle(puzzle.id, nameOfState(named), textOf(named));
         }
       }
       show();
@@ -101,17 +104,32 @@ export function shelf(session, keeper, leave) {
     field.select();
   };
 
-  const remove = async puzzle => {
-    const revisions = await keptRevisions(puzzle.id), isHere = puzzle.id === keeper.id;
-    if (isHere) await leave();
-    await forgetPuzzle(puzzle.id);
-    say(`${puzzle.name} is deleted.`, button("Undo", async () => {
-      if (!await keepPuzzle(puzzle)) return say(NO_ROOM);
-      for (const revision of revisions) await keepRevision(revision);
-      say(`${puzzle.name} is back.`);
-      show();
-    }));
+  const remove = async ({ id, name }) => {
+    if (id === keeper.id) await leave();
+    await binPuzzle(id, true);
+    say(`${name} is in the bin.`, button("Undo", () => bringBack(id, name)));
     show();
+  };
+
+  const bringBack = async (id, name) => {
+    say(await binPuzzle(id, false) ? `${name} is back.` : NO_ROOM);
+    show();
+  };
+
+  const binnedRow = ({ id, name, deleted }) => {
+    const back = button("Restore", () => bringBack(id, name)), gone = button("Delete for ever", async () => {
+      if (gone.dataset.sure === undefined) {
+        // The second click deletes.
+        gone.dataset.sure = "";
+        gone.textContent = "Really?";
+        return;
+      }
+      await forgetPuzzle(id);
+      say(`${name} is gone.`);
+      show();
+    });
+    back.setAttribute("aria-label", `Restore ${name}`);
+    return element("li", {}, element("span", { className: "name", textContent: name }), element("span", { className: "faint", textContent: `deleted ${when(deleted)}` }), back, gone);
   };
 
   byId("puzzles").addEventListener("click", async () => {
@@ -121,7 +139,7 @@ export function shelf(session, keeper, leave) {
   });
   byId("close-puzzles").addEventListener("click", () => dialog.close());
   byId("export-all").addEventListener("click", async () => {
-    const puzzles = await keptPuzzles();
+    const puzzles = await Promise.all((await keptPuzzles()).map(({ id }) => keptPuzzle(id)));
     download(`${EXPORT}.json`, JSON.stringify({ [EXPORT]: 1, puzzles }));
     say(`Saved as ${EXPORT}.json. Open brings the puzzles back.`);
   });
@@ -132,7 +150,7 @@ export async function imported(text) {
   if (!text.startsWith(`{"${EXPORT}"`)) return null;
   const { puzzles } = JSON.parse(text);
   // A damaged puzzle throws before any is kept.
-  puzzles.forEach(puzzleOf);
+  for (const { text, past, future } of puzzles) [text, ...past, ...future].forEach(stateFromText);
   let number = 0;
   for (const puzzle of puzzles) number += Number(await keepPuzzle({ ...puzzle, id: newId() }));
   return number;

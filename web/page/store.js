@@ -7,7 +7,9 @@ import { stateOf } from "./puzzle.js";
 const OLD_DRAFT = "gridcheck.draft", LEFT = "gridcheck.left";
 // More revisions of one puzzle than this are not kept.
 const MAX_REVISIONS = 200;
-const VERSION_OF_STORE = 2;
+const VERSION_OF_STORE = 3;
+// Milliseconds that a deleted puzzle stays in the bin.
+const IN_BIN = 30 * 24 * 60 * 60 * 1000;
 
 // Milliseconds after which a browser that does not answer counts as one that refuses, and until it is asked again.
 const MAX_WAIT = 15_000, REST = 4000;
@@ -39,6 +41,7 @@ function database() {
         if (!has("lists")) db.createObjectStore("lists");
         if (!has("puzzles")) db.createObjectStore("puzzles", { keyPath: "id" });
         if (!has("revisions")) db.createObjectStore("revisions", { keyPath: ["id", "time"] });
+        if (!has("steps")) db.createObjectStore("steps", { keyPath: ["id", "n"] });
       },
       // A tab with an earlier version of the page is open.
       blocked: () => refuse(BLOCKED),
@@ -74,18 +77,30 @@ async function kept(use, otherwise) {
 // Returns `true` if the browser keeps puzzles.
 export const keepsPuzzles = () => kept(() => true, false);
 
-const revisionsOf = id => IDBKeyRange.bound([id], [id, []]);
+const all = id => IDBKeyRange.bound([id], [id, []]);
 
-// A puzzle is `{ id, name, changed, text, past, future }`; see puzzle.js for the texts.
-export const keepPuzzle = puzzle => kept(async db => {
-  await db.put("puzzles", puzzle);
+// Keeps a puzzle with all of its history: `{ id, name, changed, text, past, future }`; see puzzle.js for the texts.
+export function keepPuzzle({ past, future, ...puzzle }) {
+  const texts = [...past, puzzle.text, ...future.toReversed()];
+  return keepSteps(puzzle, { at: past.length, length: texts.length, steps: texts.map((text, n) => [n, text]) });
+}
+
+// Keeps a puzzle and those steps of its history that are new. `at` is the index of the current step, whose text is that of the puzzle, and
+// `length` the number of steps.
+export const keepSteps = (puzzle, { at, length, steps }) => kept(async db => {
+  const { id } = puzzle, writing = db.transaction(["puzzles", "steps"], "readwrite"), store = writing.objectStore("steps");
+  const asked = [
+    writing.objectStore("puzzles").put({ ...puzzle, at }), ...steps.map(([n, text]) => store.put({ id, n, text })),
+    store.delete(IDBKeyRange.bound([id, length], [id, []])),
+  ];
+  await Promise.all([...asked, writing.done]);
   return true;
 }, false);
 
 // Keeps a puzzle while the page is left. The database would not finish by then.
-export function keepLeft(puzzle) {
+export function keepLeft(puzzle, changes) {
   try {
-    localStorage.setItem(`${LEFT}.${puzzle.id}`, JSON.stringify(puzzle));
+    localStorage.setItem(`${LEFT}.${puzzle.id}`, JSON.stringify({ ...puzzle, changes }));
   } catch {
     // Then its last change is lost.
   }
@@ -95,34 +110,68 @@ export function keepLeft(puzzle) {
 export async function takeLeft() {
   try {
     for (const key of Object.keys(localStorage).filter(key => key.startsWith(LEFT))) {
-      const puzzle = JSON.parse(localStorage.getItem(key) ?? "null");
+      const { changes, ...puzzle } = JSON.parse(localStorage.getItem(key) ?? "null");
       const isOld = (await keptPuzzle(puzzle.id))?.changed >= puzzle.changed;
-      if (isOld || await keepPuzzle(puzzle)) localStorage.removeItem(key);
+      // An earlier version of the page has left the whole history.
+      if (isOld || await (changes ? keepSteps(puzzle, changes) : keepPuzzle(puzzle))) localStorage.removeItem(key);
     }
   } catch {
     // There is none, or the browser keeps nothing.
   }
 }
 
-export const keptPuzzle = id => kept(db => db.get("puzzles", id), undefined);
+// Returns a puzzle that is not in the bin, with its history.
+export const keptPuzzle = id => kept(async db => {
+  const puzzle = await db.get("puzzles", id);
+  return puzzle && !puzzle.deleted ? withHistory(db, puzzle) : undefined;
+}, undefined);
 
-// The puzzles, the last changed one first.
-export const keptPuzzles = () => kept(async db => (await db.getAll("puzzles")).sort((a, b) => b.changed - a.changed), []);
+async function withHistory(db, { at, ...puzzle }) {
+  // An earlier version of the page kept the history within the puzzle.
+  if (at === undefined) return { past: [], future: [], ...puzzle };
+  const steps = [];
+  for (const { n, text } of await db.getAll("steps", all(puzzle.id))) steps[n] = text;
+  return { ...puzzle, past: steps.slice(0, at), future: steps.slice(at + 1).reverse() };
+}
+
+const listed = isWanted => kept(async db => (await db.getAll("puzzles")).filter(isWanted).sort((a, b) => b.changed - a.changed), []);
+
+// The puzzles without their history, the last changed one first: those that are not in the bin, and those that are.
+export const keptPuzzles = () => listed(({ deleted }) => !deleted);
+export const binnedPuzzles = () => listed(({ deleted }) => deleted);
+
+// Puts a puzzle into the bin, or takes it out again.
+export const binPuzzle = (id, isBinned) => kept(async db => {
+  const { deleted, ...puzzle } = await db.get("puzzles", id);
+  await db.put("puzzles", isBinned ? { ...puzzle, deleted: Date.now() } : puzzle);
+  return true;
+}, false);
+
+// Forgets the puzzles that have been in the bin for a month.
+export async function emptyBin() {
+  for (const { id, deleted } of await binnedPuzzles()) if (Date.now() - deleted > IN_BIN) await forgetPuzzle(id);
+}
+
+// Renames a puzzle that no tab edits.
+export const renamePuzzle = (id, name, text) => kept(async db => {
+  await db.put("puzzles", { ...await db.get("puzzles", id), name, text });
+  return true;
+}, false);
 
 // Keeps a revision `{ id, time, text }`, and drops the oldest if there are too many.
 export const keepRevision = revision => kept(async db => {
   await db.put("revisions", revision);
-  const keys = await db.getAllKeys("revisions", revisionsOf(revision.id));
+  const keys = await db.getAllKeys("revisions", all(revision.id));
   for (const key of keys.slice(0, -MAX_REVISIONS)) await db.delete("revisions", key);
   return true;
 }, false);
 
 // The revisions of a puzzle, the newest first.
-export const keptRevisions = id => kept(async db => (await db.getAll("revisions", revisionsOf(id))).reverse(), []);
+export const keptRevisions = id => kept(async db => (await db.getAll("revisions", all(id))).reverse(), []);
 
 export const forgetPuzzle = id => kept(async db => {
   await db.delete("puzzles", id);
-  await db.delete("revisions", revisionsOf(id));
+  for (const store of ["revisions", "steps"]) await db.delete(store, all(id));
 }, undefined);
 
 // A list is `{ name, bytes, isOff }`.

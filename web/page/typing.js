@@ -17,6 +17,8 @@ const DELETES = { deleteContentBackward: -1, deleteWordBackward: -1, deleteSoftL
 export function typing(session) {
   const input = byId("typed"), { cursor } = session;
   let isComposing = false;
+  // Where the next letter of a word goes, and whether letters are written or erased. What is typed on there is part of the same step.
+  let run = "";
   // The characters of the word in the input that the grid has: each with its square, or -1, and what the square had before.
   /** @type {{ character: string, place: number, before: string }[]} */
   let followed = [];
@@ -25,6 +27,13 @@ export function typing(session) {
     followed = [];
     if (input.value !== GROUND) input.value = GROUND;
     input.setSelectionRange(GROUND.length, GROUND.length);
+  };
+
+  const here = kind => `${kind} ${cursor.at} ${cursor.direction}`;
+  const begin = kind => { if (run !== here(kind)) session.endStroke(); };
+  const endRun = () => {
+    run = "";
+    session.endStroke();
   };
 
   const refuses = place => {
@@ -39,10 +48,11 @@ export function typing(session) {
     const capital = letter.toUpperCase(), text = capital.length === letter.length ? capital : letter;
     // The letter that a locked square has already is no change.
     if ((session.isRebus || puzzle.letters[place] !== text) && refuses(place)) return -1;
+    begin("write");
     const isChanged = puzzle.write(place, session.isRebus ? puzzle.letters[place] + text : text);
     if (!session.isRebus) cursor.advance(1);
+    run = here("write");
     session.moved(isChanged);
-    session.endStroke();
     return place;
   };
 
@@ -63,17 +73,18 @@ export function typing(session) {
   const takeBack = ({ place, before }) => {
     if (place < 0) return;
     cursor.at = place;
+    run = here("write");
     session.moved(!session.isLocked(place) && session.puzzle.write(place, before));
-    session.endStroke();
   };
 
   const erase = by => {
     const { puzzle } = session;
+    begin("erase");
     if (by < 0 && !puzzle.letters[cursor.at]) cursor.advance(-1);
     if (refuses(cursor.at)) return;
     const before = puzzle.letters[cursor.at];
+    run = here("erase");
     session.moved(puzzle.write(cursor.at, session.isRebus && by < 0 ? [...before].slice(0, -1).join("") : ""));
-    session.endStroke();
   };
 
   const leaveRebus = () => session.setRebus(false);
@@ -125,6 +136,7 @@ export function typing(session) {
     settle();
   });
   input.addEventListener("focus", settle);
+  input.addEventListener("blur", endRun);
   input.addEventListener("keydown", event => {
     const { key, shiftKey } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || isComposing) return;

@@ -110,6 +110,111 @@ test("puzzles are copied, renamed, deleted and brought back", async () => {
   page.quiet();
 });
 
+test("after a reload all steps can be undone, and redone", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  const strokes = 90;
+  for (let i = 0; i < strokes; i++) await page.click(`[data-place="${i % 9}"]`);
+  const last = await painted(page), undo = async (page, button, times) => {
+    for (let i = 0; i < times; i++) await page.evaluate(id => document.getElementById(id).click(), button);
+  };
+  await undo(page, "undo", 5);
+  await kept(page);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await undo(page, "redo", 5);
+  assert.equal(await painted(page), last);
+  await undo(page, "undo", strokes);
+  assert.equal(await painted(page), "...\n...\n...");
+  assert.equal(await page.isDisabled("#undo"), true);
+  // A stroke after some undone ones ends the redo, also in the browser's store.
+  await undo(page, "redo", 3);
+  await page.click('[data-place="8"]');
+  await kept(page);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.equal(await painted(page), "###\n...\n..#");
+  assert.equal(await page.isDisabled("#redo"), true);
+  await undo(page, "undo", 4);
+  assert.equal(await page.isDisabled("#undo"), true);
+  page.quiet();
+});
+
+test("a history that an earlier version of the page kept is still there, and a damaged step ends it", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await square(page, 1, 1).click();
+  await kept(page);
+  const state = rows => JSON.stringify({ document: { rows, clues: [], letters: [] }, beside: { rules: { basis: "rules british", toml: "", symmetry: "none" } } });
+  await page.evaluate(record => new Promise(resolve => {
+    const request = indexedDB.open("gridcheck");
+    request.onsuccess = () => {
+      const writing = request.result.transaction("puzzles", "readwrite");
+      writing.objectStore("puzzles").put(record);
+      writing.oncomplete = resolve;
+    };
+  }), { id: "old", name: "Old", changed: 1, text: state("###\n...\n..."), past: ["{", state("#..\n...\n..."), state("##.\n...\n...")], future: [] });
+  const old = await open("#puzzle=old");
+  assert.equal(await painted(old), "###\n...\n...");
+  for (const expected of ["##.", "#..", "#.."]) {
+    if (await old.isEnabled("#undo")) await old.click("#undo");
+    assert.equal((await painted(old)).split("\n")[0], expected);
+  }
+  await kept(old);
+  await old.reload();
+  await old.waitForSelector("html[data-ready]");
+  for (let i = 0; i < 2; i++) await old.click("#redo");
+  assert.equal((await painted(old)).split("\n")[0], "###");
+  for (const each of [page, old]) each.quiet();
+});
+
+test("a deleted puzzle stays in the bin for 30 days, with its letters, versions and steps", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await page.fill("#text-title", "Mine");
+  await task(page, "letters");
+  await square(page, 1, 1).click();
+  await page.keyboard.type("CAT");
+  await kept(page);
+  const url = page.url();
+  await shelf(page);
+  await page.getByLabel("Delete Mine").click();
+  await listed(page, []);
+  const DAY = 24 * 60 * 60 * 1000, age = days => page.evaluate(deleted => new Promise(resolve => {
+    const request = indexedDB.open("gridcheck");
+    request.onsuccess = () => {
+      const store = request.result.transaction("puzzles", "readwrite").objectStore("puzzles"), all = store.getAll();
+      all.onsuccess = () => {
+        for (const puzzle of all.result) if (puzzle.deleted) store.put({ ...puzzle, deleted });
+        store.transaction.oncomplete = resolve;
+      };
+    };
+  }), Date.now() - days * DAY);
+  await age(29);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await shelf(page);
+  await page.click("#bin summary");
+  await page.getByLabel("Restore Mine").click();
+  await listed(page, ["Mine"]);
+  assert.equal(await page.isVisible("#bin"), false);
+  await page.locator(".name", { hasText: "Mine" }).click();
+  await page.waitForFunction(() => document.getElementById("text-title").value === "Mine");
+  assert.equal(page.url(), url);
+  assert.equal((await letters(page)).slice(0, 3), "CAT");
+  await page.click("#undo");
+  assert.equal((await letters(page)).slice(0, 3), "...");
+  await kept(page);
+  await shelf(page);
+  assert.ok(await page.locator("#revision-list button").count() > 0);
+  await page.getByLabel("Delete Mine").click();
+  await listed(page, []);
+  await age(31);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await page.click("#puzzles");
+  await page.waitForSelector("#puzzles-dialog[open] li");
+  assert.equal(await page.isVisible("#bin"), false);
+  page.quiet();
+});
+
 test("all puzzles are exported as one file, which another browser opens", async () => {
   const { page: open } = await profile(), page = await open(SMALL);
   await page.fill("#text-title", "Mine");
@@ -320,8 +425,8 @@ test("a puzzle that another tab edits is neither deleted nor renamed", async () 
   await Promise.all([first.close(), second.close()]);
   // A lock outlives its tab by a moment: until it is gone, the answer is the same as before.
   let told = "";
-  for (let left = 100; left > 0 && !/is deleted/.test(told); left--) told = await toldBy(third, () => third.getByLabel("Delete Untitled 3 × 3").click());
-  assert.match(told, /^Untitled 3 × 3 is deleted/);
+  for (let left = 100; left > 0 && !/in the bin/.test(told); left--) told = await toldBy(third, () => third.getByLabel("Delete Untitled 3 × 3").click());
+  assert.match(told, /^Untitled 3 × 3 is in the bin/);
   await listed(third, []);
   third.quiet();
 });
@@ -358,13 +463,13 @@ for (const [what, prepare, told] of [
     await square(page, 1, 2).click();
     await page.keyboard.type("AT");
     await page.waitForFunction(() => document.getElementById("kept").textContent === "not saved");
-    assert.equal(await letters(page), ".AT......");
+    assert.equal(await letters(page), ".........");
     await page.click("#puzzles");
     await page.waitForSelector("#puzzles-dialog[open] li");
     assert.match(await page.textContent("#puzzle-list"), told);
     await page.keyboard.press("Escape");
     await page.click("#undo");
-    assert.equal(await letters(page), ".A.......");
+    assert.equal(await letters(page), ".........");
     page.quiet();
   });
 }

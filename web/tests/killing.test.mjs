@@ -44,6 +44,7 @@ test("a kill while letters are typed loses at most a second, and no letter that 
     const second = await mortal(test, profile), again = await opened({ newContext: async () => second.context });
     const found = await written(again), old = known.typed.filter(time => time < known.now - LIMIT).length;
     lost.push(known.typed.length - found);
+    console.log(`kill ${kill + 1}: ${known.typed.length} typed, ${known.saved} called saved, ${found} found`);
     assert.ok(found >= known.saved, `${found} letters of ${known.saved} that were called saved`);
     assert.ok(found >= old, `${found} letters of ${old} that were older than a second`);
     await second.kill();

@@ -1,7 +1,7 @@
 // Tests painting: pointer, keyboard, touch; symmetry, open squares, undo; the address.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { browser, findings, kept, opened, painted, said, saidWhen, square } from "./support.mjs";
+import { browser, clue, findings, kept, letters, opened, painted, said, saidWhen, square, task } from "./support.mjs";
 
 let chrome;
 before(async () => { chrome = await browser(); });
@@ -126,6 +126,7 @@ test("brushes, and all squares at once", async () => {
 test("the address leads back to the puzzle, and a link to a grid and its rules", async () => {
   const page = await opened(chrome, WHITE, { viewport: { width: 1280, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
   await page.selectOption("#rows", "7");
+  await page.click("#resize");
   await page.selectOption("#basis", "profile times");
   await page.click("[data-brush='?']");
   await square(page, 2, 2).click();
@@ -173,28 +174,70 @@ test("a fresh page has a valid grid and no errors", async () => {
   page.quiet();
 });
 
-test("rows and columns are chosen apart, a new size starts without errors, and undo brings the old grid back", async () => {
-  const page = await opened(chrome, WHITE);
+test("a fresh grid of another size is fresh, and undo brings the old one back", async () => {
+  const page = await opened(chrome);
   const lattice = (height, width) => Array.from({ length: height }, (_, r) => (r % 2 ? ".#".repeat(width) : ".".repeat(width)).slice(0, width)).join("\n");
-  await page.selectOption("#rows", "5");
-  assert.equal(await painted(page), lattice(5, 15));
-  await page.selectOption("#columns", "7");
+  assert.equal(await page.isDisabled("#resize"), true);
+  const resize = async (rows, columns) => {
+    await page.selectOption("#rows", String(rows));
+    await page.selectOption("#columns", String(columns));
+    await page.click("#resize");
+  };
+  await resize(5, 7);
   assert.equal(await painted(page), lattice(5, 7));
   assert.match(await page.textContent("#verdict"), /^valid/);
-  assert.match(await said(page), /Undo brings the old one back/);
+  assert.match(await said(page), /Undo brings the old size back/);
   // No lattice of an even size has the symmetry of the rules, so all squares are open.
-  await page.selectOption("#columns", "8");
+  await resize(5, 8);
   assert.equal(await painted(page), Array(5).fill("????????").join("\n"));
   assert.equal(await page.locator(".mark-error").count(), 0);
-  await page.selectOption("#basis", "rules american");
-  await page.selectOption("#rows", "9");
-  assert.match(await page.textContent("#verdict"), /^valid|^72 open/);
-  for (let i = 0; i < 5; i++) await page.click("#undo");
-  assert.equal(await painted(page), white(15));
+  for (let i = 0; i < 2; i++) await page.click("#undo");
+  assert.equal(await painted(page), lattice(15, 15));
   assert.equal(await page.inputValue("#rows"), "15");
   // Squares are tied at the size that is back.
   await square(page, 1, 2).click();
   assert.equal((await painted(page)).split("\n")[14], ".............#.");
+  page.quiet();
+});
+
+test("a grid is cut or extended by a button, and keeps its letters, marks and clues", async () => {
+  const page = await opened(chrome, "#grid=..../..../....&symmetry=none");
+  await page.click("[data-brush='circles']");
+  await square(page, 2, 2).click();
+  await page.click("[data-brush='bar']");
+  const { x, y, width, height } = await square(page, 3, 1).boundingBox();
+  await page.mouse.click(x + width - 4, y + height / 2);
+  await task(page, "letters");
+  await square(page, 1, 1).click();
+  await page.keyboard.type("CATO");
+  await task(page, "clues");
+  await clue(page, "2-Down").fill("A clue");
+  await clue(page, "4-Down").fill("A lost one");
+  await task(page, "grid");
+  const before = await painted(page);
+  await page.selectOption("#columns", "3");
+  assert.equal(await painted(page), before, "a choice changes nothing");
+  await page.click("#resize");
+  assert.equal(await painted(page), "...\n...\n...");
+  assert.match(await said(page), /1 letter is cut off/);
+  assert.equal(await letters(page), "CAT......");
+  assert.equal(await page.locator(".circled").count(), 1);
+  await task(page, "clues");
+  assert.match(await clue(page, "2-Down").inputValue(), /^A clue/);
+  assert.match(await page.textContent("#orphan-list"), /A lost one/);
+  await task(page, "grid");
+  await page.selectOption("#columns", "5");
+  await page.selectOption("#rows", "4");
+  await page.click("#resize");
+  assert.equal(await painted(page), Array(4).fill(".....").join("\n"));
+  assert.equal(await letters(page), `CAT${".".repeat(17)}`);
+  assert.match(await square(page, 3, 1).getAttribute("class"), /bar-right/);
+  assert.match(await square(page, 2, 2).getAttribute("class"), /circled/);
+  await page.click("#message-actions button");
+  await page.click("#undo");
+  assert.equal(await letters(page), "CATO........");
+  await task(page, "clues");
+  assert.equal(await page.isVisible("#orphans"), false);
   page.quiet();
 });
 

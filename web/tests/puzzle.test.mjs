@@ -338,7 +338,7 @@ test("one history has squares, letters, clues, texts, rules and sizes", async ()
     async () => { await page.fill("#text-author", "A. Setter"); await page.keyboard.press("Tab"); },
     async () => { await task(page, "grid"); await square(page, 2, 3).click(); },
     async () => page.selectOption("#basis", "profile nyt"),
-    async () => { await task(page, "grid"); await page.selectOption("#rows", "7"); },
+    async () => { await task(page, "grid"); await page.selectOption("#rows", "7"); await page.click("#resize"); },
   ];
   for (const step of steps) {
     await step();

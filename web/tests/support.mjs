@@ -52,7 +52,7 @@ export async function mortal(test, profile) {
     });
     child.on("exit", () => reject(new Error(told)));
   });
-  const chrome = await chromium.connectOverCDP(address), ended = new Promise(resolve => { child.on("exit", resolve); });
+  const chrome = await chromium.connectOverCDP(address, { timeout: 120_000 }), ended = new Promise(resolve => { child.on("exit", resolve); });
   const kill = async () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-/** @type {number} */ (child.pid), "SIGKILL");
     await ended;

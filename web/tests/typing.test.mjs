@@ -37,9 +37,29 @@ test("letters are typed and turned, and Backspace clears and steps back", async 
   assert.equal(await entry(page), "1-Across (5)");
   await page.keyboard.press("Delete");
   assert.equal((await letters(page)).slice(0, 5), "SATI.");
-  // Each letter is a step.
   await page.keyboard.press("Control+z");
   assert.equal((await letters(page)).slice(0, 5), "SATIN");
+  page.quiet();
+});
+
+test("a typed word is one step, and so are the letters that are erased one after the other", async () => {
+  const page = await typingIn(), undone = async () => {
+    await page.keyboard.press("Control+z");
+    return (await letters(page)).slice(0, 15);
+  };
+  await square(page, 1, 1).click();
+  await page.keyboard.type("SATIM");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("IN");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("ALOUD");
+  assert.equal((await letters(page)).slice(0, 15), "SATIN.....ALOUD");
+  assert.equal(await undone(), "SATIN..........");
+  assert.equal(await undone(), "SAT............");
+  assert.equal(await undone(), "SATIM..........");
+  assert.equal(await undone(), "...............");
+  assert.equal(await page.isDisabled("#undo"), true);
   page.quiet();
 });
 
