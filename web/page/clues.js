@@ -2,7 +2,7 @@
 // The clues, one field for each entry, the texts about the puzzle, and the clues that have lost their entry.
 //
 // The library lists the entries. An entry that stays keeps its field from stroke to stroke, so the field keeps the focus and its cursor.
-import { button, byId, element } from "./dom.js";
+import { button, byId, element, plural } from "./dom.js";
 import { linkedEntries, nameOf } from "./puzzle.js";
 
 const DIRECTIONS = ["across", "down"];
@@ -143,9 +143,30 @@ export function clues(session) {
   };
 
   // The clues whose entries the grid does not have, each with the entries that could take it.
+  const orphansNow = () => {
+    const names = new Set(session.entries.map(nameOf));
+    return session.entries.length === 0 ? [] : [...session.puzzle.state.clues].filter(([name]) => !names.has(name));
+  };
+
+  // The number of clues without an entry is beside the name of the task. A stroke that makes one says so.
+  let shownOrphans = /** @type {any} */ ({ puzzle: null, number: 0 });
+  const tellOrphans = () => {
+    const { puzzle, entries } = session;
+    if (shownOrphans.state === puzzle.state && shownOrphans.entries === entries) return;
+    const orphans = orphansNow(), isNew = shownOrphans.puzzle === puzzle && orphans.length > shownOrphans.number;
+    // While squares are open there are no entries.
+    const number = entries.length === 0 && shownOrphans.puzzle === puzzle ? shownOrphans.number : orphans.length;
+    shownOrphans = { puzzle, number, state: puzzle.state, entries };
+    const count = orphans.length > 0 ? ` ${orphans.length}` : "";
+    if (byId("orphan-count").textContent !== count) byId("orphan-count").textContent = count;
+    byId("tab-clues").title = orphans.length > 0 ? `${plural(orphans.length, "clue")} without an entry` : "";
+    if (!isNew) return;
+    const what = orphans.length === 1 ? `The clue “${orphans[0][1]}” has` : `${orphans.length} clues have`;
+    session.say(`${what} no entry now, and ${orphans.length === 1 ? "waits" : "wait"} in Clues.`, button("Undo", () => session.step(true)));
+  };
+
   const showOrphans = () => {
-    const { entries, puzzle } = session, names = new Set(entries.map(nameOf)), { clues } = puzzle.state;
-    const orphans = entries.length === 0 ? [] : [...clues].filter(([name]) => !names.has(name));
+    const { entries, puzzle } = session, { clues } = puzzle.state, orphans = orphansNow();
     byId("orphans").hidden = orphans.length === 0;
     byId("orphan-list").replaceChildren(...orphans.map(([name, text]) => {
       const to = element("select", {}, new Option("move to…", ""), ...entries.filter(entry => !clues.has(nameOf(entry)))
@@ -182,9 +203,11 @@ export function clues(session) {
   edited(note, text => detailed !== null && session.puzzle.setOf("notes", detailed, text));
   links.addEventListener("change", () => {
     const wanted = links.value.toLowerCase().split(",").map(name => name.trim().replace(/\s+/g, "-")).filter(Boolean);
-    const others = wanted.map(name => session.entries.find(entry => entry.name.toLowerCase() === name && nameOf(entry) !== linked));
+    const others = wanted.map(name => session.entries.find(entry => entry.name.toLowerCase() === name));
     const unknown = wanted.find((_, i) => !others[i]);
     if (unknown) return session.say(`The grid has no entry ${unknown} to continue in. Write entries as 12-Down, 3-Across.`);
+    const unfit = whyUnfit(others);
+    if (unfit) return session.say(unfit);
     session.hush();
     const entry = session.entries.find(entry => nameOf(entry) === linked), before = ` (${lengthsOf(linked, entry)})`;
     let isChanged = session.puzzle.setOf("links", linked, others.map(nameOf));
@@ -198,6 +221,20 @@ export function clues(session) {
     if (isChanged) session.changed();
     session.endStroke();
   });
+  // Returns a sentence on why the linked entry cannot continue in these: an answer has each entry once, and each entry is in one answer.
+  const whyUnfit = others => {
+    const { links } = session.puzzle.state;
+    for (const [i, other] of others.entries()) {
+      const name = nameOf(other);
+      if (name === linked) return `${other.name} cannot continue in itself.`;
+      if (others.indexOf(other) !== i) return `${other.name} is named twice.`;
+      if (links.has(name)) return `${other.name} continues in other entries itself. Take them away there first.`;
+      const [taken] = [...links].find(([from, to]) => from !== linked && (to.includes(name) || to.includes(linked))) ?? [];
+      const first = taken && session.entries.find(entry => nameOf(entry) === taken);
+      if (first) return `${links.get(taken).includes(name) ? other.name : "This entry"} belongs to the clue of ${first.name}. Take it away there first.`;
+    }
+    return null;
+  };
   const showDetails = selected => {
     const { state } = session.puzzle, name = selected && nameOf(selected), row = fields.get(name)?.row;
     if (!row) {
@@ -226,6 +263,7 @@ export function clues(session) {
       const text = session.puzzle.state.about[name] ?? "";
       if (input.value !== text) input.value = text;
     }
+    tellOrphans();
     if (session.task !== "clues") return;
     byId("with-lengths").checked = writesLengths();
     showClues(selected);

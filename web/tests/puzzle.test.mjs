@@ -223,6 +223,60 @@ test("a note and a link belong to their entry, and the linked entry refers to it
   page.quiet();
 });
 
+test("an answer has each entry once, each entry is in one answer, and Tab goes through the fields of an entry", async () => {
+  const page = await opened(here.chrome, LATTICE);
+  await task(page, "clues");
+  await clue(page, "1-Across").click();
+  await page.keyboard.type("Smooth cloth");
+  const focused = async key => {
+    await page.keyboard.press(key);
+    return page.evaluate(() => document.activeElement.id);
+  };
+  assert.equal(await focused("Tab"), "show-details");
+  assert.equal(await focused("Enter"), "note");
+  await page.keyboard.type("A note");
+  assert.equal(await focused("Tab"), "links");
+  await page.keyboard.type("4-Across");
+  assert.equal(await focused("Tab"), "clue-2-0-across");
+  assert.equal(await clue(page, "4-Across").inputValue(), "See 1");
+  const refused = async (name, links) => {
+    await clue(page, name).click();
+    if (!await page.isVisible("#links")) await page.click("#show-details");
+    await page.fill("#links", links);
+    await page.keyboard.press("Tab");
+    return page.textContent("#said");
+  };
+  assert.equal(await refused("1-Across", "1-Across"), "1-Across cannot continue in itself.");
+  assert.equal(await refused("1-Across", "4-Across, 5-Across, 4-Across"), "4-Across is named twice.");
+  assert.equal(await refused("5-Across", "4-Across"), "4-Across belongs to the clue of 1-Across. Take it away there first.");
+  assert.equal(await refused("5-Across", "1-Across"), "1-Across continues in other entries itself. Take them away there first.");
+  assert.equal(await refused("4-Across", "5-Across"), "This entry belongs to the clue of 1-Across. Take it away there first.");
+  await clue(page, "1-Across").click();
+  assert.equal(await page.inputValue("#links"), "4-Across");
+  page.quiet();
+});
+
+test("a stroke that takes an entry from its clue says so, and the clue is on top of the list and counted", async () => {
+  const page = await opened(here.chrome, LATTICE);
+  await task(page, "clues");
+  await clue(page, "1-Across").fill("Smooth cloth");
+  await task(page, "grid");
+  assert.equal(await page.textContent("#tab-clues"), "Clues");
+  await square(page, 1, 1).click();
+  assert.match(await saidWhen(page, /no entry/), /^The clue “Smooth cloth \(5\)” has no entry now, and waits in Clues\./);
+  assert.equal(await page.textContent("#tab-clues"), "Clues 1");
+  await task(page, "clues");
+  const [tray, about] = [await page.locator("#orphans").boundingBox(), await page.locator("#about").boundingBox()];
+  assert.ok(tray.y + tray.height <= about.y, "the tray is above the texts");
+  await task(page, "grid");
+  await page.click("#undo");
+  assert.equal(await page.textContent("#tab-clues"), "Clues");
+  await square(page, 1, 1).click();
+  await page.click("#message-actions button");
+  assert.equal(await page.textContent("#tab-clues"), "Clues");
+  page.quiet();
+});
+
 test("a clue and the length that is written behind it are one step", async () => {
   const page = await opened(here.chrome, LATTICE);
   await task(page, "clues");
