@@ -20,8 +20,11 @@ export class Board {
   #on;
   #isDown = false;
   #timer = 0;
+  // The touch that may become a tap, if touches scroll.
+  /** @type {any} */
+  #tap = null;
 
-  // `on.down(place, side)` and `on.move(place)` report a pointer, `on.up()` its end, `on.long(place)` a long press; `side` is "right" or
+  // `on.scrolls()` returns true if a swipe scrolls, so that a touch acts at its end. `on.down(place, side)` and `on.move(place)` report a pointer, `on.up()` its end, `on.long(place)` a long press; `side` is "right" or
   // "below" and the place that has the nearest edge there. `on.key(key, event)` returns true if it has handled a key of a square that has
   // the focus, and `on.focus(place)` reports that focus.
   constructor(element, on) {
@@ -38,6 +41,8 @@ export class Board {
     for (const end of ["pointerup", "pointercancel"]) {
       addEventListener(end, () => {
         clearTimeout(this.#timer);
+        if (this.#tap && end === "pointerup") on.down(...this.#tap);
+        this.#tap = null;
         if (this.#isDown) on.up();
         this.#isDown = false;
       });
@@ -73,6 +78,15 @@ export class Board {
     this.#focusable = focusable;
   }
 
+  // Scrolls the frame, if the grid is wider than it, so that a square is in sight.
+  reveal(place) {
+    const frame = this.#element.closest("#board-frame"), hidden = frame.scrollWidth - frame.clientWidth;
+    if (hidden <= 1) return;
+    const side = frame.scrollWidth / this.width, left = place % this.width * side;
+    if (left < frame.scrollLeft + side) frame.scrollLeft = left - side;
+    else if (left + 2 * side > frame.scrollLeft + frame.clientWidth) frame.scrollLeft = left + 2 * side - frame.clientWidth;
+  }
+
   focus(place) { this.#squares[place].focus(); }
 
   #press(event) {
@@ -82,9 +96,12 @@ export class Board {
     this.#isDown = true;
     // By default touch sends all events to the first square.
     event.target.releasePointerCapture?.(event.pointerId);
-    this.#on.down(place, this.#edgeOf(place, event));
+    const pressed = [place, this.#edgeOf(place, event)];
+    if (event.pointerType === "touch" && this.#on.scrolls()) this.#tap = pressed;
+    else this.#on.down(...pressed);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      this.#tap = null;
       if (this.#isDown) this.#on.long(place);
     }, LONG_PRESS);
   }
@@ -104,8 +121,9 @@ export class Board {
 
   #build(height, width) {
     Object.assign(this, { height, width });
-    this.#element.parentElement.style.setProperty("--columns", width);
-    this.#element.parentElement.style.setProperty("--rows", height);
+    const frame = this.#element.closest("#board-frame");
+    frame.style.setProperty("--columns", width);
+    frame.style.setProperty("--rows", height);
     this.#element.style.setProperty("--cell", `${this.#element.clientWidth / width}px`);
     this.#element.setAttribute("aria-rowcount", height);
     this.#element.setAttribute("aria-colcount", width);

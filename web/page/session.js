@@ -15,6 +15,8 @@ const FRESH = 15;
 export const FIRST_BASIS = "rules british";
 export const OWN_BASIS = "toml";
 export const GRID = "grid";
+// The brush that paints nothing: swiping scrolls the grid.
+export const MOVE = "move";
 // The symmetries that take rows to rows.
 const KEEPS_AXIS = ["none", "rot180", "mirror", "mirrors"];
 const NOT_JUDGED = { findings: [], numbers: [], entries: [], progress: null, open: 0, valid: null, stats: null, fault: null };
@@ -63,6 +65,7 @@ export class Session {
       move: place => {
         if (this.#painted !== null && this.puzzle.squares[place] !== this.#painted) this.paint(place, this.#painted);
       },
+      scrolls: () => !this.isPainting || this.brush === MOVE,
       up: () => {
         this.#painted = null;
         this.endStroke();
@@ -211,6 +214,7 @@ export class Session {
   moved(isChanged) {
     if (isChanged) this.changed();
     else this.showSquares();
+    this.board.reveal(this.cursor.at);
     if (!this.isPainting) byId("typed").focus({ preventScroll: true });
   }
 
@@ -259,6 +263,7 @@ export class Session {
   }
 
   #stroke(place, edge) {
+    if (this.brush === MOVE) return;
     if (this.brush === "bar") {
       if (edge) this.toggleBar(edge.place, edge.side);
       else this.say("Click near the edge between two squares to draw a bar there, or remove it.");

@@ -2,8 +2,14 @@
 // The tasks: Grid, Letters, Clues, Check. The task chooses the panel, and what the grid does: it is painted in Grid, and typed into in the
 // others.
 import { all, byId } from "./dom.js";
-import { GRID } from "./session.js";
+import { GRID, MOVE } from "./session.js";
 
+const TOUCH_HINTS = {
+  grid: "Tap or drag to paint. Move scrolls the grid.",
+  letters: "Tap a square and type. A second tap turns; a long press takes several letters.",
+  clues: "Tap an entry, and write its clue below the grid.",
+  check: "Tap a finding to see its squares.",
+};
 const HINTS = {
   grid: "Click or drag to paint; arrows and space on a keyboard.",
   letters: "Click a square and type. Space turns; Tab goes to the next entry.",
@@ -22,7 +28,7 @@ export function tasks(session) {
     }
     document.body.dataset.task = session.task;
     byId("typed").hidden = session.task === GRID;
-    byId("hint").textContent = HINTS[session.task];
+    byId("hint").textContent = (matchMedia("(pointer: coarse)").matches ? TOUCH_HINTS : HINTS)[session.task];
     byId("board").setAttribute("aria-readonly", String(session.isReadOnly));
     place();
   };
@@ -64,6 +70,7 @@ export function tasks(session) {
     });
   }
   const showBrush = () => {
+    document.body.classList.toggle("moving", session.brush === MOVE);
     for (const brush of all("[data-brush]")) brush.setAttribute("aria-pressed", String(brush.dataset.brush === session.brush));
   };
   byId("rebus").addEventListener("click", () => {
