@@ -7,7 +7,7 @@ import { download } from "./download.js";
 import { nameOfState } from "./keeper.js";
 import { stateOf } from "./puzzle.js";
 import { imported } from "./shelf.js";
-import { OWN_BASIS } from "./session.js";
+import { FIRST_BASIS, OWN_BASIS } from "./session.js";
 
 const TEXT = "text";
 const FIRST_FORMAT = "ipuz";
@@ -25,7 +25,8 @@ export function files(session, begin, suit) {
       const number = file.name.endsWith(".json") && start.startsWith("{\"gridcheck") ? await imported(new TextDecoder().decode(bytes)) : null;
       if (number !== null) return session.say(`${number === 1 ? "1 puzzle" : `${number} puzzles`} of ${file.name} ${number === 1 ? "is" : "are"} in My puzzles now.`);
       const { answers: [document], notes } = await session.reading.put({ question: "open", options: { name: file.name }, file: bytes });
-      const state = stateOf(document, { rules: session.rules });
+      const own = { basis: FIRST_BASIS, toml: "" }, rules = session.preferred ?? { ...own, symmetry: session.symmetryOf(own) };
+      const state = stateOf(document, { rules });
       await begin({ ...state, about: { title: file.name.replace(/\.[^.]*$/, ""), ...state.about } });
       const suited = suit();
       session.say([`${file.name} is open.`, suited?.text, ...notes.map(note => `${note}.`)].filter(Boolean).join(" "), suited?.action);

@@ -129,6 +129,7 @@ async function follow(address) {
   const by = parts.get("by") ?? FIRST_BASIS, basis = isKnown(by) ? by : FIRST_BASIS, toml = parts.get("rules") ?? "";
   const symmetry = parts.get("symmetry") ?? "";
   const wanted = { basis, toml, symmetry: choices.symmetries.includes(symmetry) ? symmetry : session.symmetryOf({ basis, toml }) };
+  if (parts.has("by") || parts.has("rules")) session.preferred = wanted;
   if (!parts.has("grid")) {
     const [last] = parts.size === 0 ? await keptPuzzles() : [];
     if (last && await keeper.open(last.id)) return;

@@ -40,6 +40,7 @@ export function newDialog(session, begin, draw) {
     const [height, width] = ["new-rows", "new-columns"].map(side => Number(byId(side).value));
     const own = { basis, toml: "" }, rules = basis === null ? session.rules : { ...own, symmetry: session.symmetryOf(own) };
     session.hush();
+    session.preferred = rules;
     await begin(bare(startOf(session, isDrawn ? given : empty, height, width, rules, isDrawn), rules));
     byId("tab-grid").click();
     for (const [from, to] of [["new-least", "words-least"], ["new-most", "words-most"]]) byId(to).value = byId(from).value;

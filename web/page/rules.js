@@ -31,8 +31,12 @@ export function rules(session) {
     session.hush();
     session.setRules({ basis, toml, symmetry: session.symmetryOf({ basis, toml }) });
   };
+  const choose = basis => {
+    judgeBy(basis);
+    session.preferred = session.rules;
+  };
   byId("basis").addEventListener("change", event => {
-    judgeBy(event.target.value);
+    choose(event.target.value);
     if (event.target.value === OWN_BASIS) byId("tab-check").click();
   });
   byId("toml").addEventListener("input", ({ target }) => {
@@ -54,7 +58,7 @@ export function rules(session) {
     if (byId("rules-sentence").textContent !== sentence) byId("rules-sentence").textContent = sentence;
     byId("rules-sentence").classList.toggle("bad", judged.fault !== null);
   });
-  return { isKnown: basis => basis === OWN_BASIS || summaries.has(basis), judgeBy, suit: () => suit(session, judgeBy) };
+  return { isKnown: basis => basis === OWN_BASIS || summaries.has(basis), judgeBy, suit: () => suit(session, judgeBy, choose) };
 }
 
 function verdictOf({ fault, open, valid, findings }) {
@@ -66,13 +70,16 @@ function verdictOf({ fault, open, valid, findings }) {
   return { text: `valid${others}`, kind: "valid" };
 }
 
-// Chooses rules that accept a puzzle that was opened. Returns a sentence about it, and a button for the rules before.
-function suit(session, judgeBy) {
+// Chooses rules that accept a puzzle that was opened. Returns a sentence about it, and a button for other rules.
+function suit(session, judgeBy, choose) {
   const { basis, judged, puzzle } = session;
   if (judged.valid !== false || judged.open > 0) return null;
-  const { name, accepts } = ask("suited", {}, puzzle.document);
-  if (name === basis || !accepts) return null;
+  const { name, accepts } = ask("suited", {}, puzzle.document), by = basis => button(`Judge by ${labelOf(basis)}`, () => choose(basis));
+  if (!accepts) {
+    const closest = name === basis ? ` ${labelOf(name)} is the closest.` : ` ${labelOf(name)} would be the closest.`;
+    return { text: `No rules that the page knows allow this puzzle.${closest}`, action: name === basis ? undefined : by(name) };
+  }
+  if (name === basis) return null;
   judgeBy(name);
-  const text = `${labelOf(basis)} does not allow this grid, so it is judged by ${labelOf(name)}.`;
-  return { text, action: button(`Judge by ${labelOf(basis)}`, () => judgeBy(basis)) };
+  return { text: `${labelOf(basis)} does not allow this grid, so it is judged by ${labelOf(name)}.`, action: by(basis) };
 }

@@ -37,6 +37,9 @@ export class Session {
   isRebus = false;
   // `true` if another tab edits this puzzle.
   isReadOnly = false;
+  // The rules that the user has chosen last, by which a file is judged first; `null` for those of a fresh page. Rules that were chosen for one
+  // file do not judge the next one.
+  preferred = null;
   // The squares that no word of the lists suits, and those that only one letter suits, by place.
   prospects = { dead: new Set(), forced: new Map() };
   // How the word lists write answers that they have with spaces or hyphens, by their letters.

@@ -1,7 +1,7 @@
 // Tests that the page reports the same about a grid as the program.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { browser, dice, findings, json, opened, published, random, show, task } from "./support.mjs";
+import { browser, choose, dice, findings, json, opened, published, random, said, show, task } from "./support.mjs";
 
 let chrome;
 before(async () => { chrome = await browser(); });
@@ -64,5 +64,28 @@ test("a finding that is chosen shows its squares alone", async () => {
   assert.ok(one > 0 && one < all, `${one} of ${all}`);
   assert.equal(await page.locator(".mark-error").count(), 0);
   assert.equal(await page.locator("#findings button[aria-pressed=true]").count(), 1);
+  page.quiet();
+});
+
+test("the rules that were found for one file do not judge the next, and a file that no rules allow is told so", async () => {
+  const page = await opened(chrome), rows = text => `${text.replaceAll("/", "\n")}\n`;
+  const american = "....#/...../...../...../#....", british = "...../.#.#./...../.#.#./.....";
+  assert.match(await choose(page, "one.txt", rows(american)), /^one\.txt is open\. British does not allow this grid, so it is judged by /);
+  assert.notEqual(await page.inputValue("#basis"), "rules british");
+  // It is valid by British rules, which nobody has turned away from.
+  assert.equal(await choose(page, "two.txt", rows(british)), "two.txt is open.");
+  assert.equal(await page.inputValue("#basis"), "rules british");
+  await choose(page, "one.txt", rows(american));
+  assert.match(await choose(page, "three.txt", rows("..#../#####/..#../#####/..#..")), /^three\.txt is open\. No rules that the page knows allow this puzzle\. .* would be the closest\.$/);
+  assert.equal(await page.inputValue("#basis"), "rules british");
+  await page.click("#message-actions button");
+  const closest = await page.inputValue("#basis");
+  assert.notEqual(closest, "rules british");
+  // What the user has chosen judges the next file too.
+  await page.selectOption("#basis", "profile guardian-quick");
+  await choose(page, "two.txt", rows(american));
+  assert.match(await said(page), /Guardian quick does not allow this grid/);
+  await page.click("#message-actions button");
+  assert.equal(await page.inputValue("#basis"), "profile guardian-quick");
   page.quiet();
 });
