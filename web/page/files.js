@@ -70,22 +70,34 @@ export function files(session, begin, suit) {
       byId("save-now").disabled = true;
     }
   };
-  byId("save").addEventListener("click", () => {
-    session.hush();
+  const suitFormat = () => {
     // A grid with open squares is a text file only.
     if (session.judged.open > 0) byId("format").value = TEXT;
     else if (byId("format").value === TEXT) byId("format").value = FIRST_FORMAT;
+  };
+  const choose = () => {
+    session.hush();
+    suitFormat();
     showLosses();
     saving.showModal();
     byId("save-now").focus();
-  });
+  };
+  byId("save").addEventListener("click", choose);
   for (const id of ["format", "with-letters"]) byId(id).addEventListener("change", showLosses);
-  byId("save-now").addEventListener("click", () => {
+  const save = () => {
     const { bytes, notes } = written(), name = fileName(session.puzzle.state, endings.get(byId("format").value));
     download(name, bytes);
     saving.close();
     session.say([`Saved as ${name}.`, ...notes.map(note => `${note}.`)].join(" "));
-  });
+  };
+  byId("save-now").addEventListener("click", save);
+  const saveNow = () => {
+    session.puzzle.endStroke();
+    suitFormat();
+    showLosses();
+    if (byId("save-now").disabled) choose();
+    else save();
+  };
 
   byId("link").addEventListener("click", async () => {
     saving.close();
@@ -100,4 +112,5 @@ export function files(session, begin, suit) {
       session.say(`This browser does not let the page copy. The link is ${address}`, button("OK", () => session.hush()));
     }
   });
+  return saveNow;
 }

@@ -5,6 +5,7 @@ import { clues } from "./clues.js";
 import { all, button, byId, plural } from "./dom.js";
 import { files } from "./files.js";
 import { Keeper, takeOldDraft } from "./keeper.js";
+import { keys } from "./keys.js";
 import { ask, licence, load } from "./load.js";
 import { newDialog } from "./new.js";
 import { paper } from "./paper.js";
@@ -37,8 +38,9 @@ clues(session);
 strip(session);
 const draw = questions(session);
 newDialog(session, state => keeper.begin(state), draw);
-files(session, state => keeper.begin(state), suit);
+const saveNow = files(session, state => keeper.begin(state), suit);
 paper(session);
+keys(session, saveNow);
 shelf(session, keeper, () => keeper.begin(session.fresh(FRESH, FRESH)));
 
 byId("symmetry").addEventListener("change", event => {
