@@ -1,6 +1,7 @@
 // Tests the printed page: title, grid and clues on one page of A4 and of Letter, no controls, and the pixels of the paper.
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { ORDINARY, browser, opened, square, task, textsOf } from "./support.mjs";
 
@@ -49,6 +50,55 @@ for (const format of ["A4", "Letter"]) {
     assert.equal(pages(await page.pdf({ format, margin: MARGIN })), 2);
     page.quiet();
   });
+}
+
+const line = (columns, rows, black = (_, __) => false) => Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (_, c) => black(r, c) ? "x" : ".").join("")).join("/");
+// 76 words: blocks in the middle of the rows and columns that are in the middle.
+const AMERICAN = ["....x.....x....", "....x.....x....", "....x.....x....", ".......x.......", "xxx...x.....xxx", ".....x...x.....",
+  "....x.....x....", "...x.......x...", "....x.....x....", ".....x...x.....", "xxx.....x...xxx", ".......x.......", "....x.....x....", "....x.....x....", "....x.....x...."].join("/");
+
+// Writes clues of the usual length of clues in a newspaper of this kind for all entries, and returns their number.
+async function clued(page, text) {
+  await page.fill("#text-title", "A printed title");
+  await task(page, "clues");
+  await page.fill("#text-author", "A. Setter");
+  return page.evaluate(text => [...document.querySelectorAll(".lists li > textarea")].map((field, i) => {
+    field.value = text.replace("#", String(i));
+    field.dispatchEvent(new Event("input"));
+    field.dispatchEvent(new Event("change"));
+  }).length, text);
+}
+
+const CRYPTIC = "Clue # is of the usual length of cryptic ones in a newspaper (7)", QUICK = "Clue #, a short one";
+for (const [name, grid, text, fewest, most, sheets, least, mostSide] of /** @type {[string, string, string, number, number, number, number, number][]} */ ([
+  ["15 x 15", ORDINARY, CRYPTIC, 32, 32, 1, 8, 8.5],
+  ["American 15 x 15", AMERICAN, QUICK, 70, 80, 1, 6, 8.5],
+  ["21 x 21", line(21, 21, (r, c) => r % 2 === 1 && c % 2 === 1), CRYPTIC, 22, 22, 1, 6, 8.5],
+  ["21 x 21 with many clues", line(21, 21, (r, c) => (r + c) % 7 === 3), QUICK, 100, 160, 2, 6, 8.5],
+  ["25 x 5", line(5, 25), QUICK, 30, 30, 1, 6, 8.5],
+  ["5 x 25", line(25, 5), QUICK, 30, 30, 1, 7, 8.5],
+])) {
+  for (const format of ["A4", "Letter"]) {
+    test(`a puzzle of ${name} fills ${sheets === 1 ? "its page" : "two pages"} of ${format}`, async () => {
+      const page = await opened(chrome, `#grid=${grid}&by=american&symmetry=none`), number = await clued(page, text);
+      assert.ok(number >= fewest && number <= most, `${number} clues`);
+      await print(page, "blank");
+      const { side, columns, font } = await page.evaluate(() => {
+        const grid = document.querySelector(".printed-grid");
+        return { side: parseFloat(grid.style.getPropertyValue("--side")), columns: getComputedStyle(document.querySelector(".printed-clues")).columnCount, font: parseFloat(getComputedStyle(document.querySelector(".printed-clues p")).fontSize) * 0.75 };
+      });
+      const square = side / grid.split("/")[0].length;
+      const pdf = await page.pdf({ format, margin: MARGIN, printBackground: false });
+      if (process.env.PAPERS) writeFileSync(`${process.env.PAPERS}/${name.replaceAll(" ", "-")}-${format}.pdf`, pdf);
+      console.log(`paper ${name} ${format}: ${pages(pdf)} pages, squares of ${square.toFixed(2)} mm, ${number} clues in ${columns} columns of ${font.toFixed(1)} pt`);
+      assert.equal(pages(pdf), sheets);
+      assert.ok(square >= least && square <= mostSide + 0.01, `squares of ${square} mm`);
+      assert.equal(columns, number >= 50 ? "3" : "2");
+      const printed = (await textsOf(pdf)).join(" ").replace(/\s+/g, " ");
+      for (let i = 0; i < number; i++) assert.ok(printed.includes(`Clue ${i}${text[6]}`), `clue ${i}`);
+      page.quiet();
+    });
+  }
 }
 
 test("the title stands above the grid, and the clues below it in two columns", async () => {
@@ -148,6 +198,12 @@ test("bars, circles, shaded squares and squares of several letters are on the pa
     await page.keyboard.type(text);
     if (key) await page.keyboard.press("Enter");
   }
+  // Large squares show more.
+  await page.evaluate(() => {
+    const large = new CSSStyleSheet();
+    large.replaceSync(".printed-grid { --side: 108mm !important; }");
+    document.adoptedStyleSheets = [large];
+  });
   await print(page, "solution");
   const look = await paperOf(await page.pdf({ format: "A4", margin: MARGIN }), 5);
   assert.ok(look(2, 2, { left: 0.1, top: 0.1, right: 0.9, bottom: 0.9 }).dark > 0.99, "black");
