@@ -22,8 +22,8 @@ export function files(session, begin, suit) {
     session.say(`Reading ${file.name}…`);
     try {
       const bytes = new Uint8Array(await file.arrayBuffer()), start = new TextDecoder().decode(bytes.slice(0, 40));
-      const number = file.name.endsWith(".json") && start.startsWith("{\"gridcheck") ? await imported(new TextDecoder().decode(bytes)) : null;
-      if (number !== null) return session.say(`${number === 1 ? "1 puzzle" : `${number} puzzles`} of ${file.name} ${number === 1 ? "is" : "are"} in My puzzles now.`);
+      const told = file.name.endsWith(".json") && start.startsWith("{\"gridcheck") ? await imported(file.name, new TextDecoder().decode(bytes)) : null;
+      if (told !== null) return session.say(told);
       const { answers: [document], notes } = await session.reading.put({ question: "open", options: { name: file.name }, file: bytes });
       const own = { basis: FIRST_BASIS, toml: "" }, rules = session.preferred ?? { ...own, symmetry: session.symmetryOf(own) };
       const state = stateOf(document, { rules });

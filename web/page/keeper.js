@@ -6,7 +6,7 @@
 // changed there becomes a copy then, unless the puzzle that is kept is still the one that the tab had.
 import { button, byId } from "./dom.js";
 import { Puzzle, stateFromText, textOf } from "./puzzle.js";
-import { forgetOldDraft, keepLeft, keepPuzzle, keepRevision, keepSteps, keptPuzzle, keptPuzzles, oldDraft, whyNotKept } from "./store.js";
+import { forgetOldDraft, forgetRevisions, isFull, keepLeft, keepPuzzle, keepRevision, keepSteps, keepsPuzzles, keptPuzzle, keptPuzzles, oldDraft, whyNotKept } from "./store.js";
 
 // Milliseconds without a change after which the puzzle is written, from the first change that is not written to its writing at the latest, and
 // from one version to the next.
@@ -96,8 +96,8 @@ export class Keeper {
 
   get #hasOwnChanges() { return textOf(this.#session.puzzle.state) !== this.#base; }
 
-  // Shows a puzzle that is not kept until it changes.
-  async begin(state) {
+  // Shows a puzzle that is not kept until it changes, unless it is one of the user's.
+  async begin(state, isOwn = false) {
     await this.flush();
     this.#release();
     this.#release = () => {};
@@ -108,9 +108,12 @@ export class Keeper {
     if (location.hash.startsWith("#puzzle=")) history.replaceState(null, "", location.pathname + location.search);
     this.#showKept("");
     this.#isShowing(() => this.#session.use(new Puzzle(state)));
+    if (!isOwn || !await keepsPuzzles()) return;
+    this.#name();
+    await this.#put();
   }
 
-  // Shows a kept puzzle. Returns `false` if there is none with this id.
+  // Shows a kept puzzle. Returns `false` if there is none with this id, or a damaged one, which is named.
   async open(id) {
     await this.flush();
     const record = await keptPuzzle(id);
@@ -119,6 +122,7 @@ export class Keeper {
     try {
       puzzle = puzzleOf(record);
     } catch {
+      this.#session.say(`${record.name} is damaged in the store of the browser, and cannot be opened. My puzzles may have a version or a copy of it.`);
       return false;
     }
     this.#release();
@@ -213,7 +217,13 @@ export class Keeper {
     const isAll = this.#timer === 0 && this.#session.puzzle.changes === changes;
     if (this.id === id) this.#showKept(!isKept ? NOT_SAVED : isAll ? SAVED : SAVING);
     if (!isKept) {
-      this.#session.say(`${whyNotKept()} Save the puzzle as a file before you leave.`);
+      const less = isFull() ? button("Delete earlier versions", async () => {
+        await forgetRevisions();
+        this.#later();
+        await this.flush();
+        if (!this.#hasFailed) this.#session.say("The earlier versions of all puzzles are deleted, and this one is saved.");
+      }) : null;
+      this.#session.say(`${whyNotKept()} Save the puzzle as a file before you leave.`, less);
       if (this.#timer === 0 && this.id === id) this.#timer = setTimeout(() => this.flush(), RETRY);
     }
     return isKept;

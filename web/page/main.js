@@ -38,7 +38,7 @@ clues(session);
 strip(session);
 const draw = questions(session);
 newDialog(session, state => keeper.begin(state), draw);
-const saveNow = files(session, state => keeper.begin(state), suit);
+const saveNow = files(session, state => keeper.begin(state, true), suit);
 paper(session);
 keys(session, saveNow);
 shelf(session, keeper, () => keeper.begin(session.fresh(FRESH, FRESH)));
@@ -126,7 +126,7 @@ async function follow(address) {
   session.hush();
   if (parts.has("puzzle")) {
     if (await keeper.open(parts.get("puzzle"))) return;
-    session.say("This browser does not have the puzzle of this address. My puzzles has those that it keeps.");
+    if (byId("said").textContent === "") session.say("This browser does not have the puzzle of this address. My puzzles has those that it keeps.");
   }
   const by = parts.get("by") ?? FIRST_BASIS, basis = isKnown(by) ? by : FIRST_BASIS, toml = parts.get("rules") ?? "";
   const symmetry = parts.get("symmetry") ?? "";

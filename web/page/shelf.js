@@ -1,6 +1,6 @@
 // @ts-check
 // "My puzzles": the puzzles that the browser keeps, and the versions of the current one.
-import { button, byId, element } from "./dom.js";
+import { button, byId, element, plural } from "./dom.js";
 import { download } from "./download.js";
 import { nameOfState, newId } from "./keeper.js";
 import { stateFromText, textOf } from "./puzzle.js";
@@ -145,13 +145,23 @@ export function shelf(session, keeper, leave) {
   });
 }
 
-// Adds the puzzles of an exported file. Returns the number of those that the browser keeps, or `null` if the file is another one.
-export async function imported(text) {
+// Adds the puzzles of an exported file that are not there yet. Returns a sentence about it, or `null` if the file is another one.
+export async function imported(file, text) {
   if (!text.startsWith(`{"${EXPORT}"`)) return null;
-  const { puzzles } = JSON.parse(text);
-  // A damaged puzzle throws before any is kept.
-  for (const { text, past, future } of puzzles) [text, ...past, ...future].forEach(stateFromText);
+  let puzzles;
+  try {
+    ({ puzzles } = JSON.parse(text));
+    // A damaged puzzle is found before any is kept.
+    for (const { text, past, future } of puzzles) [text, ...past, ...future].forEach(stateFromText);
+  } catch {
+    return `${file} is damaged: it is no complete export of puzzles. Nothing is added.`;
+  }
+  const has = new Set((await keptPuzzles()).map(({ name, text }) => `${name}\n${text}`));
+  const added = puzzles.filter(({ name, text }) => !has.has(`${name}\n${text}`)), old = puzzles.length - added.length;
   let number = 0;
-  for (const puzzle of puzzles) number += Number(await keepPuzzle({ ...puzzle, id: newId() }));
-  return number;
+  for (const puzzle of added) number += Number(await keepPuzzle({ ...puzzle, id: newId() }));
+  const are = number => `${plural(number, "puzzle")} of ${file} ${number === 1 ? "is" : "are"} in My puzzles`;
+  if (number < added.length) return `${are(number)} now. ${whyNotKept()} The others are not added.`;
+  if (number === 0) return `${are(old)} already.`;
+  return `${are(number)} now.${old > 0 ? ` ${old} of the file ${old === 1 ? "was" : "were"} there already.` : ""}`;
 }

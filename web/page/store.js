@@ -14,6 +14,7 @@ const IN_BIN = 30 * 24 * 60 * 60 * 1000;
 // Milliseconds after which a browser that does not answer counts as one that refuses, and until it is asked again.
 const MAX_WAIT = 15_000, REST = 4000;
 
+const FULL = "The storage of the browser is full.";
 const REFUSED = "This browser keeps nothing for the page.";
 const BLOCKED = "Another tab has an earlier version of the page, so nothing is kept here. Close that tab.";
 const LATER = "A later version of the page has been used in this browser, so this one keeps nothing here. Open the later one.";
@@ -21,9 +22,13 @@ const LATER = "A later version of the page has been used in this browser, so thi
 /** @type {Promise<any> | null} */
 let opening = null;
 let why = REFUSED;
+let isStorageFull = false;
 
 // Returns a sentence on why the browser keeps nothing, after it has kept nothing.
-export const whyNotKept = () => why;
+export const whyNotKept = () => isStorageFull ? FULL : why;
+
+// Returns `true` if the last question to the database had no room.
+export const isFull = () => isStorageFull;
 
 function database() {
   opening ??= new Promise((resolve, reject) => {
@@ -66,8 +71,11 @@ database().catch(() => {});
 
 async function kept(use, otherwise) {
   try {
-    return await use(await database());
+    const answer = await use(await database());
+    isStorageFull = false;
+    return answer;
   } catch (error) {
+    isStorageFull = error.name === "QuotaExceededError";
     // The browser has closed the database.
     if (error.name === "InvalidStateError") opening = null;
     return otherwise;
@@ -168,6 +176,9 @@ export const keepRevision = revision => kept(async db => {
 
 // The revisions of a puzzle, the newest first.
 export const keptRevisions = id => kept(async db => (await db.getAll("revisions", all(id))).reverse(), []);
+
+// Forgets the earlier versions of all puzzles.
+export const forgetRevisions = () => kept(db => db.clear("revisions"), undefined);
 
 export const forgetPuzzle = id => kept(async db => {
   await db.delete("puzzles", id);

@@ -230,6 +230,10 @@ test("all puzzles are exported as one file, which another browser opens", async 
   await other.locator(".name", { hasText: "Mine" }).click();
   await other.waitForFunction(() => document.getElementById("text-title").value === "Mine");
   assert.equal((await letters(other)).slice(0, 3), "CAT");
+  // Once more, it doubles nothing.
+  assert.match(await choose(other, download.suggestedFilename(), readFileSync(await download.path())), /^1 puzzle of .* is in My puzzles already\.$/);
+  await shelf(other);
+  assert.deepEqual(await names(other), ["Mine"]);
   for (const each of [page, other]) each.quiet();
 });
 
@@ -501,12 +505,64 @@ test("the last change before the page is left is kept", async () => {
   again.quiet();
 });
 
-test("the page says if the browser keeps nothing", async () => {
-  const page = await opened(here.chrome, SMALL);
-  await page.evaluate(() => { IDBObjectStore.prototype.put = () => { throw new DOMException("refused", "QuotaExceededError"); }; });
+test("the page says that the storage is full, and deletes earlier versions on request", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
   await square(page, 1, 1).click();
-  assert.match(await saidWhen(page, /keeps nothing/), /Save the puzzle as a file/);
+  await kept(page);
+  // There is room again when the versions are gone.
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype, { clear } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = () => { throw new DOMException("refused", "QuotaExceededError"); };
+    IDBObjectStore.prototype.clear = function () {
+      IDBObjectStore.prototype.put = put;
+      return clear.call(this);
+    };
+  });
+  await square(page, 2, 2).click();
+  assert.match(await saidWhen(page, /full/), /^The storage of the browser is full\. Save the puzzle as a file/);
   assert.equal(await page.textContent("#kept"), "not saved");
+  await page.click("#message-actions button");
+  await saidWhen(page, /are deleted, and this one is saved/);
+  await kept(page);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.equal(await painted(page), "#..\n.#.\n...");
+  page.quiet();
+});
+
+test("a damaged puzzle in the store is named, and does not stop the page", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await page.fill("#text-title", "Broken");
+  await kept(page);
+  const url = page.url();
+  await page.evaluate(() => new Promise(resolve => {
+    const request = indexedDB.open("gridcheck");
+    request.onsuccess = () => {
+      const store = request.result.transaction("puzzles", "readwrite").objectStore("puzzles"), all = store.getAll();
+      all.onsuccess = () => {
+        for (const puzzle of all.result) store.put({ ...puzzle, text: "{" });
+        store.transaction.oncomplete = resolve;
+      };
+    };
+  }));
+  for (const address of ["", new URL(url).hash]) {
+    const again = await open(address);
+    assert.match(await said(again), /^Broken is damaged in the store of the browser/);
+    await square(again, 1, 1).click();
+    again.quiet();
+  }
+});
+
+test("an opened file is in My puzzles at once, and a damaged export is refused whole", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await choose(page, "mine.txt", "...\n.#.\n...\n");
+  await kept(page);
+  await shelf(page);
+  assert.deepEqual(await names(page), ["mine"]);
+  await page.keyboard.press("Escape");
+  for (const damaged of ['{"gridcheck-puzzles":1,"puzzles":[null]}', '{"gridcheck-puzzles":1,"puz', '{"gridcheck-puzzles":1}']) {
+    assert.equal(await choose(page, "all.json", damaged), "all.json is damaged: it is no complete export of puzzles. Nothing is added.");
+  }
   page.quiet();
 });
 
