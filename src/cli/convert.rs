@@ -21,6 +21,7 @@ Examples:
   gridcheck convert monday.puz --to puz-text --out monday.txt
   gridcheck list --size 5 | gridcheck convert - --to line
   gridcheck convert mygrid.txt --out mygrid.ipuz
+  gridcheck convert draft.xd --clues clues.txt --title Mine --author 'A. Setter' --out mine.ipuz
   gridcheck convert puzzles --to ipuz --out-dir converted
 
 The file may be .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardian's JSON, that of other newspapers (site-json) or plain text; its content shows

@@ -12,7 +12,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`count`], [`list`], [`sample`], [`compare`], [`complete`], [`repair`], [`recurrence`], [`audit`], [`explain`], [`check`], [`export`], [`sums`], [`fill`], [`words`], [`validate`], [`similar`], [`find`], [`stats`], [`convert`] | the commands of these names |
-//! | [`question`], [`sizes`], [`rules`], [`input`], [`inputs`], [`examine`], [`options`], [`parse`], [`given`], [`claims`], [`word_lists`] | the parts that requests share |
+//! | [`question`], [`sizes`], [`rules`], [`input`], [`inputs`], [`examine`], [`options`], [`parse`], [`given`], [`claims`], [`texts`], [`word_lists`] | the parts that requests share |
 //! | [`engines`], [`names`], [`request`] | the choice of engines, values by their names, and any request by its name |
 //! | [`host`], [`failure`] | what a door lends, and why there is no report |
 //! | [`rule_lists`] | the command `rules` |
@@ -111,6 +111,7 @@ pub mod stats;
 pub mod sums;
 #[cfg(test)]
 mod testing;
+pub mod texts;
 pub mod validate;
 pub mod word_lists;
 pub mod words;

@@ -19,6 +19,7 @@ use crate::ask::failure::Failure;
 use crate::ask::fill::report::{FillReport, FilledPuzzle};
 use crate::ask::fill::task::Task;
 use crate::ask::fill::{Fill, Outcome};
+use crate::ask::usage;
 use crate::engine::watch::Watch;
 use crate::fill::export::{dimacs, dlx};
 use form::print_line;
@@ -37,6 +38,8 @@ Examples:
   gridcheck fill mygrid.txt --words scored.txt --best --seconds 30
                                           the fill with the best words that 30 seconds can find
   gridcheck fill mygrid.txt --words list.txt --theme 'LONG ENTRY,ANOTHER' --out mypuzzle.ipuz
+  gridcheck fill mygrid.txt --words list.txt --title Mine --out draft.xd
+                                          a skeleton for clues: convert --clues reads them
   gridcheck fill mygrid.txt --words list.txt --list 5 --vary
   gridcheck fill mygrid.txt --words list.txt --estimate 10000 --seed 1
   gridcheck fill mygrid.txt --words mine.txt --words broad.txt --prefer loved.txt --ban dull.txt
@@ -88,6 +91,9 @@ impl FillCommand {
         let out = self.out.as_deref().map(|path| self.force.file(path));
         if let Some(out) = out {
             out.check(self.request.inputs().map(|input| input.argument().to_owned()))?;
+        }
+        if let (None, Some(option)) = (out, self.request.texts.option()) {
+            return Err(usage!({option} " needs " [out]));
         }
         if let Some(to) = self.export {
             return self.export(to, out, terminal, output);

@@ -99,7 +99,7 @@ impl Convert {
         place.path.parent().map_or(Ok(()), create_dir_all).map_err(named)?;
         let file = OutFile::new(&place.path, self.out.force);
         let mut new = file.begin()?;
-        let outcome = write(format, &mut source, &|file| choice::left_out(file, None), run, &mut |bytes| {
+        let outcome = write(format, &mut source, &|file| choice::left_out(file, None), None, run, &mut |bytes| {
             new.write_all(bytes).map_err(named)?;
             Ok(ControlFlow::Continue(()))
         })?;

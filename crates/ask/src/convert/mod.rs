@@ -21,9 +21,12 @@ use gridcheck_formats::source::CheckedSource;
 use super::destination::{Destination, OutArgs, result_for};
 use super::failure::Failure;
 use super::host::Host;
+#[cfg(feature = "files")]
+use super::input::at_most_one_standard_input;
 use super::input::{Input, inputs};
 use super::inputs::Folders;
 use super::options::Reading;
+use super::texts::{NewTexts, Texts};
 use super::{AskEach, Each, usage};
 #[cfg(feature = "files")]
 use choice::FormatChoice;
@@ -51,6 +54,10 @@ pub struct Convert {
     #[serde(deserialize_with = "form::written_format")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<form::OutputForm>"))]
     pub to: Option<Format>,
+    /// The texts to set.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub texts: Texts,
     /// The way in which files are read.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
@@ -132,7 +139,11 @@ impl Convert {
     /// Returns what is to be done.
     #[cfg(feature = "files")]
     fn task(&self) -> Result<Task<'_>, Failure> {
+        at_most_one_standard_input(self.files.iter().chain(&self.texts.clues))?;
         if let Some(folder) = &self.out_dir {
+            if let Some(option) = self.texts.option() {
+                return Err(usage!([out_dir] " cannot be combined with " {option}));
+            }
             return match (self.to, &self.out) {
                 (_, OutArgs { out: Some(_), .. }) => Err(usage!([out_dir] " cannot be combined with " [out])),
                 (_, OutArgs { in_place: true, .. }) => Err(usage!([out_dir] " cannot be combined with " [in_place])),
@@ -149,7 +160,7 @@ impl Convert {
         if file.path().is_some_and(Path::is_dir) {
             return Err(usage!((file.name()) ": a folder: " [out_dir] " names one to write to"));
         }
-        Ok(match self.out.destination(file, [])? {
+        Ok(match self.out.destination(file, &self.texts.clues)? {
             None => Task::HandOut(file, self.to.unwrap_or(Format::Text)),
             Some(destination) => Task::Write(file, destination),
         })
@@ -172,11 +183,12 @@ impl Convert {
         each: Each<'_, Self>,
     ) -> Result<Conversion, Failure> {
         let mut source = self.reading.settled()?.check_shaped(file, host)?;
-        must_fit(&source, format)?;
+        let texts = self.new_texts(&source, format, host)?;
         let run = host.run_with_items("converting");
         run.set_tasks(source.count() as usize);
         let left_out = |file: &PuzzleFile| file.left_out().collect();
-        let outcome = write(format, &mut source, &left_out, &run, &mut |bytes| Ok(each(Converted::Bytes(bytes))))?;
+        let put = &mut |bytes: &[u8]| Ok(each(Converted::Bytes(bytes)));
+        let outcome = write(format, &mut source, &left_out, texts.as_ref(), &run, put)?;
         Ok(Conversion { unconverted: 0, notes: notes_on(&source, &outcome).collect() })
     }
 
@@ -187,21 +199,32 @@ impl Convert {
         let choice = FormatChoice::new(self.to, Some(destination))?;
         let mut source = self.reading.settled()?.check_shaped(file, host)?;
         let format = choice.format(&source)?;
-        must_fit(&source, format)?;
+        let texts = self.new_texts(&source, format, host)?;
         let run = host.run("converting");
         run.set_tasks(source.count() as usize);
         let mut new = destination.begin()?;
-        let mut outcome =
-            write(format, &mut source, &|file| choice::left_out(file, Some(destination)), &run, &mut |bytes| {
-                new.write_all(bytes).map_err(|error| Failure::of_file(&destination.argument(), &error))?;
-                Ok(ControlFlow::Continue(()))
-            })?;
+        let left_out = |file: &PuzzleFile| choice::left_out(file, Some(destination));
+        let put = &mut |bytes: &[u8]| {
+            new.write_all(bytes).map_err(|error| Failure::of_file(&destination.argument(), &error))?;
+            Ok(ControlFlow::Continue(()))
+        };
+        let mut outcome = write(format, &mut source, &left_out, texts.as_ref(), &run, put)?;
         if destination.replaces_input() && source.puzzle_file().is_none() {
             outcome.lost.extend(choice::text_beside_grids(destination, &mut source)?);
         }
         destination.keep(new, &outcome.lost)?;
         notes_on(&source, &outcome).for_each(|note| host.note(note));
         Ok(Conversion::default())
+    }
+
+    /// Returns the texts to set, if there are any. Only one puzzle can have them.
+    fn new_texts(&self, source: &CheckedSource, format: Format, host: &dyn Host) -> Result<Option<NewTexts>, Failure> {
+        must_fit(source, format)?;
+        let Some(option) = self.texts.option() else { return Ok(None) };
+        if source.count() != 1 {
+            return Err(usage!({option} ": " (source.name()) " has " (source.count()) " grids: expected one"));
+        }
+        self.texts.read(host).map(Some)
     }
 
     /// Answers the request with the whole content of the new file.
@@ -272,6 +295,21 @@ mod tests {
     }
 
     #[test]
+    fn texts_are_set_and_faulty_ones_refused() {
+        let grid = r#""files": {"name": "mine", "text": "...\n...\n..."}, "to": "xd""#;
+        let clues = |text: &str| {
+            format!(r#"{{{grid}, "title": "Mine", "author": "", "clues": {{"name": "c", "text": "{text}"}}}}"#)
+        };
+        let text = converted(&clues(r"Across\n1. Feline (3)\nD2. Weight (3)")).expect("a puzzle").text.expect("a text");
+        assert!(text.contains("Title: Mine\n") && !text.contains("Author"), "{text}");
+        assert!(text.contains("A1. Feline (3) ~") && text.contains("D2. Weight (3) ~"), "{text}");
+        let fault = converted(&clues(r"Across\n9. Feline (3)")).expect_err("no such entry").to_string();
+        assert!(fault.starts_with("c:2:1: a clue for 9-Across, which the grid does not have"), "{fault}");
+        let two = r#"{"files": {"name": "two", "text": "..\n..\n\n..\n.."}, "title": "x"}"#;
+        assert_eq!(converted(two).expect_err("two grids").to_string(), "--title: two has 2 grids: expected one");
+    }
+
+    #[test]
     fn refuses_what_no_form_holds() {
         let wrong = serde_json::from_str::<Convert>(r#"{"files": "a.txt", "to": "docx"}"#).expect_err("no such format");
         assert!(wrong.to_string().contains("no format `docx`, expected one of text, line"), "{wrong}");
@@ -289,6 +327,7 @@ mod tests {
             (r#""force": true"#, "--force is for the file of --out"),
             (r#""force": true, "in_place": true"#, "--in-place cannot be combined with --force"),
             (r#""in_place": true"#, "--in-place: mine cannot be replaced"),
+            (r#""out_dir": "new", "to": "xd", "author": "a""#, "--out-dir cannot be combined with --author"),
         ] {
             let request = format!(r#"{{"files": {{"name": "mine", "text": "..."}}, {options}}}"#);
             assert_eq!(converted(&request).expect_err(expected).to_string(), expected);

@@ -11,6 +11,7 @@ use gridcheck_formats::target::Loss;
 
 use super::form::{WrittenPuzzle, cannot_store};
 use crate::failure::Failure;
+use crate::texts::NewTexts;
 
 /// Receives the next bytes. A `Break` ends the writing without a failure.
 pub(super) type Put<'a> = &'a mut dyn FnMut(&[u8]) -> Result<ControlFlow<()>, Failure>;
@@ -35,19 +36,22 @@ pub(super) fn must_fit(source: &CheckedSource, format: Format) -> Result<(), Fai
     )))
 }
 
-/// Writes the content of a source. `left_out` returns sentences on what a puzzle file has that the new file lacks.
+/// Writes the content of a source, with other texts in its only puzzle. `left_out` returns sentences on what a puzzle file has that the new
+/// file lacks.
 pub(super) fn write(
     format: Format,
     source: &mut CheckedSource,
     left_out: &dyn Fn(&PuzzleFile) -> Vec<String>,
+    texts: Option<&NewTexts>,
     run: &Run,
     put: Put<'_>,
 ) -> Result<Outcome, Failure> {
     let left_out = source.puzzle_file().map(left_out);
-    if left_out.is_none() && format.is_list() {
+    if left_out.is_none() && format.is_list() && texts.is_none() {
         return write_grids(format, source, run, put);
     }
-    let puzzle = puzzle(source)?;
+    let mut puzzle = puzzle(source)?;
+    texts.map_or(Ok(()), |texts| texts.set(&mut puzzle))?;
     let WrittenPuzzle { bytes, lost, notes } = WrittenPuzzle::new(source.name(), &puzzle, format)?;
     // There are no further bytes that a break would keep back.
     let _ = put(&bytes)?;

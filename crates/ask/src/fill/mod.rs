@@ -23,6 +23,7 @@ use super::options::{Reading, Threads};
 use super::parse::{OneOrMore, names, time};
 #[cfg(feature = "clap")]
 use super::parse::{at_least_one, duration};
+use super::texts::Texts;
 use super::{AskEach, Each};
 #[cfg(feature = "clap")]
 use reading::side;
@@ -140,6 +141,10 @@ pub struct Fill {
     #[serde(deserialize_with = "time")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
     pub time_limit: Option<Duration>,
+    /// The texts of the new file. Only for one fill or --best.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub texts: Texts,
     /// The way in which the grid is read.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
@@ -243,7 +248,7 @@ impl Fill {
     /// Returns the inputs that are read for it.
     pub fn inputs(&self) -> impl Iterator<Item = Input> {
         let (banned, _) = self.banned();
-        self.grid.iter().chain(&self.words).chain(&self.prefer).cloned().chain(banned)
+        self.grid.iter().chain(&self.words).chain(&self.prefer).chain(&self.texts.clues).cloned().chain(banned)
     }
 
     /// Returns the treatment of accents.

@@ -199,19 +199,25 @@ impl Fill {
             // The task has one of the two.
             let size = self.size.unwrap_or(2);
             let white = Grid::from_rows(size, &vec![full_row(size); size]).map_err(Failure::unusable)?;
-            return Ok(NamedPuzzle { name: "--size".to_owned(), puzzle: Puzzle::of(white), left_out: Vec::new() });
+            return Ok(NamedPuzzle {
+                name: "--size".to_owned(),
+                puzzle: with_texts(Puzzle::of(white))?,
+                left_out: Vec::new(),
+            });
         };
         let ReadOptions { format, options } = self.reading.settled()?;
         let mut source = input.source(host)?.check_shaped(format, options)?;
         let name = only_one(&source, host)?;
         let left_out = source.puzzle_file().into_iter().flat_map(PuzzleFile::left_out).collect();
-        Ok(NamedPuzzle { name, puzzle: only_puzzle(&mut source)?, left_out })
+        Ok(NamedPuzzle { name, puzzle: with_texts(only_puzzle(&mut source)?)?, left_out })
     }
 }
 
 /// Parses the number of rows and columns.
 ///
 /// # Errors
+        let texts = self.texts.read(host)?;
+        let with_texts = |mut puzzle: Puzzle| texts.set(&mut puzzle).map(|()| puzzle);
 /// It is not a number from 2 to the most.
 #[cfg(feature = "clap")]
 pub(super) fn side(text: &str) -> Result<usize, WrongValue> {

@@ -87,7 +87,7 @@ impl Fill {
             words: _, min_score: _, accents: _, repeat: _, strict: _, ban: _, prefer: _, strict_list: _, ..
         } = self;
         let Fill { require: _, theme: _, no_shared, one_form: _, up_to_transposition, engine: _, seed: _, .. } = self;
-        let Fill { time_limit: _, reading: _, threads: _, .. } = self;
+        let Fill { texts: _, time_limit: _, reading: _, threads: _, .. } = self;
         let given = Given([
             ("grid", grid.is_some()),
             ("size", size.is_some()),
@@ -142,6 +142,9 @@ impl Fill {
             (None, None, None, None) if *compare => Task::Compare(engines),
             (None, None, None, None) => Task::One(demands.clone(), other),
         };
+        if let (Some(text), Some(option)) = (self.texts.option(), task.option().filter(|option| *option != "best")) {
+            return Err(usage!({text} " cannot be combined with " {option}));
+        }
         if !region.is_empty() && !task.uses_marks() {
             return Err(usage!(
                 [region] " works for one fill, " [best] ", " [list] " with " [vary] ", and " [candidates]
@@ -160,7 +163,7 @@ impl Fill {
     /// Fails if the question cannot be translated for other programs, which find all fills and know no demand.
     pub(super) fn must_be_exportable(&self) -> Result<Task<'_>, Failure> {
         let task = self.task()?;
-        match (task.option(), &task) {
+        match (task.option().or(self.texts.option()), &task) {
             (Some(option), _) => Err(usage!({option} " cannot be combined with " [export])),
             (None, _) if !self.region.is_empty() => Err(usage!([region] " cannot be combined with " [export])),
             (None, Task::One(demands, _)) if !demands.is_empty() => Err(usage!(

@@ -9,6 +9,7 @@
 //! | `feature` | states all that is known of each [property](puzzle::Feature) of a puzzle |
 //! | [`document`] | holds a puzzle while it is edited, as JSON |
 //! | [`clue`] | holds all that a puzzle has about one clue |
+//! | `clue_file` | reads the clues that a setter keeps beside a grid |
 //! | [`rich_text`] | holds a text with markup |
 //! | [`extras`] | holds what only the format of a file has |
 //! | `changed` | moves the contents of a puzzle to a changed grid |
@@ -47,6 +48,7 @@ macro_rules! named {
 
 mod changed;
 pub mod clue;
+mod clue_file;
 pub mod correction;
 mod decode;
 pub mod defects;

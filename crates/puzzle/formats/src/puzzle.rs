@@ -367,7 +367,7 @@ pub(super) fn capital(letter: &str) -> String {
 }
 
 /// Returns a text on one line. Each sequence of white space and control characters becomes a single space.
-pub(super) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let words = text.split(|character: char| character.is_whitespace() || character.is_control());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -20,9 +20,9 @@ const MAX_TAG: usize = 20;
 
 /// A number in front of a clue, with the letters of a direction behind it.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
-pub(super) struct Label<'a> {
-    pub(super) number: &'a str,
-    pub(super) direction: Option<Direction>,
+pub(in super::super) struct Label<'a> {
+    pub(in super::super) number: &'a str,
+    pub(in super::super) direction: Option<Direction>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -49,10 +49,19 @@ pub(super) fn parse(line: &str) -> Option<ClueLine<'_>> {
         squares.push(&after[..length]);
         rest = after[length..].trim_start();
     }
-    let (first, mut rest) = label(rest)?;
-    let mut further = Vec::new();
+    let (labels, rest) = labels(rest)?;
+    let (first, further) = labels.split_first()?;
+    let (text, hidden, annotation) = split(rest);
+    let hides_lengths = hidden.is_some_and(|inner| inner != "?");
+    Some(ClueLine { squares, number: first.number, further: further.to_vec(), text, annotation, hides_lengths })
+}
+
+/// Returns the labels in front of a clue, and the clue. There is one label or more.
+pub(in super::super) fn labels(line: &str) -> Option<(Vec<Label<'_>>, &str)> {
+    let (first, mut rest) = label(line)?;
+    let mut labels = vec![first];
     while let Some((next, after)) = after_joint(rest).and_then(label) {
-        further.push(next);
+        labels.push(next);
         rest = after;
     }
     // A single period after the number is punctuation, and an ellipsis is part of the clue.
@@ -60,10 +69,7 @@ pub(super) fn parse(line: &str) -> Option<ClueLine<'_>> {
     if let Some(after) = after_space.strip_prefix('.').filter(|after| !after.starts_with('.')) {
         rest = after;
     }
-    let rest = rest.trim_start();
-    let (text, hidden, annotation) = split(rest);
-    let hides_lengths = hidden.is_some_and(|inner| inner != "?");
-    Some(ClueLine { squares, number: first.number, further, text, annotation, hides_lengths })
+    Some((labels, rest.trim_start()))
 }
 
 /// Returns the text behind the sign that joins two labels: a comma, a `&`, also as `&amp;`, a slash, or the word `and`.

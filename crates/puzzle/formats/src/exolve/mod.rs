@@ -33,6 +33,7 @@ mod write;
 
 use super::puzzle::Field;
 
+pub(super) use clue::{Label, labels};
 pub(super) use page::{Page, recognises};
 pub(super) use read::{read, read_puzzle};
 pub(super) use write::write;

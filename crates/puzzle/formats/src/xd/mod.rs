@@ -380,7 +380,7 @@ fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'
 }
 
 /// Splits a line into the clue and its answer, at the last tilde with a space or nothing on each side.
-fn split_answer(rest: &str) -> (&str, &str) {
+pub(super) fn split_answer(rest: &str) -> (&str, &str) {
     let tilde = rest.rmatch_indices(" ~").find(|(at, tilde)| {
         let after = &rest[at + tilde.len()..];
         after.is_empty() || after.starts_with(' ')
