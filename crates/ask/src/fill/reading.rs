@@ -6,6 +6,7 @@ use std::path::Path;
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
 use gridcheck_core::plural::plural;
 use gridcheck_engine::memory::Bytes;
+use gridcheck_fill::letters::fold;
 use gridcheck_fill::list::WordFilter;
 use gridcheck_fill::question::{Frame, Question, QuestionError};
 use gridcheck_formats::PuzzleFile;
@@ -102,7 +103,11 @@ impl Fill {
             frame => frame.map_err(|error| Failure::unusable(format!("{name}: {error}")))?,
         };
         let (theme, required) = (self.words_of("theme", &self.theme)?, self.words_of("require", &self.require)?);
-        let banned = self.banned_words(host)?;
+        let mut banned = self.banned_words(host)?;
+        if !self.repeat {
+            banned.extend(self.linked_answers(puzzle));
+            banned.sort();
+        }
         let mut preferred = Vec::new();
         for list in &self.prefer {
             preferred.extend(self.words_of_list(list, host)?);
@@ -144,6 +149,18 @@ impl Fill {
         let question = Question::new(frame, list, !self.repeat);
         let question = question.map_err(|error| Failure::unusable(format!("{first}: {error}")))?;
         Ok(if self.strict { question } else { question.with_standing_entries() })
+    }
+
+    /// Returns the answers of clues for several entries whose letters are all given. As words of the list, they would be used twice.
+    fn linked_answers(&self, puzzle: &Puzzle) -> Vec<Vec<char>> {
+        let words = puzzle.words();
+        let linked = puzzle.links().filter_map(|(start, _)| words.at(start.direction, (start.row, start.column)));
+        let answers = linked.filter_map(|word| puzzle.whole_answer(&word));
+        let folded = |answer: String| {
+            let mut letters = Vec::new();
+            fold(&answer, self.accents(), &mut letters).is_ok().then_some(letters)
+        };
+        answers.filter_map(folded).collect()
     }
 
     /// Returns the squares of the region, if there is one.
@@ -195,6 +212,8 @@ impl Fill {
     /// Reads the grid with its letters.
     fn puzzle(&self, host: &dyn Host) -> Result<NamedPuzzle, Failure> {
         at_most_one_standard_input(&self.inputs().collect::<Vec<_>>())?;
+        let texts = self.texts.read(host)?;
+        let with_texts = |mut puzzle: Puzzle| texts.set(&mut puzzle).map(|()| puzzle);
         let Some(input) = &self.grid else {
             // The task has one of the two.
             let size = self.size.unwrap_or(2);
@@ -216,8 +235,6 @@ impl Fill {
 /// Parses the number of rows and columns.
 ///
 /// # Errors
-        let texts = self.texts.read(host)?;
-        let with_texts = |mut puzzle: Puzzle| texts.set(&mut puzzle).map(|()| puzzle);
 /// It is not a number from 2 to the most.
 #[cfg(feature = "clap")]
 pub(super) fn side(text: &str) -> Result<usize, WrongValue> {

@@ -128,3 +128,26 @@ fn only_all_fills_can_be_exported() {
         assert_eq!(request.question_to_export(&Unattended).expect_err("another task").to_string(), expected);
     }
 }
+
+#[test]
+fn a_linked_answer_is_not_used_again() {
+    let grid = "exolve-begin\nexolve-width: 4\nexolve-height: 5\nexolve-grid:\n AB..\n ....\n CD..\n ....\n 0000\n\
+                exolve-across:\n 1, 2 x (2,2)\nexolve-end\n";
+    let filled = |list: &str, repeat: bool| {
+        let (grid, list) = (json!({ "name": "mine.exolve", "text": grid }), json!({ "name": "list", "text": list }));
+        let (reports, _) =
+            asked(&json!({ "size": null, "grid": grid, "repeat": repeat, "words": list })).expect("an answer");
+        reports[0]["rows"][4].clone()
+    };
+    assert_eq!(filled("abcd\nabce\n", false), "ABCE");
+    assert_eq!(filled("abcd\n", true), "ABCD");
+}
+
+#[test]
+fn texts_are_for_one_fill_and_their_faults_come_before_it() {
+    let title = json!({ "title": "Mine", "count": true });
+    let refused = |options: &Value| asked(options).expect_err("no answer").to_string();
+    assert_eq!(refused(&title), "--title cannot be combined with --count");
+    let clues = json!({ "clues": { "name": "clues.txt", "text": "Across\n9 Nowhere" } });
+    assert!(refused(&clues).starts_with("clues.txt:2:1: a clue for 9-Across"));
+}

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::clue::{Answer, Clue};
 use super::draft::foreign;
 use super::enumeration;
-use super::puzzle::{Puzzle, Square, Start, fits, name_of, one_line};
+use super::puzzle::{Puzzle, Square, Start, fits, joined, name_of, normalised, one_line, only_character};
 use super::rich_text::RichText;
 use gridcheck_core::plural::plural;
 use gridcheck_core::visible::shortened;
@@ -140,29 +140,24 @@ impl<'w> NamedWords<'w> {
     /// Returns the squares of the answer that begins with a word. Returns `None` if a part is not a word of the grid, or comes twice, or if there
     /// are more than `most` squares.
     fn squares(&self, first: &Word, parts: &[Part], most: usize) -> Option<Vec<Square>> {
-        let mut squares: Vec<Square> = first.squares().collect();
+        let mut words = vec![first];
         let mut used = BTreeSet::from([Start::from(first)]);
         for part in parts {
             let word = match part {
-                Part::Squares(all) if all.len() > most => return None,
-                Part::Squares(all) => {
-                    squares = all.to_vec();
-                    continue;
-                }
+                Part::Squares(all) => return (all.len() <= most).then(|| all.to_vec()),
                 Part::Word(at, Some(direction)) => self.get(at, *direction),
                 Part::Word(at, None) => {
                     let in_direction = |direction| self.get(at, direction).filter(|word| *word != first);
                     in_direction(first.direction).or_else(|| in_direction(first.direction.other()))
                 }
             };
-            // A word that begins where the one before it ends shares that square.
-            let shared = usize::from(squares.last() == word?.squares().next().as_ref());
-            squares.extend(word?.squares().skip(shared));
-            if !used.insert(Start::from(word?)) || squares.len() > most {
+            let word = word?;
+            if !used.insert(Start::from(word)) {
                 return None;
             }
+            words.push(word);
         }
-        Some(squares)
+        Some(joined(words))
     }
 }
 
@@ -243,11 +238,12 @@ impl DraftClues {
         }
         puzzle.change_clues(|_, _| {});
         let mut outcome = ClueSolutions { repeated: !answers.is_empty(), exact: true, alone: false };
+        let mut stated = StatedLetters::default();
         for (at, direction, answer) in answers {
-            let Some((word, letters)) =
-                named.get(&at, direction).and_then(|word| Some((word, puzzle.whole_answer(word)?)))
-            else {
+            let word = named.get(&at, direction);
+            let Some((word, letters)) = word.and_then(|word| Some((word, puzzle.whole_answer(word)?))) else {
                 outcome.alone = true;
+                word.into_iter().for_each(|word| stated.add(puzzle, word, &answer, &mut defects.contradicted));
                 continue;
             };
             // The entry of one word may have the letters of this word alone, though its clue is for several.
@@ -262,6 +258,28 @@ impl DraftClues {
             }
         }
         outcome
+    }
+}
+
+/// The letters that answers beside clues state for squares whose letters the grid lacks.
+#[derive(Default)]
+struct StatedLetters(BTreeMap<Square, char>);
+
+impl StatedLetters {
+    /// Adds the letters of an answer. Squares for which another answer, the same one in a square that it crosses again, or the grid has
+    /// another letter are contradicted.
+    fn add(&mut self, puzzle: &Puzzle, word: &Word, answer: &str, contradicted: &mut BTreeSet<Square>) {
+        let letters: Vec<char> = normalised(answer).chars().collect();
+        let fitting = |squares: &Vec<Square>| squares.len() == letters.len();
+        let candidates = [puzzle.answer_squares(word), word.squares().collect()];
+        let Some(squares) = candidates.into_iter().find(fitting) else { return };
+        for (square, letter) in squares.into_iter().zip(letters) {
+            let known = || only_character(&normalised(puzzle.letter(square)));
+            let first = *self.0.entry(square).or_insert_with(|| known().unwrap_or(letter));
+            if first != letter {
+                contradicted.insert(square);
+            }
+        }
     }
 }
 
@@ -522,6 +540,49 @@ mod tests {
             assert!(found.puzzle.links().next().is_none() && found.defects.linked.contains(&FIRST));
             assert_eq!(found.unread.iter().collect::<Vec<_>>(), ["which clues are for several words"]);
         }
+    }
+
+    #[test]
+    fn an_answer_that_crosses_itself_has_one_letter_there() {
+        // 1-Across and 3-Down share the corner, and an answer of both has it once.
+        for (answer, contradicted) in [("CATOE", vec![]), ("CATTOE", vec![])] {
+            let found = file(|draft| {
+                let part = Part::Word(named("3"), Some(Direction::Down));
+                draft.clue(Direction::Across, named("1"), "Pet foot").parts = vec![part];
+                draft.answer(Direction::Across, named("1"), answer);
+            });
+            assert_eq!(found.puzzle.link(FIRST).map(<[Square]>::len), Some(5));
+            assert_eq!(found.defects.contradicted.iter().copied().collect::<Vec<_>>(), contradicted, "{answer}");
+        }
+        // 1-Across and 2-Down cross in the middle of 1-Across: the second and the fourth letter are those of one square.
+        for (answer, contradicted) in [("CATATE", vec![]), ("CATOTE", vec![(0, 1)])] {
+            let found = file(|draft| {
+                let part = Part::Word(named("2"), Some(Direction::Down));
+                draft.clue(Direction::Across, named("1"), "Pet ate").parts = vec![part];
+                draft.answer(Direction::Across, named("1"), answer);
+            });
+            assert_eq!(found.defects.contradicted.iter().copied().collect::<Vec<_>>(), contradicted, "{answer}");
+        }
+        // Answers of two entries.
+        let found = file(|draft| {
+            draft.answer(Direction::Across, named("1"), "CAT");
+            draft.answer(Direction::Down, named("1"), "dog");
+        });
+        assert_eq!(found.defects.contradicted.first(), Some(&(0, 0)));
+    }
+
+    #[test]
+    fn a_loop_has_its_first_square_once() {
+        let found = file(|draft| {
+            let part = |number, direction| Part::Word(named(number), Some(direction));
+            let parts = vec![part("3", Direction::Down), part("5", Direction::Across), part("1", Direction::Down)];
+            draft.clue(Direction::Across, named("1"), "Round").parts = parts;
+        });
+        // No word is read backwards, so the loop does not close, and only its joints are shared.
+        assert_eq!(found.puzzle.link(FIRST).map(<[Square]>::len), Some(11));
+        let puzzle = &found.puzzle;
+        let words = puzzle.words();
+        assert_eq!(puzzle.linked_words(FIRST, &words).map(|parts| parts.len()), Some(4));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::defects::{Part, WordReference};
 use super::draft::{Draft, PuzzleFile};
 use super::extras::StoredExtras;
 use super::fault::{Fault, Place};
-use super::puzzle::{Bars, Field, Puzzle, Square, Start, lines, one_line};
+use super::puzzle::{Bars, Field, Puzzle, Square, Start, joined, lines, one_line};
 use super::squares::Side;
 use super::{html, rich_text};
 use gridcheck_core::plural::plural;
@@ -125,12 +125,7 @@ fn clues_of(puzzle: &Puzzle) -> Vec<DocumentClue> {
 /// Returns the words in which the answer to a clue continues, or `None` if these do not say all about its squares.
 fn continued(puzzle: &Puzzle, start: Start, words: &Words) -> Option<Vec<Start>> {
     let linked = puzzle.linked_words(start, words)?;
-    let mut squares: Vec<Square> = Vec::new();
-    for word in &linked {
-        let shared = usize::from(squares.last() == word.squares().next().as_ref());
-        squares.extend(word.squares().skip(shared));
-    }
-    (Some(&*squares) == puzzle.link(start)).then(|| linked[1..].iter().map(Start::from).collect())
+    (Some(&*joined(&linked)) == puzzle.link(start)).then(|| linked[1..].iter().map(Start::from).collect())
 }
 
 /// Returns a note as the HTML of an annotation.

@@ -158,10 +158,12 @@ impl Puzzle {
         while at < squares.len() {
             let from_here = |from: usize| {
                 let at_start = |direction| words.at(direction, squares[from]);
-                [Direction::Across, Direction::Down].into_iter().filter_map(at_start).find(|word| {
-                    squares[from..].len() >= word.length
-                        && word.squares().eq(squares[from..from + word.length].iter().copied())
-                })
+                // The last word of a loop ends in the first square, which the answer has once.
+                let rest = || squares[from..].iter().chain(squares.first().filter(|_| from > 0)).copied();
+                [Direction::Across, Direction::Down]
+                    .into_iter()
+                    .filter_map(at_start)
+                    .find(|word| rest().count() >= word.length && word.squares().eq(rest().take(word.length)))
             };
             let next = from_here(at).map(|word| (word, at));
             let next = next.or_else(|| at.checked_sub(1).and_then(|from| Some((from_here(from)?, from))));
@@ -306,6 +308,22 @@ impl Puzzle {
 }
 
 /// Returns the letters and digits of a text as capitals, in which answers are compared. Producers separate words in several ways.
+/// Returns the squares of an answer of several words, in order. A word that begins where the one before it ends shares that square, and so
+/// does the last word if it ends where the first one begins.
+pub(super) fn joined<'w>(words: impl IntoIterator<Item = &'w Word>) -> Vec<Square> {
+    let mut squares: Vec<Square> = Vec::new();
+    let mut count = 0;
+    for word in words {
+        let shared = usize::from(squares.last() == word.squares().next().as_ref());
+        squares.extend(word.squares().skip(shared));
+        count += 1;
+    }
+    if count > 1 && squares.first() == squares.last() {
+        squares.pop();
+    }
+    squares
+}
+
 pub fn normalised(text: &str) -> String {
     text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }

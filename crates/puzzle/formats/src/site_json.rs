@@ -15,10 +15,10 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::decode::utf8;
-use super::defects::WordReference;
+use super::defects::{Part, WordReference};
 use super::draft::{Draft, PuzzleFile, foreign};
 use super::fault::{Fault, Place, in_text};
-use super::html::escaped_strictly;
+use super::html::{self, escaped_strictly};
 use super::json::{parse, plain, repeated_keys};
 use super::puzzle::{Field, Square};
 use super::squares::Side;
@@ -40,6 +40,9 @@ const KEYS: [(&str, Maker); 5] = [
 const CIRCLED: u64 = 2;
 const SHADED: u64 = 3;
 const HIDDEN: u64 = 4;
+
+/// A square that no grid has.
+const NOWHERE: Square = (usize::MAX, usize::MAX);
 
 /// Returns `true` if a key of the file shows one of these makers.
 pub(super) fn recognises(key: &str) -> bool {
@@ -348,6 +351,7 @@ fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
         let Some(&[c, r]) = pair.as_deref() else { return Err(expected("pairs of numbers in backgroundShapeBoxes")) };
         draft.circle(inside(&draft, [c, r])?);
     }
+    let mut placed = Vec::new();
     for mut word in objects(root.items("placedWords"), "placedWords", " of words")? {
         let place = place_of(&draft, &mut word)?;
         let across = word.take("acrossNotDown", Value::as_bool);
@@ -362,13 +366,51 @@ fn puzzle_me(mut root: Fields) -> Result<Draft, Fault> {
         } else {
             word.text("clue")
         };
-        draft.clue_in_html(direction, WordReference::Square(place), &html, false);
+        let links = word.items("linkedWordIdxs").iter().map(|index| index.as_u64().and_then(|i| i.try_into().ok()));
+        let links = links.collect();
+        draft.answer(direction, WordReference::Square(place), &word.text("word"));
+        placed.push(PlacedWord { place, direction, html, links });
         word.note_others(&mut draft);
     }
+    add_linked(&mut draft, &placed);
     let fields = [Field::Title, Field::Author, Field::Publisher, Field::Copyright];
     root.about(&mut draft, &fields, &[("description", Field::Notes)]);
     root.note_others(&mut draft);
     Ok(draft)
+}
+
+/// A word of Amuse Labs.
+struct PlacedWord {
+    place: Square,
+    direction: Direction,
+    html: String,
+    /// The places of linked words in the list, or `None` for what is not a place.
+    links: Vec<Option<usize>>,
+}
+
+/// Adds the clues of words. Links are stated by one word or by all, so the first that does not refer to another one has the clue.
+fn add_linked(draft: &mut Draft, placed: &[PlacedWord]) {
+    let is_reference = |word: &PlacedWord| {
+        let text = html::plain(&word.html).0.trim_start().to_ascii_lowercase();
+        text.is_empty() || text.starts_with("see ")
+    };
+    let mut linked = HashSet::new();
+    for (at, word) in placed.iter().enumerate() {
+        let mut parts = Vec::new();
+        if !is_reference(word) && !linked.contains(&at) {
+            let others = word.links.iter().filter(|other| **other != Some(at));
+            for other in others {
+                // A place outside the list names no word of the grid.
+                let other = other.and_then(|other| Some((other, placed.get(other)?)));
+                let (square, direction) = other.map_or((NOWHERE, word.direction), |(_, of)| (of.place, of.direction));
+                parts.push(Part::Word(WordReference::Square(square), Some(direction)));
+                linked.extend(other.map(|(other, _)| other));
+            }
+            linked.extend((!parts.is_empty()).then_some(at));
+        }
+        let at = WordReference::Square(word.place);
+        draft.clue_in_html(word.direction, at, &word.html, false).parts = parts;
+    }
 }
 
 fn universal(mut root: Fields) -> Result<Draft, Fault> {
@@ -424,6 +466,38 @@ fn without_escapes(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Reads 3 × 3 squares of Amuse Labs with CAT across, the columns CAB, A and TOE, and these words.
+    fn puzzle_me(words: &str) -> PuzzleFile {
+        let text = format!(
+            r#"{{"w": 3, "h": 3, "box": [["C","A","B"],["A","\u0000","E"],["T","O","E"]], "placedWords": [{words}]}}"#
+        );
+        read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    #[test]
+    fn linked_words_have_one_clue() {
+        let word = |x: usize, y: usize, across: bool, rest: &str| {
+            format!(r#"{{"x": {x}, "y": {y}, "acrossNotDown": {across}, {rest}}}"#)
+        };
+        for (first, second) in [("[1]", "[0]"), ("[1]", "[]"), ("[0, 1]", "[0, 1]")] {
+            let cat =
+                word(0, 0, true, &format!(r#""clue": "Pet sting (3,3)", "word": "CAT", "linkedWordIdxs": {first}"#));
+            let bee = word(0, 2, true, &format!(r#""clue": "See 1", "word": "BEE", "linkedWordIdxs": {second}"#));
+            let file = puzzle_me(&[cat, bee].join(","));
+            let links: Vec<usize> = file.puzzle.links().map(|(_, squares)| squares.len()).collect();
+            assert_eq!((links, file.unread.len(), file.defects.answers.len()), (vec![6], 0, 0), "{:?}", file.unread);
+        }
+        let stray = puzzle_me(&word(0, 0, true, r#""clue": "Pet", "linkedWordIdxs": [9]"#));
+        assert_eq!(stray.unread.iter().collect::<Vec<_>>(), ["which clues are for several words"]);
+    }
+
+    #[test]
+    fn words_are_held_against_the_squares() {
+        let word = |word: &str| puzzle_me(&format!(r#"{{"x": 0, "y": 0, "acrossNotDown": true, "word": "{word}"}}"#));
+        assert_eq!(word("COT").defects.answers.len(), 1);
+        assert_eq!(word("C{A}T").defects.answers.len(), 0);
+    }
 
     #[test]
     fn escapes_are_replaced_if_they_are_a_text() {
