@@ -16,7 +16,7 @@ use super::extras::StoredExtras;
 use super::fault::{Fault, Place};
 use super::puzzle::{Bars, Field, Puzzle, Square, Start, joined, lines, one_line};
 use super::squares::Side;
-use super::{html, rich_text};
+use super::{html, ipuz, rich_text};
 use gridcheck_core::plural::plural;
 use gridcheck_layout::words::Words;
 
@@ -246,6 +246,7 @@ impl Document {
                 let is_less = draft.puzzle.clues != before;
                 draft.unread_if(is_less, "answers beside clues, as letters changed");
             }
+            ipuz::forget_changed(&mut draft.puzzle);
             if *rows != self.rows {
                 draft.puzzle.leave_grid();
                 let is_less = draft.puzzle.extra_names().count() < names;

@@ -108,6 +108,10 @@ impl Extras {
     pub(super) fn retain(&mut self, keeps: impl FnMut(&Extra) -> bool) {
         self.entries.retain(keeps);
     }
+
+    pub(super) fn retain_mut(&mut self, keeps: impl FnMut(&mut Extra) -> bool) {
+        self.entries.retain_mut(keeps);
+    }
 }
 
 impl Puzzle {

@@ -10,8 +10,12 @@ use super::super::fault::{Fault, LineCounter};
 use super::super::json::{entries, parse, plain};
 use super::super::puzzle::{Square, one_line};
 use super::EXPLANATION_KEY;
+use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::place::offset_of;
 use gridcheck_layout::words::Direction;
+
+/// The beginning of the name of an entry that is a list of clues in another direction.
+pub(super) const LIST: &str = "clues ";
 
 /// Keys of a clue that are read.
 const KNOWN: [&str; 3] = ["number", "clue", "enumeration"];
@@ -26,19 +30,47 @@ impl Origin {
         let lists: Value = serde_json::from_str(lists).unwrap_or_default();
         let clues = lists.as_object().into_iter().flat_map(Map::values).filter_map(Value::as_array).flatten();
         let cells = clues.filter_map(|clue| clue.get("cells")).filter_map(Value::as_array).flatten();
-        let mut coordinates = cells.filter_map(Value::as_array).flatten();
-        Origin(u64::from(!coordinates.any(|coordinate| coordinate.as_u64() == Some(0))))
+        let has_zero =
+            |item: &Value| item.as_array().is_some_and(|pair| pair.iter().any(|number| number.as_u64() == Some(0)));
+        let ends = |cell: &Value| cell.as_array().is_some_and(|ends| ends.iter().any(has_zero));
+        Origin(u64::from(!cells.into_iter().any(|cell| has_zero(cell) || ends(cell))))
     }
 
-    /// Returns the squares that `cells` names, pairs of column and row.
+    /// Returns the squares that `cells` names: pairs of column and row, and ranges, each by its first and its last square.
     pub(super) fn squares(self, value: &Value) -> Option<Vec<Square>> {
-        let number = |value: &Value| value.as_u64()?.checked_sub(self.0)?.try_into().ok();
-        let square = |pair: &Value| match pair.as_array()?.as_slice() {
-            [column, row] => Some((number(row)?, number(column)?)),
-            _ => None,
-        };
-        value.as_array()?.iter().map(square).collect()
+        let mut squares = Vec::new();
+        for item in value.as_array()? {
+            let (first, last) = match item.as_array()?.as_slice() {
+                [first @ Value::Array(_), last @ Value::Array(_)] => (self.square(first)?, self.square(last)?),
+                [column, row] => (self.at(column, row)?, self.at(column, row)?),
+                [column, row, last_column, last_row] => (self.at(column, row)?, self.at(last_column, last_row)?),
+                _ => return None,
+            };
+            squares.extend(range(first, last)?);
+        }
+        Some(squares)
     }
+
+    fn square(self, pair: &Value) -> Option<Square> {
+        let [column, row] = pair.as_array()?.as_slice() else { return None };
+        self.at(column, row)
+    }
+
+    fn at(self, column: &Value, row: &Value) -> Option<Square> {
+        let number = |value: &Value| value.as_u64()?.checked_sub(self.0)?.try_into().ok();
+        Some((number(row)?, number(column)?))
+    }
+}
+
+/// Returns the squares from the first to the last, which are in one row or one column of a grid that can be read.
+fn range((row, column): Square, (last_row, last_column): Square) -> Option<Vec<Square>> {
+    let is_line = row == last_row || column == last_column;
+    let is_inside = [row, column, last_row, last_column].iter().all(|&side| side < MAX_SIZE);
+    let steps = row.abs_diff(last_row) + column.abs_diff(last_column);
+    let towards =
+        |from: usize, to: usize, i: usize| if to < from { from - i.min(from - to) } else { from + i.min(to - from) };
+    let square = |i| (towards(row, last_row, i), towards(column, last_column, i));
+    (steps == 0 || is_line && is_inside).then(|| (0..=steps).map(square).collect())
 }
 
 /// Returns squares as `cells` names them in a new file.
@@ -61,7 +93,7 @@ pub(super) fn read(draft: &mut Draft, text: &str, lists: &str) -> Result<(), Fau
     for (name, list) in entries(lists) {
         // A list may be named as in "Across:Horizontally".
         let Some(direction) = direction_of(name.split(':').next().unwrap_or_default()) else {
-            draft.unread(format!("clues {}", foreign(&name)));
+            draft.puzzle.extras.add(format!("{LIST}{name}"), list, Role::OfGrid);
             continue;
         };
         if let Some((_, title)) = name.split_once(':') {
@@ -91,8 +123,8 @@ pub(super) fn read(draft: &mut Draft, text: &str, lists: &str) -> Result<(), Fau
 fn read_one(draft: &mut Draft, direction: Direction, clue: &Value, line: usize, origin: Origin) -> bool {
     let (number, text, lengths, object) = match clue {
         Value::Array(pair) => {
-            draft.unread_if(pair.len() > 2, "clues of more than two parts");
-            (pair.first(), pair.get(1), None, None)
+            draft.unread_if(pair.len() > 3, "clues of more than three parts");
+            (pair.first(), pair.get(1), pair.get(2), None)
         }
         Value::Object(object) => {
             for key in

@@ -3,14 +3,15 @@
 //! The key `puzzle` holds rows of cells. A cell is black if it equals the key `block`, `"#"` by default. `null` is a void. Any other text
 //! or number is white, and is the number of the cell, except `"0"` and the value of `empty`. An object has the key `cell` for these values.
 //! Its `style` is an object, or the name of one in `styles`. A style may have `barred` with the sides that are bars, `shapebg` with
-//! `circle`, and `color` or `highlight`.
+//! `circle`, and `color` or `highlight`. Other keys of cells and styles are kept as [`marks`].
 //!
 //! The key `solution` holds rows of letters; [`merge`] merges both. `clues` has lists by direction. A clue is a pair of number and text or
-//! an object. A file may be wrapped in `ipuz( … )`. Texts are HTML.
+//! an object. Lists in other directions are kept as they are. A file may be wrapped in `ipuz( … )`. Texts are HTML.
 //!
 //! Source: Puzzazz, "ipuz: a free, open, extensible standard for puzzles", versions 1 and 2 (2011 and on).
 
 mod clues;
+mod marks;
 mod merge;
 mod read;
 mod write;
@@ -18,6 +19,7 @@ mod write;
 use super::puzzle::Field;
 use super::recognition::Strength;
 
+pub(super) use marks::forget_changed;
 pub(super) use read::read;
 pub(super) use write::write;
 

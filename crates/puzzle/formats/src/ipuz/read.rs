@@ -15,6 +15,7 @@ use super::super::json::{entries, parse, plain, repeated_keys, without_last_comm
 use super::super::puzzle::{Puzzle, Square, fits, name_of, numbers_in};
 use super::super::recognition::Strength;
 use super::super::squares::Side;
+use super::marks::Marks;
 use super::merge::{CellState, Merged, merged};
 use super::{
     BLOCK_KEY, DIAGRAMLESS_KIND, INTRO_KEY, KIND, KIND_KEY, SIDES, TEXTS, VERSIONS, WRAPPER, WRAPPER_END, clues, sign,
@@ -70,6 +71,8 @@ struct PuzzleCell {
     /// The letters that are shown from the start.
     value: String,
     style: Map<String, Value>,
+    /// The keys that are not read.
+    others: Map<String, Value>,
     /// The name of its style, if it has one that `styles` lists.
     style_name: Option<String>,
 }
@@ -263,12 +266,14 @@ fn read_squares(
     let shows_black = both.iter().flat_map(|(_, shown, _)| shown).any(|shown| shown.state == CellState::Black);
     let mut used = BTreeSet::new();
     let mut outline = draft.puzzle.clone();
+    let mut further = Marks::default();
     for (square, shown, told) in both {
         let state = shown.as_ref().map_or(CellState::Nothing, |cell| cell.state);
         outline.grid.set_white(square.0, square.1, state == CellState::White);
         used.extend(shown.as_ref().and_then(|cell| cell.style_name.clone()));
-        read_square(draft, square, shown, told, shows_black)?;
+        read_square(draft, &mut further, square, (shown, told), shows_black)?;
     }
+    further.give(&mut draft.puzzle.extras);
     if draft.puzzle.diagramless {
         forget_numbers_of_outline(draft, &outline);
     }
@@ -321,9 +326,9 @@ fn forget_numbers_of_outline(draft: &mut Draft, outline: &Puzzle) {
 
 fn read_square(
     draft: &mut Draft,
+    further: &mut Marks,
     square: Square,
-    shown: Option<PuzzleCell>,
-    told: Option<SolutionCell>,
+    (shown, told): (Option<PuzzleCell>, Option<SolutionCell>),
     shows_black: bool,
 ) -> Result<(), Fault> {
     let told_place = told.as_ref().map(|cell| cell.place);
@@ -347,7 +352,7 @@ fn read_square(
         }
     }
     if let Some(cell) = shown {
-        read_shown(draft, square, &cell)?;
+        read_shown(draft, further, square, &cell)?;
         if !cell.value.is_empty() {
             draft.unread("which letters are shown from the start");
             draft.set_letter(square, &cell.value);
@@ -359,8 +364,17 @@ fn read_square(
     Ok(())
 }
 
-fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell) -> Result<(), Fault> {
+fn read_shown(draft: &mut Draft, further: &mut Marks, square: Square, cell: &PuzzleCell) -> Result<(), Fault> {
     draft.number(square, &cell.number);
+    let is_void = draft.puzzle.voids.contains(&square);
+    let is_white = draft.puzzle.grid.is_white(square.0, square.1);
+    for (key, value) in &cell.others {
+        if is_void {
+            draft.unread(format!("{} of voids", foreign(key)));
+        } else {
+            further.add_other(square, key, value);
+        }
+    }
     let is_coloured = |colour: &str| !["", "ffffff", "fff", "white"].contains(&colour.trim_start_matches('#'));
     for (key, value) in &cell.style {
         let is_text = value.is_string();
@@ -372,16 +386,17 @@ fn read_shown(draft: &mut Draft, square: Square, cell: &PuzzleCell) -> Result<()
                     draft.bar(square, side(letter, cell.place)?, cell.place);
                 }
             }
-            "shapebg" if text == "circle" => draft.circle(square),
-            "highlight" if value == &Value::Bool(true) => draft.shade(square),
-            "color" if is_text && is_coloured(&text.to_ascii_lowercase()) => {
+            "shapebg" if is_white && text == "circle" => draft.circle(square),
+            "highlight" if is_white && value == &Value::Bool(true) => draft.shade(square),
+            "color" if is_white && is_text && is_coloured(&text.to_ascii_lowercase()) => {
                 draft.shade(square);
-                draft.unread("the colours of shaded squares");
+                further.add_style(square, key, value);
             }
-            "color" if is_text => {}
+            "color" if is_white && is_text => {}
             "highlight" if value == &Value::Bool(false) => {}
             "shapebg" if is_text && text.is_empty() => {}
-            other => draft.unread(format!("style {}", foreign(other))),
+            other if is_void => draft.unread(format!("style {} of voids", foreign(other))),
+            other => further.add_style(square, other, value),
         }
     }
     Ok(())
@@ -401,11 +416,11 @@ fn puzzle_cell(
     styles: &Map<String, Value>,
 ) -> Result<PuzzleCell, Fault> {
     let unknown = || Fault::new(place, "expected a cell: a text, a number, null, or an object with the key cell");
+    let mut others = Map::new();
     let (content, style, given) = match value {
         Value::Object(object) => {
-            for key in object.keys().filter(|key| !CELL_KEYS.contains(&key.as_str())) {
-                draft.unread(format!("{} of squares", foreign(key)));
-            }
+            let is_other = |(key, _): &(&String, &Value)| !CELL_KEYS.contains(&key.as_str());
+            others = object.iter().filter(is_other).map(|(key, value)| (key.clone(), value.clone())).collect();
             let is_text = |value: &Value| plain(Some(value)).is_some() || value.is_null();
             draft.unread_if(!object.get("value").is_none_or(is_text), "value of squares");
             // A cell with only a style or a value is empty.
@@ -440,6 +455,7 @@ fn puzzle_cell(
         number: number.filter(is_number).filter(|_| state == CellState::White).unwrap_or_default(),
         value: given.unwrap_or_default(),
         style: style.and_then(|style| style.as_object().cloned()).unwrap_or_default(),
+        others,
         style_name,
     })
 }
@@ -564,5 +580,55 @@ mod tests {
         let found = file("", RING, WORDS, lists);
         assert_eq!(clues(&found), [((2, 0), Across, "Sting".into())]);
         assert!(found.unread.contains("which clues are for several words"), "{:?}", found.unread);
+    }
+
+    #[test]
+    fn styles_of_squares_and_further_lists_are_kept() {
+        let puzzle = r##"[[{"cell": 1, "style": {"color": "ff0000", "colortext": "00ff00"}}, {"cell": 0, "style": {"shapebg": "star"}}, 2],
+                          [0, {"cell": "#", "style": {"color": "0000ff"}, "note": 7}, {"style": {"color": "ffffff"}}],
+                          [3, {"cell": 0, "style": {"highlight": true, "shapebg": "circle"}}, 0]]"##;
+        let lists =
+            r#"{"Across": [[1, "Cat", "3"]], "Down": [], "Diagonal:Corners": [["A", "COE"]], "Zones": {"x": 1}}"#;
+        let mut found = file("", puzzle, WORDS, lists).puzzle;
+        assert_eq!((found.shading.len(), found.circles.len()), (2, 1));
+        let names: Vec<String> = found.extra_names().collect();
+        let expected = [
+            "`note of squares`",
+            "`style color of squares`",
+            "`style colortext of squares`",
+            "`style shapebg of squares`",
+            "`clues Diagonal:Corners`",
+            "`clues Zones`",
+        ];
+        assert_eq!(names, expected);
+        found.extras.set_format(Format::Ipuz);
+        let written = write(&found, Format::Ipuz).expect("a file");
+        assert_eq!(written.lost, []);
+        let back = read(&written.bytes).expect("a puzzle");
+        assert_eq!((back.puzzle, back.unread.len()), (found.clone(), 0));
+        let elsewhere = write(&found, Format::Jpz).expect("a file").lost;
+        assert!(elsewhere.iter().any(|loss| loss.to_string().contains("style color of squares")), "{elsewhere:?}");
+        // Without its shading a square has no colour.
+        found.shading.clear();
+        super::super::forget_changed(&mut found);
+        assert!(write(&found, Format::Ipuz).expect("a file").lost.is_empty());
+        assert_eq!(found.extras.text("style color of squares"), Some(r##"{"2,2":"0000ff"}"##));
+    }
+
+    #[test]
+    fn cells_may_be_ranges() {
+        for cells in ["[[1,3,3,3]]", "[[[1,3],[3,3]]]", "[[1,3],[2,3,3,3]]"] {
+            let lists = format!(r#"{{"Across": [{{"clue": "Sting", "cells": {cells}}}], "Down": []}}"#);
+            let found = file("", RING, WORDS, &lists);
+            assert_eq!(clues(&found), [((2, 0), Across, "Sting".into())], "{cells}");
+            assert_eq!((found.puzzle.links().count(), found.unread.len()), (0, 0), "{cells}: {:?}", found.unread);
+        }
+        let turns = r#"{"Across": [{"clue": "Turns", "cells": [[0,0,2,0],[2,1,2,2]]}], "Down": []}"#;
+        let path = file("", RING, WORDS, turns).puzzle.links().next().map(|(_, squares)| squares.to_vec());
+        assert_eq!(path, Some(vec![(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)]));
+        for cells in ["[[1,1,3,3]]", "[[1,1,99999999,1]]", "[[1]]"] {
+            let lists = format!(r#"{{"Across": [{{"number": 1, "clue": "x", "cells": {cells}}}], "Down": []}}"#);
+            assert_eq!(file("", RING, WORDS, &lists).puzzle.links().count(), 0, "{cells}");
+        }
     }
 }

@@ -14,7 +14,8 @@ use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, lines};
 use super::{
     BLOCK_KEY, DIAGRAMLESS_KIND, EXPLANATION_KEY, INTRO_KEY, KIND, KIND_KEY, LENGTHS_KEY, SIDES, TEXTS, WRAPPER,
     WRAPPER_END,
-    clues::{cells, title_entry},
+    clues::{LIST, cells, title_entry},
+    marks::{self, MarksOfSquare},
 };
 use gridcheck_layout::words::{Direction, Word, Words};
 
@@ -53,14 +54,17 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     }
     // These are not written as a key and its value.
     let elsewhere = [WRAPPER, KIND_KEY, title_entry(Direction::Across), title_entry(Direction::Down)];
-    for Extra { name, text: value, .. } in
-        puzzle.extras.iter().filter(|extra| !elsewhere.contains(&extra.name.as_str()))
-    {
+    let is_elsewhere = |extra: &Extra| {
+        elsewhere.contains(&extra.name.as_str()) || extra.name.starts_with(LIST) || marks::is_mark(extra)
+    };
+    for Extra { name, text: value, .. } in puzzle.extras.iter().filter(|extra| !is_elsewhere(extra)) {
         let _ = writeln!(text, "  {}: {value},", Value::from(name.as_str()));
     }
     let size = json!({"width": puzzle.grid.width(), "height": puzzle.grid.height()});
     let _ = writeln!(text, "  \"dimensions\": {size},");
-    let _ = writeln!(text, "  \"puzzle\": {},", rows(puzzle, |square| puzzle_cell(puzzle, &words, block, square)));
+    let marks = marks::by_square(puzzle);
+    let cell = |square| puzzle_cell(puzzle, &words, block, marks.get(&square), square);
+    let _ = writeln!(text, "  \"puzzle\": {},", rows(puzzle, cell));
     if puzzle.diagramless || puzzle.count(Feature::Letters) > 0 {
         let _ = writeln!(text, "  \"solution\": {},", rows(puzzle, |square| solution_cell(puzzle, block, square)));
     }
@@ -106,21 +110,22 @@ fn rows(puzzle: &Puzzle, value: impl Fn(Square) -> Value) -> String {
     format!("[\n{}\n  ]", rows.join(",\n"))
 }
 
-fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, (r, c): Square) -> Value {
+fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, marks: Option<&MarksOfSquare>, (r, c): Square) -> Value {
     let hidden = puzzle.diagramless;
     if puzzle.voids.contains(&(r, c)) {
         return Value::Null;
     }
+    let mut style = marks.map_or_else(Map::new, |marks| marks.style.clone());
     if !puzzle.grid.is_white(r, c) {
-        return if hidden { json!(0) } else { json!(block) };
+        return with_marks(if hidden { json!(0) } else { json!(block) }, style, marks);
     }
     let number = puzzle.number((r, c), words).filter(|_| !hidden || !puzzle.numbers.is_empty());
     let cell = number.map_or(json!(0), |number| as_number(&number));
-    let mut style = Map::new();
     if puzzle.circles.contains(&(r, c)) {
         style.insert("shapebg".to_owned(), json!("circle"));
     }
-    if puzzle.shading.contains(&(r, c)) {
+    // A colour shades as well.
+    if puzzle.shading.contains(&(r, c)) && !style.contains_key("color") {
         style.insert("highlight".to_owned(), json!(true));
     }
     let sides = SIDES.chars().zip(puzzle.grid.bars().around((r, c)));
@@ -128,7 +133,21 @@ fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, (r, c): Square) -> V
     if !sides.is_empty() {
         style.insert("barred".to_owned(), json!(sides));
     }
-    if style.is_empty() { cell } else { json!({"cell": cell, "style": style}) }
+    with_marks(cell, style, marks)
+}
+
+/// Returns a cell with its style and its further keys.
+fn with_marks(cell: Value, style: Map<String, Value>, marks: Option<&MarksOfSquare>) -> Value {
+    let others = marks.map_or_else(Map::new, |marks| marks.others.clone());
+    if style.is_empty() && others.is_empty() {
+        return cell;
+    }
+    let mut object = Map::from_iter([("cell".to_owned(), cell)]);
+    if !style.is_empty() {
+        object.insert("style".to_owned(), Value::Object(style));
+    }
+    object.extend(others);
+    Value::Object(object)
 }
 
 fn solution_cell(puzzle: &Puzzle, block: &str, (r, c): Square) -> Value {
@@ -187,7 +206,9 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     };
     let (names, lists) = ([Direction::Across, Direction::Down].map(name), [list(across), list(down)]);
     let [across, down] = [0, 1].map(|i| format!("    {}: {}", names[i], lists[i]));
-    Ok(format!("{shown}  \"clues\": {{\n{across},\n{down}\n  }}\n"))
+    let further = puzzle.extras.iter().filter_map(|extra| Some((extra.name.strip_prefix(LIST)?, &extra.text)));
+    let further: String = further.map(|(name, list)| format!(",\n    {}: {list}", Value::from(name))).collect();
+    Ok(format!("{shown}  \"clues\": {{\n{across},\n{down}{further}\n  }}\n"))
 }
 
 /// Adds the further words of an answer to a clue, or its squares if it does not consist of words.
