@@ -18,6 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::clue::{Answer, Clue};
@@ -307,7 +308,6 @@ impl Puzzle {
     }
 }
 
-/// Returns the letters and digits of a text as capitals, in which answers are compared. Producers separate words in several ways.
 /// Returns the squares of an answer of several words, in order. A word that begins where the one before it ends shares that square, and so
 /// does the last word if it ends where the first one begins.
 pub(super) fn joined<'w>(words: impl IntoIterator<Item = &'w Word>) -> Vec<Square> {
@@ -324,8 +324,15 @@ pub(super) fn joined<'w>(words: impl IntoIterator<Item = &'w Word>) -> Vec<Squar
     squares
 }
 
+/// Returns the letters and digits of a text as capitals, in which answers are compared. Producers separate words in several ways.
 pub fn normalised(text: &str) -> String {
     text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// Returns the [normalised](normalised) text without the accents of Latin, Greek and Cyrillic letters: grids have FIANCE for fiancé.
+fn folded(text: &str) -> String {
+    let is_accent = |character: &char| ('\u{300}'..='\u{36f}').contains(character);
+    normalised(&text.nfd().filter(|character| !is_accent(character)).collect::<String>())
 }
 
 /// Returns the solutions that a square can have. A rebus square may have alternatives, as in `KIT/KAT`: one of them across and the other down,
@@ -335,11 +342,11 @@ pub fn alternatives(letter: &str) -> Vec<&str> {
     if parts.len() > 1 && parts.iter().all(|part| !part.is_empty()) { parts } else { vec![letter] }
 }
 
-/// Returns `true` if an answer has the letters of its squares. Of alternatives each may be meant, or all in a row; and an answer may state
+/// Returns `true` if an answer has the letters of its squares, or would have them without its accents. Of alternatives each may be meant, or all in a row; and an answer may state
 /// several readings, as in `CIGAR / PENIS`.
 pub fn fits<'l>(letters: impl Iterator<Item = &'l str>, answer: &str) -> bool {
     let letters: Vec<&str> = letters.collect();
-    let fits_one = |answer: &str| {
+    let fits_spelt = |answer: &str, normalised: fn(&str) -> String| {
         let answer = normalised(answer);
         let mut ends = BTreeSet::from([0]);
         for letter in letters.iter().copied() {
@@ -353,6 +360,7 @@ pub fn fits<'l>(letters: impl Iterator<Item = &'l str>, answer: &str) -> bool {
         }
         ends.contains(&answer.len())
     };
+    let fits_one = |answer: &str| fits_spelt(answer, normalised) || !answer.is_ascii() && fits_spelt(answer, folded);
     let readings: Vec<&str> = answer.split(" / ").flat_map(|part| part.split(" | ")).collect();
     fits_one(answer) || readings.len() > 1 && readings.into_iter().all(fits_one)
 }

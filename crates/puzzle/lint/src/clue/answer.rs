@@ -1,5 +1,7 @@
 //! Checks answers: against each other, their clues, and the letters that the file states elsewhere.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::json;
 
 use gridcheck_core::plural::plural;
@@ -8,7 +10,7 @@ use gridcheck_layout::words::Word;
 use gridcheck_validator::Square;
 use gridcheck_validator::diagnostic::{Diagnostic, Severity};
 
-use super::{ClueRule, Clued, about, again, code, quoted};
+use super::{ClueRule, Clued, about, again, code, is_reference, quoted, reference};
 
 pub(super) const TWICE: ClueRule = ClueRule {
     severity: Severity::Warning,
@@ -16,7 +18,7 @@ pub(super) const TWICE: ClueRule = ClueRule {
     code: &code(
         "GC106",
         "an answer twice in the grid",
-        "No two entries of three letters or more have the same answer.",
+        "No two entries of three letters or more have the same answer. A clue for several entries has one answer.",
         "Solvers take it for a mistake.",
         "ERA at 4-Across and at 17-Down",
     ),
@@ -29,7 +31,8 @@ pub(super) const IN_CLUE: ClueRule = ClueRule {
         "GC107",
         "an answer in its clue",
         "The clue does not have the answer as a word, nor, of an answer of several words, a word of four letters or more.",
-        "It gives the answer away. The words of an answer are known if the clue states their lengths, as in (4,3).",
+        "It gives the answer away. The words of an answer are known if the clue states their lengths, as in (4,3). The direction of a \
+         reference, as in 7 Down, is not a word of the clue.",
         "CAT, clued as: The cat on the mat (3)",
     ),
 };
@@ -58,13 +61,30 @@ pub(super) const INCOMPLETE: ClueRule = ClueRule {
     ),
 };
 
+pub(super) const IN_OTHER_CLUE: ClueRule = ClueRule {
+    severity: Severity::Note,
+    find: in_other_clue,
+    code: &code(
+        "GC116",
+        "an answer in the clue of another entry",
+        "No clue has the answer of another entry as a word, if that has four letters or more and is not a word such as THAT or WITH.",
+        "The clue gives the other answer away. Setters also do this on purpose, so it is a note.",
+        "RAIN at 1-Across, and at 4-Down: What is found in rain (5)",
+    ),
+};
+
 /// Shortest answer that is looked for elsewhere.
 const MIN: usize = 3;
 /// Shortest word of an answer of several words that is looked for in its clue.
 const MIN_PART: usize = 4;
 
 fn twice(clued: &Clued) -> Vec<Diagnostic> {
-    let answers = clued.words.words.iter().filter_map(|word| Some((word, normalised(&clued.puzzle.answer(word)?))));
+    let words = &clued.words.words;
+    let answers = words.iter().filter_map(|word| Some((word, normalised(&clued.puzzle.answer(word)?))));
+    let is_linked = |word: &&Word| clued.puzzle.linked_name(word, &clued.words).is_some();
+    let linked = words.iter().filter(is_linked);
+    let linked = linked.filter_map(|word| Some((word, normalised(&clued.puzzle.whole_answer(word)?))));
+    let answers = answers.chain(linked);
     let finding = |(word, answer, other): (&Word, String, &Word)| {
         let message = format!("{answer} is also the answer of {other}");
         about(TWICE.code, word, message, [("answer", json!(answer)), ("other", json!(other.to_string()))])
@@ -76,10 +96,13 @@ fn in_clue(clued: &Clued) -> Vec<Diagnostic> {
     let finding = |(word, clue): (&Word, &str)| {
         let answer = normalised(&clued.puzzle.whole_answer(word)?);
         let (text, lengths) = clue.rsplit_once('(').unwrap_or((clue, ""));
-        let words: Vec<String> =
-            text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').map(normalised).collect();
-        let parts = parts(&answer, lengths);
-        let given = parts.into_iter().find(|part| words.contains(part))?;
+        let words = words_of(text);
+        let directions = reference::directions(clue);
+        let has = |part: &String| {
+            let named = directions.iter().filter(|direction| direction.eq_ignore_ascii_case(part)).count();
+            words.iter().filter(|word| *word == part).count() > named
+        };
+        let given = parts(&answer, lengths).into_iter().find(has)?;
         let message = format!("the clue has {given}: {}", quoted(clue));
         Some(about(IN_CLUE.code, word, message, [("answer", json!(answer))]))
     };
@@ -103,6 +126,48 @@ fn parts(answer: &str, lengths: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Words that clues have without meaning an answer.
+const COMMON: &str = "ABOUT ABOVE AFTER ALONG ALSO AMONG BEEN BEFORE BEHIND BELOW COME DOES DOWN DURING EACH EVEN EVER FROM GETS GIVE GOES \
+                      GOOD HAVE HERE INTO JUST LIKE MADE MAKE MANY MORE MOST MUCH ONCE ONLY ONTO OTHER OVER PERHAPS PLACE SOME SORT \
+                      SUCH TAKE THAN THAT THEIR THEM THEN THERE THESE THEY THING THIS THOSE UNDER UNTIL UPON USED VERY WERE WHAT \
+                      WHEN WHERE WHICH WITH WITHOUT WORD YOUR";
+
+fn in_other_clue(clued: &Clued) -> Vec<Diagnostic> {
+    let mut answers: BTreeMap<String, Vec<&Word>> = BTreeMap::new();
+    for word in &clued.words.words {
+        let answer = clued.puzzle.answer(word).map(|answer| normalised(&answer));
+        let is_rare = |answer: &String| {
+            answer.chars().count() >= MIN_PART && !COMMON.split(' ').any(|common| common == answer.as_str())
+        };
+        if let Some(answer) = answer.filter(is_rare) {
+            answers.entry(answer).or_default().push(word);
+        }
+    }
+    let mut found = Vec::new();
+    for (word, clue) in clued.clues().filter(|(_, clue)| !is_reference(clue)) {
+        let own = clued.puzzle.answer_squares(word);
+        let is_own = |other: &Word| other == word || other.squares().all(|square| own.contains(&square));
+        for given in words_of(clue).into_iter().collect::<BTreeSet<String>>() {
+            let others = answers.get(&given).into_iter().flatten().filter(|other| !is_own(other));
+            found.extend(others.map(|other| {
+                let message = format!("the clue has {given}, the answer of {other}: {}", quoted(clue));
+                about(
+                    IN_OTHER_CLUE.code,
+                    word,
+                    message,
+                    [("answer", json!(given)), ("other", json!(other.to_string()))],
+                )
+            }));
+        }
+    }
+    found
+}
+
+/// Returns the words of a clue as capitals.
+fn words_of(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').map(normalised).collect()
 }
 
 fn contradicted(clued: &Clued) -> Vec<Diagnostic> {
@@ -131,4 +196,41 @@ fn incomplete(clued: &Clued) -> Vec<Diagnostic> {
     let message = format!("{} without a letter, {} with one", plural(empty.len(), "square"), lettered.len());
     let squares = empty.into_iter().map(|(row, column)| Square { row, column }).collect();
     vec![Diagnostic::new(INCOMPLETE.code, message, squares, [])]
+}
+
+#[cfg(test)]
+mod tests {
+    use gridcheck_formats::registry::{Format, read};
+
+    use super::*;
+
+    /// Returns the messages of a check in a puzzle of three words across: STAR, RAIN and DOWN.
+    fn found(rule: &ClueRule, clues: &str) -> Vec<String> {
+        let text = format!("## Metadata\n\nTitle: T\n\n## Grid\n\nSTAR\n####\nRAIN\n####\nDOWN\n\n## Clues\n\n{clues}");
+        let file = read(text.as_bytes(), Format::Xd).expect("a puzzle");
+        super::super::all(&file, &[rule.code]).into_iter().map(|finding| finding.message).collect()
+    }
+
+    #[test]
+    fn the_direction_of_a_reference_gives_no_answer_away() {
+        assert_eq!(found(&IN_CLUE, "A3. See 2 down ~ DOWN\n"), Vec::<String>::new());
+        assert_eq!(found(&IN_CLUE, "A3. Like 2-Down and 3-Down ~ DOWN\n"), Vec::<String>::new());
+        assert_eq!(found(&IN_CLUE, "A3. Look down, as in 2 down ~ DOWN\n").len(), 1);
+        assert_eq!(found(&IN_CLUE, "A3. Down in the dumps ~ DOWN\n").len(), 1);
+    }
+
+    #[test]
+    fn an_answer_in_another_clue_is_found_as_a_word() {
+        let messages = found(&IN_OTHER_CLUE, "A1. Light found in rain ~ STAR\nA2. Rain again ~ RAIN\n");
+        assert_eq!(messages, ["the clue has RAIN, the answer of 2-Across: \"Light found in rain\""]);
+        for clue in ["A1. Train ~ STAR\n", "A1. Down there ~ STAR\n", "A1. See rain ~ STAR\n"] {
+            assert_eq!(found(&IN_OTHER_CLUE, clue), Vec::<String>::new(), "{clue}");
+        }
+    }
+
+    #[test]
+    fn accents_over_the_letters_of_the_grid_are_no_contradiction() {
+        assert_eq!(found(&CONTRADICTED, "A2. Wet ~ RÀÏN\n"), Vec::<String>::new());
+        assert_eq!(found(&CONTRADICTED, "A2. Wet ~ RÀÏM\n").len(), 1);
+    }
 }

@@ -20,7 +20,7 @@ pub(super) const WRONG: ClueRule = ClueRule {
     code: &code(
         "GC101",
         "a clue with another length than its answer",
-        "The lengths at the end of a clue, as in (7) or (3,4), add up to the length of the answer.",
+        "The lengths at the end of a clue, as in (7) or (3,4), add up to the length of the answer. Remarks beside them, as in (4, 2 words) or (abbr., 4), are no lengths. Two commas in a row, or one at an end, are a misprint.",
         "Solvers rely on the lengths. In a puzzle where most clues have no lengths, numbers in brackets mean something else and \
          are not checked. The option --fix corrects a single length.",
         "1-Across Feline (4), for an entry of three squares",
@@ -45,14 +45,29 @@ struct Lengths<'a> {
     text: &'a str,
     /// Their sum.
     sum: usize,
+    /// `true` if a length is missing before or behind a comma.
+    lacks_one: bool,
 }
 
-/// Returns the lengths at the end of a clue: whole numbers with `,`, `-`, `'`, `/` or a space between them.
+/// Returns the lengths at the end of a clue: whole numbers with `,`, `-`, `'`, `/` or a space between them. A remark, as in `(4, 2 words)` or
+/// `(abbr., 4)`, stands between commas.
 fn lengths(clue: &str) -> Option<Lengths<'_>> {
     let (_, text) = clue.trim_end().strip_suffix(')')?.rsplit_once('(')?;
-    let parts = text.split(|character: char| ",-–'’/ ".contains(character)).filter(|part| !part.is_empty());
-    let sum = parts.map(|part| part.parse::<u16>().ok().map(usize::from)).sum::<Option<usize>>()?;
-    (sum > 0).then_some(Lengths { text, sum })
+    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !is_remark(part)).collect();
+    let numbers = parts.iter().flat_map(|part| part.split(|character: char| "-–'’/ ".contains(character)));
+    let numbers = numbers.filter(|number| !number.is_empty());
+    let sum = numbers.map(|number| number.parse::<u16>().ok().map(usize::from)).sum::<Option<usize>>()?;
+    (sum > 0).then(|| Lengths { text, sum, lacks_one: parts.iter().any(|part| part.is_empty()) })
+}
+
+/// Returns `true` if a text beside lengths is a remark about the answer.
+fn is_remark(text: &str) -> bool {
+    // Beginnings of words, as they are abbreviated too.
+    const ABOUT: [&str; 12] =
+        ["word", "wds", "wrds", "abbr", "hyph", "init", "acron", "sp", "pl", "var", "two words", "apos"];
+    let words = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').to_ascii_lowercase();
+    let last = words.rsplit(' ').next().unwrap_or_default();
+    ABOUT.iter().any(|about| last.starts_with(about))
 }
 
 /// Returns the possible lengths of an answer: its squares, and its letters if a square has several, or alternatives. The answer of a clue for
@@ -86,7 +101,8 @@ fn misfits<'a>(clued: &'a Clued) -> Vec<(&'a Word, &'a str, Lengths<'a>)> {
         return Vec::new();
     }
     let misfit = |(word, clue)| {
-        let lengths = lengths(clue).filter(|lengths| !possible(clued.puzzle, word).contains(&lengths.sum))?;
+        let is_wrong = |lengths: &Lengths| lengths.lacks_one || !possible(clued.puzzle, word).contains(&lengths.sum);
+        let lengths = lengths(clue).filter(is_wrong)?;
         Some((word, clue, lengths)).filter(|_| !clued.is_linked(word))
     };
     clued.clues().filter_map(misfit).collect()
@@ -99,11 +115,13 @@ fn named(name: String) -> String {
 }
 
 fn wrong(clued: &Clued) -> Vec<Diagnostic> {
-    let finding = |(word, clue, Lengths { text, sum }): (&Word, &str, Lengths)| {
+    let finding = |(word, clue, Lengths { text, sum, lacks_one }): (&Word, &str, Lengths)| {
         let length = clued.puzzle.answer_squares(word).len();
         let whole =
             clued.puzzle.linked_name(word, &clued.words).map_or(String::new(), |name| format!(" to {}", named(name)));
-        let message = format!("the clue ends with ({text}), the answer{whole} has {length} letters: {}", quoted(clue));
+        let missing = if lacks_one { ", where a length is missing" } else { "" };
+        let clue = quoted(clue);
+        let message = format!("the clue ends with ({text}){missing}, the answer{whole} has {length} letters: {clue}");
         about(WRONG.code, word, message, [("stated", json!(sum))])
     };
     misfits(clued).into_iter().map(finding).collect()
@@ -138,6 +156,31 @@ pub fn corrected(file: &PuzzleFile) -> Vec<(Start, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lengths_have_remarks_beside_them_and_none_is_missing() {
+        let read = |clue| lengths(clue).map(|lengths| (lengths.sum, lengths.lacks_one));
+        for clue in [
+            "Cat (4)",
+            "Cat (4, 2 words)",
+            "Cat (abbr., 4)",
+            "Cat (4, hyph.)",
+            "Cat (4,hyphenated)",
+            "Cat (4, two words)",
+            "Cat (2 wds., 4)",
+            "Cat (1-3)",
+            "Cat (2, 2)",
+            "Cat (3'1)",
+        ] {
+            assert_eq!(read(clue), Some((4, false)), "{clue}");
+        }
+        for clue in ["Cat (3,2,)", "Cat (,3,2)", "Cat (3,,2)"] {
+            assert_eq!(read(clue), Some((5, true)), "{clue}");
+        }
+        for clue in ["Cat (2 words)", "Cat (abbr.)", "Psalms (chapter 23)", "Cat (4, born 1950 in Rome)", "Cat ()"] {
+            assert_eq!(read(clue), None, "{clue}");
+        }
+    }
 
     #[test]
     fn numbers_of_the_file_are_quoted_in_sentences() {

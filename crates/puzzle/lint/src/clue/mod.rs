@@ -34,7 +34,7 @@ pub struct ClueRule {
 }
 
 /// All checks, in the order of their codes.
-pub static RULES: [ClueRule; 15] = [
+pub static RULES: [ClueRule; 16] = [
     enumeration::WRONG,
     enumeration::MISSING,
     entry::STRAY,
@@ -50,6 +50,7 @@ pub static RULES: [ClueRule; 15] = [
     text::WHITE_SPACE,
     text::UNTITLED,
     text::UNREAD,
+    answer::IN_OTHER_CLUE,
 ];
 
 /// The code of clues without the lengths of their answers, which only some houses print.

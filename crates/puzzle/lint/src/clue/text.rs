@@ -18,7 +18,7 @@ pub(super) const REPEATED: ClueRule = ClueRule {
         "GC111",
         "the same clue for two entries",
         "No two entries have the same clue.",
-        "Some setters do this on purpose. Otherwise one of the two was copied and not changed. Clues such as See 7 do not count. A text that half of the clues have is a placeholder, and one finding.",
+        "Some setters do this on purpose. Otherwise one of the two was copied and not changed. Clues such as See 7, or - for a clue that is still missing, do not count. A text that half of the clues have is a placeholder, and one finding.",
         "Feline (3) for 1-Across and for 8-Down",
     ),
 };
@@ -87,7 +87,8 @@ fn repeated(clued: &Clued) -> Vec<Diagnostic> {
         let message = format!("the clue of {other} again: {}", quoted(clue));
         about(REPEATED.code, word, message, [("other", json!(other.to_string()))])
     };
-    let repeated = again(clued.clues().filter(|(_, clue)| !is_reference(clue)));
+    let has_words = |clue: &str| without_lengths(clue).contains(char::is_alphanumeric);
+    let repeated = again(clued.clues().filter(|(_, clue)| !is_reference(clue) && has_words(clue)));
     match placeholder(clued) {
         None => repeated.map(finding).collect(),
         Some((text, count)) => {
@@ -104,7 +105,7 @@ fn repeated(clued: &Clued) -> Vec<Diagnostic> {
 fn placeholder<'a>(clued: &'a Clued) -> Option<(&'a str, usize)> {
     const MIN: usize = 3;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for (_, clue) in clued.clues() {
+    for (_, clue) in clued.clues().filter(|(_, clue)| clue.contains(char::is_alphanumeric)) {
         *counts.entry(without_lengths(clue)).or_default() += 1;
     }
     let (text, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
