@@ -44,14 +44,14 @@ impl Printer {
             Format::Github => {
                 for (finding, known) in judged.findings.iter().zip(judged.known) {
                     let text = format!("grid {}: {finding}", judged.index + 1);
-                    let line = finding.line_of_file.unwrap_or(judged.line);
+                    let line = judged.line_of(finding);
                     writeln!(output, "{}", annotation(judged.file, line, finding, &text, *known))?;
                 }
             }
             Format::Sarif => {
                 for (finding, known) in judged.findings.iter().zip(judged.known) {
                     let print = fingerprint(judged.file, Some(judged.index), finding);
-                    let line = finding.line_of_file.unwrap_or(judged.line);
+                    let line = judged.line_of(finding);
                     self.print_sarif(output, judged.file, line, finding, &print, *known)?;
                 }
             }
@@ -115,7 +115,8 @@ impl Printer {
     }
 
     fn print_text(&self, output: &mut Output, judged: &Judged) -> Result<(), Failure> {
-        let Judged { file, index, line, shape, by, findings, known, repair } = judged;
+        let Judged { file, index, found, shape, by, findings, known, repair } = judged;
+        let line = found.line;
         let verdict = verdict(findings, by.whole);
         let verdict = if has_error(findings) { output.bad(&verdict) } else { output.good(&verdict) };
         let (height, width, extras) = (shape.height(), shape.width(), shape.extras());

@@ -320,8 +320,8 @@ impl Validate {
             } else {
                 None
             };
-            let (file, line, known) = (&*name, found.line, &*known);
-            Ok(each(Judgement::Grid(Judged { file, index: *index, line, shape, by: *by, findings, known, repair })))
+            let (file, known) = (&*name, &*known);
+            Ok(each(Judgement::Grid(Judged { file, index: *index, found, shape, by: *by, findings, known, repair })))
         })?;
         if left_out > 0 {
             summary.notes.push(format!("{} not satisfying the constraints left out", plural(left_out, "grid")));

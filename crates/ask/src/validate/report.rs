@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use gridcheck_core::visible::visible;
-use gridcheck_formats::source::SourceError;
+use gridcheck_formats::source::{InputGrid, SourceError};
 use gridcheck_layout::shape::Shape;
 use gridcheck_lint::codes;
 use gridcheck_lint::{Diagnostic, Severity, has_error};
@@ -70,8 +70,7 @@ pub struct Judged<'a> {
     pub file: &'a str,
     /// The grid's number in its file, from 0.
     pub index: usize,
-    /// The line of its first row, from 1.
-    pub line: usize,
+    pub found: &'a InputGrid,
     pub shape: Shape<'a>,
     pub by: Basis<'a>,
     pub findings: &'a [Diagnostic],
@@ -104,9 +103,19 @@ pub enum Suggestion {
 }
 
 impl Judged<'_> {
+    /// Returns the line of a finding: that of its clue, or of the row in which its word or its only square is, or else of the grid.
+    pub fn line_of(&self, finding: &Diagnostic) -> usize {
+        let row = match (finding.word, &finding.squares[..]) {
+            (Some(word), _) => word.first.row,
+            (None, [square]) => square.row,
+            (None, _) => return finding.line_of_file.unwrap_or(self.found.line),
+        };
+        finding.line_of_file.unwrap_or_else(|| self.found.line_of_row(row))
+    }
+
     /// Returns the report of `gridcheck validate` on the grid.
     pub fn report(&self) -> ValidateReport<'_> {
-        let Judged { file, index, line, shape: _, by, findings, known, repair } = self;
+        let Judged { file, index, found, shape: _, by, findings, known, repair } = self;
         let reports = findings.iter().zip(*known).map(|(finding, known)| FindingReport {
             known: (*known != BaselineState::NoBaseline).then_some(*known == BaselineState::Known),
             finding: finding.as_json(),
@@ -114,7 +123,7 @@ impl Judged<'_> {
         ValidateReport {
             file,
             index: Some(index + 1),
-            line: *line,
+            line: found.line,
             by: JudgedBy::new(by.name, by.profile),
             // A part of the rules does not decide validity.
             valid: by.whole.then(|| !has_error(findings)),

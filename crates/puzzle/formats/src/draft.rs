@@ -13,7 +13,7 @@ use std::collections::btree_map::Entry;
 
 use super::clue::Clue;
 use super::defects::{ClueList, Defects, DraftClue, DraftClues, WordReference};
-use super::fault::{Fault, Place};
+use super::fault::{Fault, LineCounter, Place};
 use super::html;
 use super::puzzle::{Field, Puzzle, Square, lines, one_line};
 use super::registry::Format;
@@ -45,6 +45,8 @@ pub struct PuzzleFile {
     pub(super) barred: Option<Fault>,
     /// The line on which the grid begins, from 1. It is 1 for formats without lines.
     pub line: usize,
+    /// The place of the first square of each row that the file states, if it states any.
+    pub(super) rows: Vec<Option<Place>>,
     /// Notes for the user about the file, one sentence each.
     pub notes: Vec<String>,
     /// The kinds of things in the file that no [`Puzzle`] holds.
@@ -110,9 +112,28 @@ impl PuzzleFile {
         self.left_out().chain(self.rewritten.iter().map(|kind| format!("written in another way: {kind}")))
     }
 
+    /// Returns the line of a row, from 1. It is that of the grid if the format has no lines or no rows.
+    pub fn line_of_row(&self, row: usize) -> usize {
+        match self.rows.get(row) {
+            Some(Some(Place::Text { line, .. })) => (*line).max(self.line),
+            Some(Some(Place::Byte(_)) | None) | None => self.line,
+        }
+    }
+
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
         let PuzzleFile { open, voided, barred, .. } = self;
         PuzzleFile { open: open.map(&f), voided: voided.map(&f), barred: barred.map(&f), ..self }
+    }
+
+    /// Returns the file with lines and columns of a text in place of bytes.
+    pub(super) fn in_text(mut self, text: &str) -> Self {
+        let mut lines = LineCounter::new(text);
+        for place in self.rows.iter_mut().flatten() {
+            if let Place::Byte(offset) = *place {
+                *place = Place::Text { line: lines.line(offset), column: 1 };
+            }
+        }
+        self.map_faults(|fault| fault.in_text(text))
     }
 }
 
@@ -150,6 +171,8 @@ pub(super) struct Draft {
     pub(super) givens: Givens,
     /// One place a square, row by row: `true` if the square has been set.
     pub(super) is_told: Vec<bool>,
+    /// The place of the first square of each row that was set.
+    pub(super) rows: Vec<Option<Place>>,
     /// The bars so far, in the order of the file, also those that end no word.
     pub(super) bars: Vec<Bar>,
     pub(super) barred: BTreeSet<(Square, Side)>,
@@ -188,6 +211,7 @@ impl Draft {
             puzzle: Puzzle::of(Grid::black(height, width)),
             givens: Givens::open(height, width),
             is_told: vec![false; width * height],
+            rows: vec![None; height],
             bars: Vec::new(),
             barred: BTreeSet::new(),
             open: None,
@@ -321,7 +345,7 @@ impl Draft {
     /// Returns the complete file. `end` is the place of the fault for a missing square.
     pub(super) fn finish(mut self, end: Place) -> Result<PuzzleFile, Fault> {
         let barred = self.finish_squares(end)?;
-        let Draft { mut puzzle, givens, open, voided, of_squares, clues, mut defects, .. } = self;
+        let Draft { mut puzzle, givens, rows, open, voided, of_squares, clues, mut defects, .. } = self;
         let Draft { line, notes, mut unread, mut rewritten, keeps_answers, unnumbered, reversed, .. } = self;
         let words = puzzle.words();
         let start = |word: &Word| {
@@ -354,7 +378,8 @@ impl Draft {
         unread.extend(defects.unread(&words));
         defects.rewritten(&words).for_each(|kind| add_kind(&mut rewritten, &kind));
         unread.extend(of_squares.into_iter().map(str::to_owned));
-        Ok(PuzzleFile { puzzle, givens, open, voided, barred, line, notes, unread, rewritten, format: None, defects })
+        let format = None;
+        Ok(PuzzleFile { puzzle, givens, open, voided, barred, line, rows, notes, unread, rewritten, format, defects })
     }
 }
 

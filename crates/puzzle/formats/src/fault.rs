@@ -67,8 +67,7 @@ pub(super) fn in_text<'t>(
     text: &'t str,
     read: impl FnOnce(&'t str) -> Result<PuzzleFile, Fault>,
 ) -> Result<PuzzleFile, Fault> {
-    let placed = |fault: Fault| fault.in_text(text);
-    read(text).map(|file| file.map_faults(placed)).map_err(placed)
+    read(text).map(|file| file.in_text(text)).map_err(|fault| fault.in_text(text))
 }
 
 /// Counts the lines of a text up to places in ascending order.

@@ -80,8 +80,20 @@ pub struct InputGrid {
     pub contents: Contents,
     /// The line of its first row, from 1.
     pub line: usize,
+    /// `true` if each row has a line, in a list.
+    pub rows_are_lines: bool,
     /// The puzzle file with all of its clues and texts, or `None` for a grid of a list.
     pub file: Option<Arc<PuzzleFile>>,
+}
+
+impl InputGrid {
+    /// Returns the line of a row, from 1. If the rows have no lines, it is that of the grid.
+    pub fn line_of_row(&self, row: usize) -> usize {
+        match &self.file {
+            Some(file) => file.line_of_row(row),
+            None => self.line + if self.rows_are_lines { row } else { 0 },
+        }
+    }
 }
 
 /// A list of grids, or a puzzle, that has been checked for errors.
@@ -538,14 +550,15 @@ impl CheckedSource {
                 let puzzle = file.puzzle().map_err(|fault| SourceError::NoPuzzle { name: self.name.clone(), fault })?;
                 let Puzzle { grid, voids, letters, circles, shading, .. } = puzzle.clone();
                 let contents = Contents { letters, circles, shading };
-                Some(InputGrid { grid, voids, contents, line: file.line, file: Some(Arc::clone(file)) })
+                let (line, file) = (file.line, Some(Arc::clone(file)));
+                Some(InputGrid { grid, voids, contents, line, rows_are_lines: false, file })
             }
         };
         let listed = if shaped.is_none() { Some(self.grids()?) } else { None };
-        let plain = |FoundGrid { grid, line, letters }| {
+        let plain = |FoundGrid { grid, line, rows_are_lines, letters }| {
             let letters = letters.iter().map(|letter| letter.to_string().trim().to_owned()).collect();
             let contents = Contents { letters, ..Contents::default() };
-            InputGrid { grid, voids: BTreeSet::new(), contents, line, file: None }
+            InputGrid { grid, voids: BTreeSet::new(), contents, line, rows_are_lines, file: None }
         };
         Ok(shaped.into_iter().map(Ok).chain(listed.into_iter().flatten().map(move |found| found.map(plain))))
     }
@@ -565,7 +578,8 @@ impl CheckedSource {
             Content::Puzzle(file) => {
                 let puzzle =
                     file.without_voids().map_err(|fault| SourceError::NoPuzzle { name: name.clone(), fault })?;
-                (None, Some(FoundGrid { grid: puzzle.grid.clone(), line: file.line, letters: Vec::new() }))
+                let (grid, letters) = (puzzle.grid.clone(), Vec::new());
+                (None, Some(FoundGrid { grid, line: file.line, rows_are_lines: false, letters }))
             }
         };
         let listed = reader.into_iter().flatten();

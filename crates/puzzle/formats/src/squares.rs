@@ -111,6 +111,7 @@ impl Draft {
         if std::mem::replace(&mut self.is_told[r * width + c], true) {
             return Err(Fault::new(place, format!("{} is stated twice", name_of(square))));
         }
+        self.rows[r].get_or_insert(place);
         Ok(())
     }
 

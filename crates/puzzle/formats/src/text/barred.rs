@@ -77,7 +77,9 @@ pub(super) fn read(rows: &[BarredRow<'_>], partial: bool) -> Result<Option<Block
     }
     let white: Vec<u64> = (0..rows.len()).map(|r| givens.white(r)).collect();
     let open = white.iter().map(|white| full_row(width) & !white).collect();
-    Ok(Some(Block::barred(line, width, [white, open], givens.bars().clone())))
+    let mut block = Block::barred(line, width, [white, open], givens.bars().clone());
+    block.rows_are_lines = second.line > line;
+    Ok(Some(block))
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ use gridcheck_core::grid::{Bars, MAX_SIZE};
 pub(super) struct Block {
     /// The line of the first row, from 1.
     pub(super) line: usize,
+    /// `true` if each row has a line.
+    pub(super) rows_are_lines: bool,
     pub(super) width: usize,
     /// White squares: bit `c` of row `r`.
     pub(super) white: Vec<u64>,
@@ -30,6 +32,7 @@ impl Block {
         let rows = || Vec::with_capacity(first.width);
         Block {
             line,
+            rows_are_lines: false,
             width: first.width,
             white: rows(),
             open: rows(),
@@ -42,7 +45,8 @@ impl Block {
 
     /// Returns a whole grid of white and open squares with bars.
     pub(super) fn barred(line: usize, width: usize, [white, open]: [Vec<u64>; 2], bars: Bars) -> Self {
-        Block { line, width, white, open, bars, letters: Vec::new(), spaced: false, may_be_heading: false }
+        let letters = Vec::new();
+        Block { line, rows_are_lines: false, width, white, open, bars, letters, spaced: false, may_be_heading: false }
     }
 
     pub(super) fn push(&mut self, row: &Row, line: usize) -> Result<(), Fault> {
@@ -60,6 +64,7 @@ impl Block {
             let message = format!("a row {found} spaces between squares, expected one {expected} as in the rows above");
             return Err(Fault::at(line, row.column + 1, message));
         }
+        self.rows_are_lines = line > self.line;
         self.white.push(row.white);
         self.open.push(row.open);
         Ok(())

@@ -80,6 +80,8 @@ pub struct FoundGrid {
     pub grid: Grid,
     /// The line of its first row, from 1.
     pub line: usize,
+    /// `true` if each row has a line.
+    pub rows_are_lines: bool,
     /// The letters of its squares, row by row, with a space for no letter. The list is empty if there are none.
     pub letters: Vec<char>,
 }
@@ -134,10 +136,10 @@ impl<R: BufRead> Iterator for Reader<R> {
         let found = self.blocks.next().transpose();
         self.over = !matches!(found, Some(Ok(_)));
         found.map(|block| {
-            block.map(|Block { line, width, white, bars, letters, .. }| {
+            block.map(|Block { line, rows_are_lines, width, white, bars, letters, .. }| {
                 let mut grid = Grid::from_rows(width, &white).expect("a block has 1 to 64 rows and columns");
                 *grid.bars_mut() = bars;
-                FoundGrid { grid, line, letters }
+                FoundGrid { grid, line, rows_are_lines, letters }
             })
         })
     }
