@@ -84,9 +84,11 @@ pub(super) fn files_below(folder: &Path, glob: &[String], host: &dyn Host) -> Re
             pipes += usize::from(kind.is_some_and(|kind| !kind.is_dir() && !kind.is_symlink()));
             continue;
         }
+        // An empty file is damaged, whatever was in it.
+        let is_empty = entry.metadata().is_ok_and(|metadata| metadata.len() == 0);
         let path = entry.into_path();
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
-        if looks_inside && OTHER_ENDINGS.contains(&ending.as_str()) && !shows_puzzle(&path) {
+        if looks_inside && OTHER_ENDINGS.contains(&ending.as_str()) && !is_empty && !shows_puzzle(&path) {
             others += 1;
             continue;
         }

@@ -66,9 +66,9 @@ pub(super) enum Strength {
 /// The reason why the format of a file is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// The content is JSON of a format that is not read.
+    /// The content is of a format that is not read.
     #[error("{0}")]
-    OtherJson(&'static str),
+    OtherFormat(&'static str),
     /// The content shows several formats, or another than the ending of the name.
     #[error("{0}")]
     Ambiguous(String),
@@ -136,9 +136,13 @@ pub fn recognise(bytes: &[u8], name: &Path) -> Result<Format, Refusal> {
 /// Returns `true` if the start of a file shows a puzzle or a list of grids, and not only the notation in which it is written, as JSON or XML.
 pub(super) fn shows_puzzle(start: &[u8]) -> bool {
     let has = |text: &str| start.windows(text.len()).any(|window| window == text.as_bytes());
+    let is_json = start.trim_ascii_start().starts_with(b"{");
     let Signs { found, refusal } = signs(start);
     match refusal {
-        _ if !found.is_empty() => found.iter().any(|(_, strength)| *strength == Strength::Puzzle),
+        _ if found.iter().any(|(_, strength)| *strength == Strength::Puzzle) => true,
+        // A puzzle of a format that is not read.
+        Some(_) if !is_json => has("<Puzzles"),
+        _ if !found.is_empty() => false,
         Some(_) => has("crossword"),
         None => has("{\"rows\"") || has("{ \"rows\"") || has("\"rows\":"),
     }
@@ -174,6 +178,7 @@ fn signs(start: &[u8]) -> Signs {
         (text.strip_prefix(ipuz::WRAPPER).map(ipuz::sign), Format::Ipuz),
     ];
     signs.found = shown.into_iter().filter_map(|(shown, format)| Some((format, shown?))).collect();
+    signs.refusal = jpz::refused(text).map(Refusal::OtherFormat);
     if text.starts_with('{') {
         add_signs_of_json(text, &mut signs);
     }
@@ -206,7 +211,7 @@ fn add_signs_of_json(text: &str, signs: &mut Signs) {
              gridnums (XWord Info), placedWords (PuzzleMe), AllAnswer (Universal), or rows (a grid)",
         )
     }
-    .map(Refusal::OtherJson);
+    .map(Refusal::OtherFormat);
 }
 
 /// Returns the advice for a list of grids with a fault, by the ending of its name: the file is probably no list.
@@ -319,5 +324,26 @@ mod tests {
                 assert!(format.name() == ending || ending.starts_with("htm"), "{ending}");
             }
         }
+    }
+
+    #[test]
+    fn other_formats_are_named() {
+        let page = "<!DOCTYPE html>\n<html><body>";
+        for (text, name) in [
+            ("<Puzzles Version=\"1.0\"><Puzzle>", "XPF"),
+            ("{\"results\": [{\"puzzle_data\": {}}]}", "The New York Times"),
+            (&format!("{page}https://www.nytimes.com/crosswords"), "The New York Times"),
+            (page, "a web page without an Exolve puzzle"),
+        ] {
+            let refusal = found(text, "a.txt").expect_err(text);
+            assert!(refusal.contains(name) && refusal.contains("expected"), "{refusal}");
+        }
+        for (element, name) in [("acrostic", "an acrostic"), ("sudoku", "a sudoku")] {
+            let text = format!("<?xml version=\"1.0\"?><rectangular-puzzle><{element}/></rectangular-puzzle>");
+            let fault = jpz::read(text.as_bytes()).expect_err("no crossword").to_string();
+            assert!(fault.contains(name), "{fault}");
+        }
+        let xpf = "<?xml version=\"1.0\"?><Puzzles><Puzzle/></Puzzles>";
+        assert!(jpz::read(xpf.as_bytes()).expect_err("no JPZ").to_string().contains("XPF"));
     }
 }

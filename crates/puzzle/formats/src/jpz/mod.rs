@@ -16,7 +16,7 @@ mod write;
 
 use super::puzzle::Field;
 
-pub(super) use read::{read, sign};
+pub(super) use read::{read, refused, sign};
 pub(super) use write::write;
 
 /// The start of a zip archive.

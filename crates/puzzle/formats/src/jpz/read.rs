@@ -152,13 +152,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     }
     let Document { grid, words_and_clues, about, unread, rewritten, .. } = document;
     let Some((mut draft, start)) = grid else {
-        let (of_uclick, of_crossfire) = (text.contains("<AllAnswer"), text.to_ascii_lowercase().contains("<crossfire"));
-        let message = match (of_uclick, of_crossfire) {
-            (true, _) => "XML of Universal (Uclick), which is not supported: expected its JSON, or JPZ",
-            (_, true) => "CrossFire's own format, which is not supported: export the puzzle as .puz or JPZ",
-            _ => "this XML is not a puzzle: expected rectangular-puzzle, and in it crossword, and in it grid",
-        };
-        return Err(Fault::new(Place::Byte(0), message));
+        return Err(Fault::new(Place::Byte(0), refusal(text)));
     };
     (draft.line, _) = line_and_column(text, start);
     for (field, text) in about {
@@ -177,6 +171,52 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 }
 
 /// An open element, as far as it matters.
+/// Puzzles in XML that are not read, each by a mark in the text in small letters.
+const OTHERS: [(&str, &str); 5] = [
+    ("<allanswer", "XML of Universal (Uclick), which is not supported: expected its JSON, or JPZ"),
+    ("<crossfire", "CrossFire's own format, which is not supported: export the puzzle as .puz or JPZ"),
+    ("<acrostic", "JPZ of an acrostic, which is not supported: expected a crossword"),
+    ("<sudoku", "JPZ of a sudoku, which is not supported: expected a crossword"),
+    ("<wordsearch", "JPZ of a word search, which is not supported: expected a crossword"),
+];
+
+/// Returns the reason why XML without a grid of a crossword is not read.
+fn refusal(text: &str) -> &'static str {
+    let small = text.to_ascii_lowercase();
+    if first_element(text).is_some_and(is_xpf) {
+        return XPF_REFUSAL;
+    }
+    let other = OTHERS.iter().find(|(mark, _)| small.contains(mark));
+    other.map_or(
+        "this XML is not a puzzle: expected rectangular-puzzle, and in it crossword, and in it grid",
+        |(_, why)| why,
+    )
+}
+
+/// Returns `true` if the first element of XML is that of XPF.
+fn is_xpf(name: &str) -> bool {
+    name.eq_ignore_ascii_case("Puzzles")
+}
+
+const XPF_REFUSAL: &str = "XPF, the XML of XWord Info, which is not supported: expected its JSON, .puz or ipuz";
+
+/// Returns the refusal of a text that begins as a puzzle in XML of another format, or as a web page.
+pub(in super::super) fn refused(start: &str) -> Option<&'static str> {
+    let name = first_element(start)?;
+    let is_page = name.eq_ignore_ascii_case("html");
+    if is_xpf(name) {
+        Some(XPF_REFUSAL)
+    } else if is_page && start.contains("nytimes.com") {
+        Some(
+            "a web page of The New York Times, which is not supported: expected the JSON of its service, version 6, or .puz",
+        )
+    } else {
+        is_page.then_some(
+            "a web page without an Exolve puzzle: expected exolve-begin in it, or the file that the page loads",
+        )
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Element {
     Puzzle,

@@ -92,6 +92,37 @@ impl<R: BufRead> Blocks<R> {
 
     /// Returns the next grid, or `None` at the end of a text that had a grid.
     pub(super) fn next(&mut self) -> Result<Option<Block>, Fault> {
+        self.next_block().map_err(|fault| self.explained(fault))
+    }
+
+    /// Returns the fault of a row with several letters in a square if a fault is in such a row.
+    fn explained(&mut self, fault: Fault) -> Fault {
+        let line = fault.line();
+        let text = match line.checked_sub(self.lines.number()) {
+            Some(0) => self.lines.text().ok(),
+            Some(distance) if distance <= MAX_SIZE => self.lines.below(distance).ok().flatten(),
+            Some(_) | None => None,
+        };
+        text.and_then(|text| row::crowded(text, line, None)).unwrap_or(fault)
+    }
+
+    /// Fails if the current line is such a row, and the line below it is a row of as many squares.
+    fn expect_single_letters(&mut self) -> Result<(), Fault> {
+        let line = self.lines.number();
+        let Some(text) = self.lines.text().ok().filter(|text| row::crowded(text, line, None).is_some()) else {
+            return Ok(());
+        };
+        let text = text.to_owned();
+        let below = self.lines.below(1)?.map(|below| below.split_ascii_whitespace().map(columns).collect::<Vec<_>>());
+        let below =
+            below.filter(|squares| squares.len() > 1 && squares.iter().filter(|&&length| length == 1).count() > 1);
+        match below.and_then(|squares| row::crowded(&text, line, Some(squares.len()))) {
+            Some(fault) => Err(fault),
+            None => Ok(()),
+        }
+    }
+
+    fn next_block(&mut self) -> Result<Option<Block>, Fault> {
         let mut grid: Option<Block> = None;
         self.written.clear();
         let mut before = self.state.palette.clone();
@@ -105,6 +136,7 @@ impl<R: BufRead> Blocks<R> {
                 }
             } else {
                 before.clone_from(&self.state.palette);
+                self.expect_single_letters()?;
                 match self.between()? {
                     LineKind::Nothing => {}
                     LineKind::Start(block) => {

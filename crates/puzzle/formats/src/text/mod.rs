@@ -195,6 +195,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn several_letters_in_a_square_are_named_with_line_and_square() {
+        let black = Options { black: Some('#'), white: None };
+        for (text, options, place) in [
+            ("C A TH #\nA # E R\n", Options::default(), "1:5: square 3 has several letters (TH)"),
+            ("# A C\nA B C\nTH B C\n", Options::default(), "3:1: square 1 has several letters (TH)"),
+            (". . .\n# TH .\n. . .\n", Options::default(), "2:3: square 2 has several letters (TH)"),
+            (". . .\n# . TH\n. . .\n", black, "2:5: square 3 has several letters (TH)"),
+        ] {
+            let fault = Reader::new(text.as_bytes(), options).find_map(Result::err).expect(text).to_string();
+            assert!(fault.starts_with(place), "{fault}");
+        }
+        // Headings are no rows.
+        for heading in ["GRID 7 X 7 A", "TWO GRIDS", "A B CD"] {
+            let text = format!("{heading}\n\n. . .\n# . #\n. . .\n");
+            assert_eq!(Reader::new(text.as_bytes(), Options::default()).filter_map(Result::ok).count(), 1, "{heading}");
+        }
+    }
+
+    #[test]
     fn the_reader_yields_nothing_after_an_error() {
         let mut reader = Reader::new("#.\n\n#\n..\n\n#.\n".as_bytes(), Options::default());
         assert!(matches!(reader.next(), Some(Ok(_))));

@@ -4,6 +4,7 @@ use super::super::fault::Fault;
 use super::glyphs::Palette;
 use super::lines::{VARIATION_SELECTOR, columns};
 use gridcheck_core::grid::MAX_SIZE;
+use gridcheck_core::place::offset_of;
 
 /// A row as read. Bit `c` of `white` is set for a white square in column `c`, bit `c` of `open` for an open one.
 #[derive(Debug, Clone, Copy)]
@@ -53,6 +54,34 @@ pub(super) struct RowText<'a> {
     pub(super) column: usize,
     /// `true` if its spaces are white squares. Otherwise white space around the row is ignored.
     pub(super) spaces_are_white: bool,
+}
+
+/// Returns the fault of a row with spaces between its squares and several capitals in one of them, or `None` for another text. `width` is the
+/// number of squares of a neighbouring row, if that is known.
+pub(super) fn crowded(text: &str, line: usize, width: Option<usize>) -> Option<Fault> {
+    // More letters are a word of prose.
+    const MAX: usize = 4;
+    if !text.contains(' ') {
+        return None;
+    }
+    let squares: Vec<&str> = text.split_ascii_whitespace().collect();
+    // A digit is a number of prose.
+    let is_single = |square: &&str| columns(square) == 1 && !square.bytes().all(|byte| byte.is_ascii_digit());
+    let is_crowded =
+        |square: &&str| (2..=MAX).contains(&square.len()) && square.bytes().all(|byte| byte.is_ascii_uppercase());
+    let singles = squares.iter().filter(|square| is_single(square)).count();
+    let at = squares.iter().position(|square| is_crowded(square))?;
+    let is_row = singles >= 2 && squares.iter().all(|square| is_single(square) || is_crowded(square));
+    if !is_row || width.is_some_and(|width| width != squares.len()) {
+        return None;
+    }
+    let square = squares[at];
+    let column = columns(&text[..offset_of(text, square)]) + 1;
+    let message = format!(
+        "square {} has several letters ({square}), and plain text holds one a square: expected another format, such as ipuz or xd",
+        at + 1
+    );
+    Some(Fault::at(line, column, message))
 }
 
 /// Reads one row. The palette changes only if every character can be a square.
