@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use gridcheck_core::plural::plural;
 use gridcheck_draw::caption::Captions;
+use gridcheck_draw::figure::Labels;
 use gridcheck_draw::sheet::Sheet;
 use gridcheck_draw::{lengths, png};
 use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::contents::Contents;
 
-use super::paper::PrintedPuzzles;
+use super::paper::{PrintedPuzzles, puzzle};
 use super::picture::{Arranged, Drawing, Form, Picture};
 use super::reading::GridsRead;
 use super::task::{GridsTask, ImageFormat};
@@ -38,6 +39,7 @@ impl Draw {
             } else {
                 Sheet::spaced(grids, columns)
             };
+            let sheet = sheet.with_labels(grids.iter().map(labels).collect());
             sheet.with_contents(grids.iter().map(|grid| self.contents.shown(&grid.contents)).collect())
         };
         let form = match task {
@@ -64,7 +66,8 @@ impl Draw {
         if self.contents.shows_letters() {
             note_lack("letters", &grids, has_letters, host);
         }
-        Ok(Drawing { picture: Picture::Grids(Arranged { grids, look, form }), unreadable })
+        let labels = grids.iter().map(labels).collect();
+        Ok(Drawing { picture: Picture::Grids(Arranged { grids, labels, look, form }), unreadable })
     }
 
     /// Returns the width of a square.
@@ -110,6 +113,11 @@ impl ContentsOptions {
     fn shows_letters(&self) -> bool {
         self.letters || self.solution
     }
+}
+
+/// Returns the texts in the corners of the squares of a puzzle, if they are not the numbers of a newspaper.
+fn labels(grid: &InputGrid) -> Labels {
+    puzzle(grid).map_or_else(Labels::new, |puzzle| puzzle.numbers.clone())
 }
 
 pub(super) fn has_letters(grid: &InputGrid) -> bool {

@@ -75,7 +75,10 @@ impl Draw {
             Some(ImageFormat::Svg) => Form::Svg(sheet(size, &tones), pixels),
             Some(ImageFormat::Png) => Form::Png(sheet(size, &tones), pixels),
         };
-        Ok(Drawing { picture: Picture::Halftone(Arranged { grids, look: Look::default(), form }), unreadable: 0 })
+        Ok(Drawing {
+            picture: Picture::Halftone(Arranged { grids, labels: Vec::new(), look: Look::default(), form }),
+            unreadable: 0,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use gridcheck_draw::paper::{self, Paper, Parts, PrintedClue, PrintedPuzzle};
-use gridcheck_formats::puzzle::{Feature, Field, Puzzle};
+use gridcheck_formats::puzzle::{Feature, Field, Puzzle, Start};
 use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word};
@@ -38,7 +38,7 @@ impl PrintedPuzzles {
 }
 
 /// Returns the puzzle of a grid, unless it is a grid of a list.
-fn puzzle(grid: &InputGrid) -> Option<&Puzzle> {
+pub(super) fn puzzle(grid: &InputGrid) -> Option<&Puzzle> {
     grid.file.as_ref().and_then(|file| file.puzzle().ok())
 }
 
@@ -56,6 +56,8 @@ fn printed(grid: &InputGrid) -> PrintedPuzzle<'_> {
     PrintedPuzzle {
         shape: Shape::from(grid),
         contents: &grid.contents,
+        labels: puzzle.map(|puzzle| &puzzle.numbers),
+        diagramless: puzzle.is_some_and(|puzzle| puzzle.diagramless),
         title: field(Field::Title),
         credits: credits.map(|(before, text)| format!("{before}{text}")).collect(),
         notes: field(Field::Notes),
@@ -66,8 +68,13 @@ fn printed(grid: &InputGrid) -> PrintedPuzzle<'_> {
 /// Returns the lists of clues of a puzzle, in the order of their numbers.
 fn printed_lists(puzzle: &Puzzle) -> Vec<(&'static str, Vec<PrintedClue>)> {
     let words = puzzle.words();
+    let has_clues = puzzle.count(Feature::Clues) > 0;
+    let continuations = puzzle.continuations(&words);
+    // An entry whose clue is empty keeps its line, unless it is a further part of an answer.
+    let is_listed =
+        |word: &&Word| puzzle.clue(word).is_some() || has_clues && !continuations.contains(&Start::from(*word));
     let list = |direction: Direction| {
-        let clued = words.words.iter().filter(|word| word.direction == direction && puzzle.clue(word).is_some());
+        let clued = words.words.iter().filter(|word| word.direction == direction).filter(is_listed);
         let clue = |word: &Word| {
             let number = puzzle.number((word.row, word.column), &words).unwrap_or_default();
             PrintedClue {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use gridcheck_core::grid::Grid;
-use gridcheck_draw::figure::Look;
+use gridcheck_draw::figure::{Labels, Look};
 use gridcheck_draw::sheet::Sheet;
 use gridcheck_draw::terminal::{Screen, columns, write_row};
 use gridcheck_draw::{html, pdf, png, svg};
@@ -30,6 +30,8 @@ pub(super) enum Picture {
 /// Grids, and the form in which they are drawn.
 pub(super) struct Arranged<G> {
     pub grids: Vec<G>,
+    /// The texts in the corners of squares for each grid.
+    pub labels: Vec<Labels>,
     pub look: Look,
     pub form: Form,
 }
@@ -73,7 +75,7 @@ impl Drawing {
 
 impl<G: Shaped> Arranged<G> {
     fn write(&self, out: &mut impl Write, device: Device) -> io::Result<()> {
-        let Arranged { grids, look, form } = self;
+        let Arranged { grids, labels: _, look, form } = self;
         match form {
             Form::Text(columns) => self.write_text(out, *columns, device),
             Form::Svg(sheet, pixels) => svg::write(out, grids, look, sheet, *pixels),
@@ -87,7 +89,7 @@ impl<G: Shaped> Arranged<G> {
 
     fn write_text(&self, out: &mut impl Write, wanted: Option<usize>, device: Device) -> io::Result<()> {
         let Device { screen, width } = device;
-        let fit = |grid: &G| width.map_or(1, |width| columns(grid, &self.look, screen, width));
+        let fit = |grid: &G| width.map_or(1, |width| columns(grid, None, &self.look, screen, width));
         // Widths differ; the number of columns must fit the widest.
         let widest = self.grids.iter().max_by_key(|grid| grid.shape().width());
         let columns = wanted.unwrap_or_else(|| widest.map_or(1, fit));
@@ -95,7 +97,8 @@ impl<G: Shaped> Arranged<G> {
             if i > 0 {
                 writeln!(out)?;
             }
-            write_row(out, row, &self.look, screen)?;
+            let labels = self.labels.get(i * columns..).unwrap_or_default();
+            write_row(out, row, labels, &self.look, screen)?;
         }
         Ok(())
     }

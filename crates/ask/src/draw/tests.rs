@@ -154,3 +154,13 @@ fn a_picture_has_no_json() {
     let failure = request.ask_in_json(&Listener::default(), |_| unreachable!("there is no report"));
     assert!(failure.expect_err("no JSON").to_string().contains("has no JSON"));
 }
+
+#[test]
+fn labels_of_the_file_are_drawn_in_every_form() {
+    let ipuz = r#"{\"kind\":[\"http://ipuz.org/crossword#1\"],\"dimensions\":{\"width\":3,\"height\":3},\"puzzle\":[[1,0,0],[2,0,0],[3,0,0]]}"#;
+    let file = format!(r#""files": {{"name": "mine.ipuz", "text": "{ipuz}"}}, "numbers": true"#);
+    assert_eq!(text_of(&format!("{{{file}}}")), "1.....\n2.....\n3.....\n");
+    let svg = text_of(&format!("{{{file}, \"format\": \"svg\"}}"));
+    let labels: Vec<&str> = svg.split("<text x=").skip(1).filter_map(|text| text.split(['>', '<']).nth(1)).collect();
+    assert_eq!(labels, ["1", "2", "3"]);
+}

@@ -7,10 +7,15 @@
 //!
 //! Invariant: `left_out[r]` has the bits of voids and, if [`Look::open_edge`] is set, of the black squares that touch the edge.
 
+use std::collections::BTreeMap;
+
 use gridcheck_core::grid::full_row;
 use gridcheck_layout::contents::Contents;
 use gridcheck_layout::shape::{Shape, Square};
 use gridcheck_layout::words::Words;
+
+/// The texts in the corners of squares. If there are none, they are the clue numbers.
+pub type Labels = BTreeMap<Square, String>;
 
 /// The options for drawing a grid.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -56,6 +61,7 @@ pub struct Figure<'a> {
     left_out: Vec<u64>,
     pub(super) look: &'a Look,
     contents: Option<&'a Contents>,
+    labels: Option<&'a Labels>,
 }
 
 impl<'a> Figure<'a> {
@@ -67,13 +73,19 @@ impl<'a> Figure<'a> {
             voids[r] |= 1 << c;
         }
         let left_out = if look.open_edge { left_out_at_edge(shape, voids) } else { voids };
-        Figure { shape, words: Words::of(shape), left_out, look, contents: None }
+        Figure { shape, words: Words::of(shape), left_out, look, contents: None, labels: None }
     }
 
     /// Returns the figure with these letters, circles and shaded squares.
     #[must_use]
     pub fn with_contents(self, contents: Option<&'a Contents>) -> Self {
         Figure { contents, ..self }
+    }
+
+    /// Returns the figure with these texts in the corners of squares, if there are any.
+    #[must_use]
+    pub fn with_labels(self, labels: Option<&'a Labels>) -> Self {
+        Figure { labels: labels.filter(|labels| !labels.is_empty()), ..self }
     }
 
     /// Returns the grid with its bars and voids.
@@ -148,12 +160,14 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// Returns the clue number to draw in square (`r`, `c`).
-    pub fn number(&self, r: usize, c: usize) -> Option<usize> {
-        match self.square(r, c) {
-            Appearance::White(number) if self.look.numbers => number,
-            _ => None,
-        }
+    /// Returns the text to draw in the corner of square (`r`, `c`): its clue number, or what the file has there.
+    pub fn label(&self, r: usize, c: usize) -> Option<String> {
+        let Appearance::White(number) = self.square(r, c) else { return None };
+        let label = || match self.labels {
+            Some(labels) => labels.get(&(r, c)).cloned(),
+            None => number.map(|number| number.to_string()),
+        };
+        self.look.numbers.then(label).flatten()
     }
 
     /// Returns the length of the word that the square's colour shows.
@@ -255,6 +269,19 @@ mod tests {
         // The region goes round a corner and back, which needs more than one pass in each direction.
         assert_eq!(drawn("...../###.#/#.#.#/..###/.....", &open), "...../xxx.x/x.x.x/..xxx/.....");
         assert_eq!(drawn("#", &open), "x");
+    }
+
+    #[test]
+    fn the_labels_of_a_file_are_drawn_instead_of_numbers() {
+        let grid: Grid = ".../.#./...".parse().expect("a grid in the test");
+        let look = Look { numbers: true, ..Look::default() };
+        let shown = |labels: &Labels| {
+            let figure = Figure::of(&grid, &look).with_labels(Some(labels));
+            grid.size().positions().filter_map(|(r, c)| figure.label(r, c)).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(&Labels::new()), ["1", "2", "3"]);
+        assert_eq!(shown(&[((0, 0), "7".to_owned()), ((1, 1), "x".to_owned())].into()), ["7"]);
+        assert_eq!(Figure::of(&grid, &Look::default()).label(0, 0), None);
     }
 
     #[test]

@@ -8,9 +8,10 @@ use std::io::{self, Write};
 
 use pdf_writer::{Content, Str};
 
-use super::figure::{Figure, Look};
+use super::figure::{Figure, Labels, Look};
 use super::pdf::{INK, draw, write_document};
 use super::pdf_font::{Face, Fonts};
+use gridcheck_core::grid::Grid;
 use gridcheck_layout::contents::{Contents, TextRun};
 use gridcheck_layout::shape::Shape;
 
@@ -51,6 +52,10 @@ pub struct PrintedPuzzle<'a> {
     pub shape: Shape<'a>,
     /// The letters, circles and shaded squares.
     pub contents: &'a Contents,
+    /// The texts in the corners of squares, if they are not the numbers of a newspaper.
+    pub labels: Option<&'a Labels>,
+    /// `true` if the solver must find the black squares. The grid for the solver is an outline then.
+    pub diagramless: bool,
     /// The title.
     pub title: &'a str,
     /// The author, the copyright and the like, a line each.
@@ -162,11 +167,14 @@ impl Pages<'_> {
 
     /// Draws a grid whose upper left corner is a point, with squares of this side.
     fn grid(&mut self, puzzle: &PrintedPuzzle, is_filled: bool, (x, y): (f32, f32), side: f32) {
-        let look = Look { numbers: true, ..Look::default() };
+        let is_outline = puzzle.diagramless && !is_filled;
+        let look = Look { numbers: !is_outline, ..Look::default() };
+        let outline = outline(puzzle.shape);
+        let shape = if is_outline { Shape { grid: &outline, ..puzzle.shape } } else { puzzle.shape };
         let Contents { letters, circles, shading } = puzzle.contents;
         let letters = if is_filled { letters.clone() } else { Vec::new() };
         let contents = Contents { letters, circles: circles.clone(), shading: shading.clone() };
-        let figure = Figure::of(puzzle.shape, &look).with_contents(Some(&contents));
+        let figure = Figure::of(shape, &look).with_contents(Some(&contents)).with_labels(puzzle.labels);
         self.ink.save_state().transform([side, 0.0, 0.0, -side, x, self.paper.1 - y]);
         draw(&mut self.ink, &figure, self.fonts);
         self.ink.restore_state();
@@ -339,11 +347,18 @@ impl Pages<'_> {
             } else if !line.is_empty() {
                 x += space;
             }
-            for part in word {
-                let wide = piece_width(&part);
-                let (text, run) = part;
-                line.push(Piece { x, text, face: face(run), raised: run.raised });
-                x += wide;
+            for (text, run) in word {
+                let long = |text: &str| piece_width(&(text.to_owned(), run));
+                // A word that no line has room for is broken.
+                for (i, text) in broken(&text, width - x, width, long).into_iter().enumerate() {
+                    if i > 0 {
+                        lines.push(std::mem::take(&mut line));
+                        x = 0.0;
+                    }
+                    let wide = long(&text);
+                    line.push(Piece { x, text, face: face(run), raised: run.raised });
+                    x += wide;
+                }
             }
             if ends_line {
                 lines.push(std::mem::take(&mut line));
@@ -421,10 +436,56 @@ impl Pages<'_> {
     }
 }
 
+/// Returns a grid with the same voids and no black square.
+fn outline(shape: Shape) -> Grid {
+    let mut grid = shape.grid.clone();
+    for (r, c) in shape.places().filter(|place| !shape.voids.contains(place)) {
+        grid.set_white(r, c, true);
+    }
+    grid
+}
+
+/// Returns the parts of a text that fit into a line of this width, at least one character each. `room` is that of the first line.
+fn broken(text: &str, room: f32, width: f32, long: impl Fn(&str) -> f32) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut room = room;
+    for character in text.chars() {
+        let last = parts.last_mut().expect("there is one");
+        last.push(character);
+        if last.chars().count() > 1 && long(last) > room {
+            last.pop();
+            parts.push(character.to_string());
+            room = width;
+        }
+    }
+    parts
+}
+
 fn face(run: &TextRun) -> Face {
     match run {
         TextRun { bold: true, .. } => Face::Bold,
         TextRun { italic: true, .. } => Face::Oblique,
         TextRun { .. } => Face::Plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_no_line_has_room_for_is_broken() {
+        let long = |text: &str| text.chars().count() as f32;
+        assert_eq!(broken("abcdefg", 3.0, 3.0, long), ["abc", "def", "g"]);
+        assert_eq!(broken("abcdefg", 1.0, 4.0, long), ["a", "bcde", "fg"]);
+        assert_eq!(broken("ab", 0.0, 0.5, long), ["a", "b"]);
+    }
+
+    #[test]
+    fn an_outline_has_no_black_square() {
+        let grid: Grid = ".#./#../...".parse().expect("a grid");
+        let voids = [(0, 1)].into();
+        let blank = outline(Shape { grid: &grid, voids: &voids });
+        assert_eq!(blank.one_line(), ".#./.../...");
     }
 }

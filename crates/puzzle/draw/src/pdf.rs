@@ -54,7 +54,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[
             (paper.1 - side * height) / 2.0 + side * height,
         ]);
         for (i, grid) in grids[range.clone()].iter().enumerate() {
-            let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i));
+            let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i)).with_labels(sheet.labels(i));
             let (row, column) = sheet.corner(i);
             ink.save_state().transform([1.0, 0.0, 0.0, 1.0, column as f32, row as f32]);
             draw(&mut ink, &figure, &fonts);
@@ -148,8 +148,7 @@ pub(super) fn draw(ink: &mut Content, figure: &Figure, fonts: &Fonts) {
             ink.set_stroke_gray(0.33).set_line_width(0.04);
             circle(ink, x + 0.5, y + 0.5, 0.46);
         }
-        if let Some(number) = figure.number(r, c) {
-            let number = number.to_string();
+        if let Some(number) = figure.label(r, c) {
             if figure.is_circled(r, c) {
                 // The circle does not cross the number.
                 let wide = 0.36 * fonts.width(Face::Plain, &number);

@@ -147,7 +147,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
     let colour = |length: usize| lengths.binary_search(&length).map_or(PAPER, |place| (PALETTE.len() + place) as u8);
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
-        let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i));
+        let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i)).with_labels(sheet.labels(i));
         let corner = Corner { top: row * pixels, left: column * pixels };
         paint(&mut canvas, &figure, corner, pixels, pixels >= MIN_WITH_LINES && sheet.is_spaced(), colour);
         if let Some(captions) = sheet.captions() {
@@ -236,9 +236,9 @@ fn paint(
         if figure.is_circled(r, c) {
             canvas.ring(corner, side, [0.44, 0.48], LINE);
         }
-        if let Some(number) = figure.number(r, c) {
+        if let Some(label) = figure.label(r, c) {
             let size = (0.36 * scale).max(MIN_TEXT);
-            canvas.text(&number.to_string(), size, corner.place(0.06 * scale + 1.0, 0.8 * size + 1.0));
+            canvas.text(&label, size, corner.place(0.06 * scale + 1.0, 0.8 * size + 1.0));
         }
         let letters = figure.letters(r, c);
         if !letters.is_empty() {

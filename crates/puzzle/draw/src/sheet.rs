@@ -4,6 +4,7 @@
 //! names below them. A smaller grid lies at the top left of its place.
 
 use super::caption::Captions;
+use super::figure::Labels;
 use gridcheck_layout::contents::Contents;
 use gridcheck_layout::shape::{Shape, Shaped};
 
@@ -21,6 +22,8 @@ pub struct Sheet {
     captions: Option<Captions>,
     /// The letters, circles and shading of each grid, if they are drawn.
     contents: Vec<Contents>,
+    /// The texts in the corners of each grid.
+    labels: Vec<Labels>,
 }
 
 impl Sheet {
@@ -52,13 +55,32 @@ impl Sheet {
 
     fn of(place: (usize, usize), grids: usize, columns: usize, gap: usize) -> Self {
         let columns = columns.clamp(1, grids.max(1));
-        Sheet { columns, rows: grids.max(1).div_ceil(columns), gap, place, captions: None, contents: Vec::new() }
+        Sheet {
+            columns,
+            rows: grids.max(1).div_ceil(columns),
+            gap,
+            place,
+            captions: None,
+            contents: Vec::new(),
+            labels: Vec::new(),
+        }
     }
 
     /// Returns the sheet with letters, circles and shading in its grids, in the order of the grids.
     #[must_use]
     pub fn with_contents(self, contents: Vec<Contents>) -> Self {
         Sheet { contents, ..self }
+    }
+
+    /// Returns the sheet with these texts in the corners of squares, in the order of the grids.
+    #[must_use]
+    pub fn with_labels(self, labels: Vec<Labels>) -> Self {
+        Sheet { labels, ..self }
+    }
+
+    /// Returns the texts in the corners of grid `i`.
+    pub fn labels(&self, i: usize) -> Option<&Labels> {
+        self.labels.get(i)
     }
 
     /// Returns what is drawn in the squares of grid `i`.

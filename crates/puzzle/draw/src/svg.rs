@@ -70,7 +70,11 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
     for (i, shape) in shapes().enumerate() {
         let (row, column) = sheet.corner(i);
         write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
-        write_figure(out, &Figure::of(shape, look).with_contents(sheet.contents(i)), lines)?;
+        write_figure(
+            out,
+            &Figure::of(shape, look).with_contents(sheet.contents(i)).with_labels(sheet.labels(i)),
+            lines,
+        )?;
         if let Some(captions) = sheet.captions() {
             write_caption(out, captions, i, shape.height())?;
         }
@@ -194,8 +198,8 @@ fn write_figure(out: &mut impl Write, figure: &Figure, lines: bool) -> io::Resul
         write_path(out, 'r', bars)?;
     }
     for (r, c, _) in figure.squares() {
-        if let Some(number) = figure.number(r, c) {
-            write!(out, r#"<text x="{c}.06" y="{r}.36">{number}</text>"#)?;
+        if let Some(label) = figure.label(r, c) {
+            write!(out, r#"<text x="{c}.06" y="{r}.36">{}</text>"#, escaped(&label))?;
         }
         if figure.is_circled(r, c) {
             write!(out, r##"<circle cx="{c}.5" cy="{r}.5" r=".46" fill="none" stroke="#555" stroke-width=".04"/>"##)?;

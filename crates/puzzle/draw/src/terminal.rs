@@ -10,7 +10,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::figure::{Appearance, Figure, Look};
+use super::figure::{Appearance, Figure, Labels, Look};
 use gridcheck_layout::shape::{Shape, Shaped, Square};
 
 /// The abilities of the output device.
@@ -35,18 +35,25 @@ enum Form {
 const GAP: usize = 2;
 
 /// Returns the number of grids of this width that fit side by side into `characters`, at least one.
-pub fn columns(grid: &impl Shaped, look: &Look, screen: Screen, characters: usize) -> usize {
-    let figure = Figure::of(grid.shape(), look);
+pub fn columns(grid: &impl Shaped, labels: Option<&Labels>, look: &Look, screen: Screen, characters: usize) -> usize {
+    let figure = Figure::of(grid.shape(), look).with_labels(labels);
     let form = form(std::slice::from_ref(&figure), look, screen);
     ((characters + GAP) / (form.characters(figure.width()) + GAP)).max(1)
 }
 
-/// Writes grids side by side, and ends each line of text.
+/// Writes grids side by side, and ends each line of text. `labels` has the texts in the corners of squares for each grid.
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn write_row(out: &mut impl Write, grids: &[impl Shaped], look: &Look, screen: Screen) -> io::Result<()> {
-    let figures: Vec<Figure> = grids.iter().map(|grid| Figure::of(grid.shape(), look)).collect();
+pub fn write_row(
+    out: &mut impl Write,
+    grids: &[impl Shaped],
+    labels: &[Labels],
+    look: &Look,
+    screen: Screen,
+) -> io::Result<()> {
+    let figure = |(i, grid)| Figure::of(Shaped::shape(grid), look).with_labels(labels.get(i));
+    let figures: Vec<Figure> = grids.iter().enumerate().map(figure).collect();
     let form = form(&figures, look, screen);
     let texts: Vec<Vec<String>> = figures.iter().map(|figure| lines(figure, form, screen)).collect();
     for i in 0..texts.iter().map(Vec::len).max().unwrap_or(0) {
@@ -78,9 +85,10 @@ fn form(figures: &[Figure], look: &Look, screen: Screen) -> Form {
     let is_ruled = figures.iter().any(|figure| !figure.shape().bars().is_empty());
     let red = screen.blocks && screen.colour && !is_ruled;
     if look.numbers || !(look.marks.is_empty() || red) {
-        let numbers = figures.iter().filter(|_| look.numbers).filter_map(|figure| figure.words().words.last());
-        let digits = numbers.map(|word| word.number.to_string().len()).max().unwrap_or(1);
-        let characters = (digits + usize::from(!look.marks.is_empty())).max(2);
+        let of = |figure: &Figure| figure.squares().filter_map(|(r, c, _)| figure.label(r, c)).collect::<Vec<_>>();
+        let labels = figures.iter().flat_map(of);
+        let longest = labels.map(|label| label.chars().count()).max().unwrap_or(1);
+        let characters = (longest + usize::from(!look.marks.is_empty())).max(2);
         if is_ruled { Form::Ruled(characters) } else { Form::Text(characters) }
     } else if is_ruled {
         Form::Ruled(1)
@@ -153,9 +161,9 @@ fn text(figure: &Figure, (r, c): Square, characters: usize, screen: Screen) -> S
         Appearance::Black => '#',
         Appearance::LeftOut => ' ',
     };
-    let number = figure.number(r, c).map(|number| number.to_string()).unwrap_or_default();
+    let number = figure.label(r, c).unwrap_or_default();
     let mark = if figure.is_marked(r, c) { "*" } else { "" };
-    let filling = fill.to_string().repeat(characters - number.len() - mark.len());
+    let filling = fill.to_string().repeat(characters - number.chars().count() - mark.len());
     format!("{number}{filling}{mark}")
 }
 
