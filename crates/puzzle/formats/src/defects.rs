@@ -199,7 +199,7 @@ impl DraftClues {
         for clue in clues {
             match named.get(&clue.at, clue.direction) {
                 Some(word) => {
-                    let is_renumbered = matches!(clue.at, WordReference::Answer(..))
+                    let is_renumbered = matches!(clue.at, WordReference::Answer(_, Some(_)))
                         && named.by_number(&clue.at, clue.direction) != Some(word);
                     defects.has_other_number |= is_renumbered;
                     found.push((word, clue));

@@ -30,6 +30,8 @@ pub(super) const MAX_KINDS: usize = 20;
 const MAX_KIND: usize = 80;
 /// Answers beside clues that have the letters of the grid in another spelling, as a kind of thing.
 pub(super) const ANSWERS: &str = "answers beside clues";
+/// Numbers of clues that are not those of the words of their squares, as a kind of thing.
+pub(super) const OTHER_NUMBERS: &str = "numbers of clues other than those of their words";
 const MORE_KINDS: &str = "more kinds of things than these";
 
 /// A puzzle file that was read successfully.
@@ -373,7 +375,7 @@ impl Draft {
             add_kind(&mut rewritten, ANSWERS);
         }
         if defects.has_other_number {
-            add_kind(&mut rewritten, "numbers of clues other than those of their words");
+            add_kind(&mut rewritten, OTHER_NUMBERS);
         }
         unread.extend(defects.unread(&words));
         defects.rewritten(&words).for_each(|kind| add_kind(&mut rewritten, &kind));

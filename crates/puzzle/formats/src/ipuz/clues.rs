@@ -17,7 +17,10 @@ use gridcheck_layout::words::Direction;
 /// The beginning of the name of an entry that is a list of clues in another direction.
 pub(super) const LIST: &str = "clues ";
 
-/// Keys of a clue that are read.
+/// Keys of a clue that are read and not kept as they are.
+const READ: [&str; 2] = ["clue", "enumeration"];
+
+/// Keys of a clue that are texts.
 const KNOWN: [&str; 3] = ["number", "clue", "enumeration"];
 
 /// The coordinate of the first column and the first row in `cells`. The standard counts from 1, and some producers from 0.
@@ -167,13 +170,13 @@ fn read_others(object: &Map<String, Value>, number: Option<&str>, origin: Origin
     // One square is not an answer.
     let answer = squares.clone().filter(|squares| squares.len() > 1);
     let mut extras = Vec::new();
-    for (key, value) in object.iter().filter(|(key, _)| !KNOWN.contains(&key.as_str())) {
+    for (key, value) in object.iter().filter(|(key, _)| !READ.contains(&key.as_str())) {
         let is_read = match key.as_str() {
+            // It is compared when the words are known.
+            "number" => squares.is_none(),
             "label" if !object.contains_key("number") => true,
             "label" => plain(Some(value)).as_deref() == number,
             "continued" => continued.is_some(),
-            // Beside `continued` they are compared when the words are known.
-            "cells" => answer.is_some() && continued.is_none(),
             EXPLANATION_KEY => value.is_string(),
             _ => false,
         };

@@ -8,11 +8,11 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::super::decode::utf8;
-use super::super::draft::{Draft, PuzzleFile, foreign};
+use super::super::draft::{Draft, OTHER_NUMBERS, PuzzleFile, foreign};
 use super::super::extras::Role;
 use super::super::fault::{Fault, Place, in_text};
 use super::super::json::{entries, parse, plain, repeated_keys, without_last_commas};
-use super::super::puzzle::{Puzzle, Square, fits, name_of, numbers_in};
+use super::super::puzzle::{Puzzle, Square, Start, fits, name_of, numbers_in};
 use super::super::recognition::Strength;
 use super::super::squares::Side;
 use super::marks::Marks;
@@ -23,6 +23,7 @@ use super::{
 };
 use gridcheck_core::place::line_and_column;
 use gridcheck_core::plural::plural;
+use gridcheck_layout::words::Word;
 
 #[derive(Deserialize)]
 struct Document<'a> {
@@ -143,12 +144,20 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 /// Sets the meaning of the entries of clues, now that the words are known: an answer that has the letters of the grid, and a label that has
 /// the numbers of the words, only state how the file spells these. What the writer would write anyway is not an entry of the file.
 fn settle_clues(file: &mut PuzzleFile) {
+    file.rewritten.remove(OTHER_NUMBERS);
     file.puzzle.settle_extras(|puzzle, words, word, extra| {
+        let has_other_number = |puzzle: &Puzzle, word: &Word| {
+            let number = puzzle.clue_extras(Start::from(word)).iter().find(|extra| extra.name == "number");
+            let number = number.and_then(|extra| plain(serde_json::from_str(&extra.text).ok().as_ref()));
+            number.is_some_and(|number| puzzle.number((word.row, word.column), words) != Some(number))
+        };
         let value: Value = serde_json::from_str(&extra.text).unwrap_or_default();
         let text = value.as_str().unwrap_or_default();
         let name = puzzle.linked_name(word, words);
         let is_spelling = match extra.name.as_str() {
-            "cells" => return value != clues::cells(&puzzle.answer_squares(word)),
+            "number" => return has_other_number(puzzle, word),
+            // Without them, a clue with another number would belong to another word.
+            "cells" => return has_other_number(puzzle, word) || value != clues::cells(&puzzle.answer_squares(word)),
             "label" if name.as_deref() == value.as_str() && name.is_some() => return false,
             "label" => {
                 let is_plain = |c: char| c.is_ascii_digit() || ", &/-".contains(c);
@@ -561,7 +570,12 @@ mod tests {
             let mut puzzle = found.puzzle.clone();
             puzzle.extras.set_format(Format::Ipuz);
             let written = write(&puzzle, Format::Ipuz).expect("a file");
-            assert!(written.lost.is_empty() && String::from_utf8_lossy(&written.bytes).contains("\"Across:Over\": ["));
+            let text = String::from_utf8_lossy(&written.bytes);
+            assert!(
+                written.lost.is_empty() && text.contains("\"Across:Over\": [") && text.contains("\"number\":\"*\"")
+            );
+            assert_eq!(found.rewritten.len(), 0);
+            assert_eq!(read(&written.bytes).expect("a puzzle").puzzle, found.puzzle);
         }
     }
 
