@@ -16,6 +16,7 @@ use crate::plural::plural;
 #[command(after_help = "\
 Examples:
   gridcheck words 'C?T?' --words list.txt
+  gridcheck words 'C[AE]?T*' --words list.txt
   gridcheck words '?????ING' --words mine.txt --words broad.txt --min-score 50 --format json
 
 A list has one word a line, or WORD;score, as for gridcheck fill. Exit codes: 0 there are words, 1 there is none, 2 bad use or

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 use gridcheck_core::grid::MAX_SIZE;
-use gridcheck_fill::letters::{Accents, fold};
 use gridcheck_fill::list::WordFilter;
+use gridcheck_fill::pattern::{Pattern, PatternError};
 
 use super::failure::Failure;
 use super::host::Host;
@@ -20,7 +20,8 @@ use super::{AskEach, Each, usage};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Words {
-    /// Find words with these letters; ? or . stands for any letter.
+    /// Find words with these letters: ? or . stands for any letter, * for any letters or none, [AE] for one of these, [^AE] for another
+    /// one. ^ALL and ING$ find beginnings and ends.
     #[cfg_attr(feature = "clap", arg(value_name = "PATTERN"))]
     pub pattern: String,
     /// Read words from this list; - is standard input (repeatable).
@@ -54,7 +55,7 @@ pub struct FoundWord<'a> {
 pub struct WordsSummary {
     /// The words that fit.
     pub found: usize,
-    /// The words of the length of the pattern with a sufficient score.
+    /// The words of the lengths of the pattern with a sufficient score.
     pub of_length: usize,
     /// The words of this length with a lower score.
     pub below: u64,
@@ -66,10 +67,11 @@ impl AskEach for Words {
 
     fn ask_each(&self, host: &dyn Host, each: Each<'_, Self>) -> Result<WordsSummary, Failure> {
         at_most_one_standard_input(&self.words)?;
-        let pattern = letters(&self.pattern)?;
-        let known: Vec<char> = pattern.iter().flatten().copied().collect();
+        let refused = |error: PatternError| usage!((format!("{:?}", self.pattern)) ": " (error));
+        let pattern: Pattern = self.pattern.parse().map_err(refused)?;
+        let known: Vec<char> = pattern.letters().collect();
         let wanted = WordFilter {
-            lengths: 1 << (pattern.len() - 1),
+            lengths: pattern.lengths(),
             min_score: self.min_score,
             letters: &known,
             marks: true,
@@ -77,46 +79,25 @@ impl AskEach for Words {
             ..WordFilter::default()
         };
         let list = read_lists(&self.words, wanted, host)?;
-        let codes: Vec<Option<u8>> =
-            pattern.iter().map(|letter| letter.and_then(|letter| list.alphabet().code(letter))).collect();
-        let words = list.words(pattern.len());
-        let fits =
-            |word: &[u8]| codes.iter().zip(word).all(|(wanted, letter)| wanted.is_none_or(|wanted| wanted == *letter));
-        let mut found: Vec<(i64, String)> = (0..words.len())
-            .filter(|&index| fits(words.word(index)))
-            .map(|index| {
-                let word = words.word(index).iter().map(|&code| list.alphabet().letter(code)).collect();
-                (words.score(index), word)
-            })
-            .collect();
+        let lengths = || (1..=MAX_SIZE).filter(|length| pattern.lengths() >> (length - 1) & 1 == 1);
+        let mut found: Vec<(i64, String)> = Vec::new();
+        for words in lengths().map(|length| list.words(length)) {
+            for index in 0..words.len() {
+                let word: Vec<char> = words.word(index).iter().map(|&code| list.alphabet().letter(code)).collect();
+                if pattern.fits(&word) {
+                    found.push((words.score(index), word.into_iter().collect()));
+                }
+            }
+        }
         // The words are in alphabetical order, which stays among equal scores.
         found.sort_by_key(|(score, _)| Reverse(*score));
         let are_scored = found.iter().any(|(score, _)| *score != 0);
         // A reader that has enough is not at fault.
         let _ = found.iter().try_for_each(|(score, word)| each(FoundWord { word, score: *score, are_scored }));
-        let below = list.met().below.get(&pattern.len()).copied().unwrap_or_default();
-        Ok(WordsSummary { found: found.len(), of_length: words.len(), below })
+        let below = lengths().filter_map(|length| list.met().below.get(&length)).sum();
+        let of_length = lengths().map(|length| list.words(length).len()).sum();
+        Ok(WordsSummary { found: found.len(), of_length, below })
     }
-}
-
-/// Returns the letters of a pattern, with nothing for any letter.
-fn letters(pattern: &str) -> Result<Vec<Option<char>>, Failure> {
-    let mut letters = Vec::new();
-    for part in pattern.split_inclusive(['?', '.']) {
-        let word = part.trim_end_matches(['?', '.']);
-        let mut folded = Vec::new();
-        if fold(word, Accents::Fold, &mut folded).is_err() {
-            return Err(usage!((format!("{pattern:?}")) ": expected letters, and ? for any letter, as in 'C?T?'"));
-        }
-        letters.extend(folded.into_iter().map(Some));
-        letters.extend((word.len() < part.len()).then_some(None));
-    }
-    if !(1..=MAX_SIZE).contains(&letters.len()) {
-        return Err(usage!(
-            (format!("{pattern:?}")) ": expected a pattern of 1 to " (MAX_SIZE) " letters, with ? for any letter"
-        ));
-    }
-    Ok(letters)
 }
 
 #[cfg(test)]
@@ -138,6 +119,14 @@ mod tests {
         let expected = [("BAT", 3), ("RAT", 1), ("CAT", 0)].map(|(word, score)| (word.to_owned(), score, true));
         assert_eq!(found, expected);
         assert_eq!(summary.expect("words"), WordsSummary { found: 3, of_length: 4, below: 0 });
+        let long = Words { pattern: "[^b]*t".to_owned(), ..request.clone() };
+        let mut words = Vec::new();
+        long.ask_each(&Unattended, &mut |FoundWord { word, .. }| {
+            words.push(word.to_owned());
+            ControlFlow::Continue(())
+        })
+        .expect("words");
+        assert_eq!(words, ["RAT", "CAT"]);
         let failure =
             Words { pattern: "r2?".to_owned(), ..request }.ask_each(&Unattended, &mut |_| ControlFlow::Break(()));
         assert!(failure.expect_err("no letter").to_string().starts_with("\"r2?\": expected letters"));

@@ -38,6 +38,7 @@ Examples:
   gridcheck fill mygrid.txt --words scored.txt --best --seconds 30
                                           the fill with the best words that 30 seconds can find
   gridcheck fill mygrid.txt --words list.txt --theme 'LONG ENTRY,ANOTHER' --out mypuzzle.ipuz
+  gridcheck fill mygrid.txt --words list.txt --slot '5A=^[AEIOU]' --slot '7D=*ING'
   gridcheck fill mygrid.txt --words list.txt --title Mine --out draft.xd
                                           a skeleton for clues: convert --clues reads them
   gridcheck fill mygrid.txt --words list.txt --list 5 --vary

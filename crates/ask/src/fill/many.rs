@@ -154,18 +154,22 @@ impl Fill {
 
 /// Hands out the words for the slot of this name, the best first.
 pub(super) fn candidates(question: &Question, slot: &str, each: Each<'_, Fill>) -> Result<Outcome, Failure> {
+    let number = slot_named(question, "candidates", slot)?;
     let slots = question.slots();
-    let Some(number) = slots.iter().position(|its| is_named(&its.word, slot)) else {
-        let example = slots.first().map_or(String::new(), |its| format!(", as in {}", its.word));
-        return Err(usage!(
-            [candidates] " " (slot) ": no such slot is to be filled: expected a number and a direction" (example)
-        ));
-    };
     let found = fitting_words(question, number);
     let outcome = Outcome::some_if(!found.words.is_empty());
     // No further report is lost by a break.
     let _ = each(FillReport::Candidates(RankedWords::new(&slots[number].word, found)));
     Ok(outcome)
+}
+
+/// Returns the slot of this name, which an option has.
+pub(super) fn slot_named(question: &Question, option: &'static str, name: &str) -> Result<usize, Failure> {
+    let slots = question.slots();
+    slots.iter().position(|its| is_named(&its.word, name)).ok_or_else(|| {
+        let example = slots.first().map_or(String::new(), |its| format!(", as in {}", its.word));
+        usage!({option} " " (name) ": no such slot is to be filled: expected a number and a direction" (example))
+    })
 }
 
 /// Returns an estimate, from fewer probes if the time is over.

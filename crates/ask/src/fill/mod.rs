@@ -20,7 +20,7 @@ use super::failure::Failure;
 use super::host::{Host, Limited};
 use super::input::{Input, inputs};
 use super::options::{Reading, Threads};
-use super::parse::{OneOrMore, names, time};
+use super::parse::{OneOrMore, names, texts, time};
 #[cfg(feature = "clap")]
 use super::parse::{at_least_one, duration};
 use super::texts::Texts;
@@ -110,6 +110,12 @@ pub struct Fill {
     #[serde(deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub theme: Vec<String>,
+    /// Let the word of this slot fit a pattern, as in 5A=C?T* or 7-Down=^[AEIOU], as for gridcheck words (repeatable). Only for one
+    /// fill, --best or --vary.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SLOT=PATTERN"))]
+    #[serde(deserialize_with = "texts")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
+    pub slot: Vec<String>,
     /// Let no two words share K consecutive letters. Only for one fill, --best or --vary.
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", allow_negative_numbers = true, value_parser = at_least_one))]
     pub no_shared: Option<usize>,
@@ -232,9 +238,11 @@ impl AskEach for Fill {
         let task = self.task()?;
         let asked = self.asked(&task, host)?;
         match task {
-            Task::One(demands, engine) => self.one(&asked, &demands, engine, host, each),
-            Task::Best(demands, goal, time) => self.best(&asked, &demands, goal, time, host, each),
-            Task::Vary(demands, most) => self.vary(&asked, &demands, most, host, each),
+            Task::One(demands, engine) => self.one(&asked, &self.with_slots(demands, &asked)?, engine, host, each),
+            Task::Best(demands, goal, time) => {
+                self.best(&asked, &self.with_slots(demands, &asked)?, goal, time, host, each)
+            }
+            Task::Vary(demands, most) => self.vary(&asked, &self.with_slots(demands, &asked)?, most, host, each),
             Task::List(engine, most) => self.list(&asked, engine, most, host, each),
             Task::Count(engine, symmetry) => self.count(&asked.question, engine, symmetry, host, each),
             Task::Compare(engines) => self.compare(&asked.question, &engines, host, each),

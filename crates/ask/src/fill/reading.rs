@@ -6,13 +6,16 @@ use std::path::Path;
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
 use gridcheck_core::plural::plural;
 use gridcheck_engine::memory::Bytes;
+use gridcheck_fill::demands::{Demands, SlotDemand};
 use gridcheck_fill::letters::fold;
 use gridcheck_fill::list::WordFilter;
+use gridcheck_fill::pattern::Pattern;
 use gridcheck_fill::question::{Frame, Question, QuestionError};
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::puzzle::Puzzle;
 
 use super::Fill;
+use super::many::slot_named;
 use super::report::FilledPuzzle;
 use super::task::{Symmetry, Task};
 use crate::convert::puzzle as only_puzzle;
@@ -88,6 +91,21 @@ impl Fill {
         }
         let NamedPuzzle { name, puzzle, left_out } = grid;
         Ok(GridToFill { name, puzzle, left_out, question })
+    }
+
+    /// Returns demands with the patterns of slots.
+    pub(super) fn with_slots(&self, demands: Demands, asked: &GridToFill) -> Result<Demands, Failure> {
+        let slot = |(name, pattern): (&str, Pattern)| {
+            let word = asked.question.slots()[slot_named(&asked.question, "slot", name)?].word;
+            Ok::<_, Failure>(SlotDemand {
+                first: (word.row, word.column),
+                direction: word.direction,
+                name: word.to_string(),
+                pattern,
+            })
+        };
+        let slots = self.slot_patterns()?.into_iter().map(slot).collect::<Result<_, _>>()?;
+        Ok(Demands { slots, ..demands })
     }
 
     /// Reads the lists, and puts the question about a grid.

@@ -129,7 +129,7 @@ impl NoFill {
     }
 
     pub(super) fn unmet() -> Self {
-        let why = "no fill meets --require, --theme, --no-shared and --one-form; without them there are fills";
+        let why = "no fill meets --require, --theme, --slot, --no-shared and --one-form; without them there are fills";
         NoFill::because(NoFillReason::Unmet(why))
     }
 

@@ -8,6 +8,7 @@ use gridcheck_fill::backtrack::Goal;
 use gridcheck_fill::demands::Demands;
 use gridcheck_fill::filler::Filler;
 use gridcheck_fill::letters::fold;
+use gridcheck_fill::pattern::{Pattern, PatternError};
 
 use super::{BestBy, Fill};
 use crate::engines::engines_once;
@@ -86,7 +87,9 @@ impl Fill {
         let Fill {
             words: _, min_score: _, accents: _, repeat: _, strict: _, ban: _, prefer: _, strict_list: _, ..
         } = self;
-        let Fill { require: _, theme: _, no_shared, one_form: _, up_to_transposition, engine: _, seed: _, .. } = self;
+        let Fill {
+            require: _, theme: _, slot, no_shared, one_form: _, up_to_transposition, engine: _, seed: _, ..
+        } = self;
         let Fill { texts: _, time_limit: _, reading: _, threads: _, .. } = self;
         let given = Given([
             ("grid", grid.is_some()),
@@ -151,9 +154,10 @@ impl Fill {
             ));
         }
         let obeys = task.uses_marks() && self.engine.iter().all(|name| name == FILLERS[0].name());
-        if !demands.is_empty() && !obeys && !matches!(task, Task::Candidates(_)) {
+        self.slot_patterns()?;
+        if !(demands.is_empty() && slot.is_empty()) && !obeys && !matches!(task, Task::Candidates(_)) {
             return Err(usage!(
-                [require] ", " [theme] ", " [no_shared] " and " [one_form] " work for one fill, " [best] " and "
+                [require] ", " [theme] ", " [slot] ", " [no_shared] " and " [one_form] " work for one fill, " [best] " and "
                 [list] " with " [vary] ", by the engine " (FILLERS[0].name())
             ));
         }
@@ -166,8 +170,8 @@ impl Fill {
         match (task.option().or(self.texts.option()), &task) {
             (Some(option), _) => Err(usage!({option} " cannot be combined with " [export])),
             (None, _) if !self.region.is_empty() => Err(usage!([region] " cannot be combined with " [export])),
-            (None, Task::One(demands, _)) if !demands.is_empty() => Err(usage!(
-                [require] ", " [theme] ", " [no_shared] " and " [one_form] " cannot be combined with " [export]
+            (None, Task::One(demands, _)) if !(demands.is_empty() && self.slot.is_empty()) => Err(usage!(
+                [require] ", " [theme] ", " [slot] ", " [no_shared] " and " [one_form] " cannot be combined with " [export]
             )),
             (None, _) => Ok(task),
         }
@@ -194,7 +198,20 @@ impl Fill {
 
     fn demands(&self) -> Result<Demands, Failure> {
         let required = [self.words_of("theme", &self.theme)?, self.words_of("require", &self.require)?].concat();
-        Ok(Demands { required, no_shared: self.no_shared, one_form: self.one_form })
+        Ok(Demands { required, no_shared: self.no_shared, one_form: self.one_form, slots: Vec::new() })
+    }
+
+    /// Returns the names of slots and their patterns.
+    pub(super) fn slot_patterns(&self) -> Result<Vec<(&str, Pattern)>, Failure> {
+        fn read(text: &String) -> Result<(&str, Pattern), Failure> {
+            let Some((name, pattern)) = text.split_once('=') else {
+                return Err(usage!([slot] " " (format!("{text:?}")) ": expected a slot and a pattern, as in 5A=C?T*"));
+            };
+            let pattern =
+                pattern.parse().map_err(|error: PatternError| usage!([slot] " " (format!("{text:?}")) ": " (error)))?;
+            Ok((name.trim(), pattern))
+        }
+        self.slot.iter().map(read).collect()
     }
 
     /// Returns the words of an option, in folded letters.

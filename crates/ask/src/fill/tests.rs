@@ -99,7 +99,7 @@ fn options_are_held_against_each_other() {
         ),
         (
             json!({ "engine": "sat", "one_form": true }),
-            "--require, --theme, --no-shared and --one-form work for one fill, --best and --list with --vary, by the engine backtrack",
+            "--require, --theme, --slot, --no-shared and --one-form work for one fill, --best and --list with --vary, by the engine backtrack",
         ),
         (json!({ "best": 5 }), "best: expected mean, minimum, true or false"),
         (json!({ "export": "dimacs" }), "unknown field `export`"),
@@ -122,7 +122,7 @@ fn only_all_fills_can_be_exported() {
         ),
         (
             Fill { one_form: true, ..plain() },
-            "--require, --theme, --no-shared and --one-form cannot be combined with --export",
+            "--require, --theme, --slot, --no-shared and --one-form cannot be combined with --export",
         ),
     ] {
         assert_eq!(request.question_to_export(&Unattended).expect_err("another task").to_string(), expected);
@@ -150,4 +150,21 @@ fn texts_are_for_one_fill_and_their_faults_come_before_it() {
     assert_eq!(refused(&title), "--title cannot be combined with --count");
     let clues = json!({ "clues": { "name": "clues.txt", "text": "Across\n9 Nowhere" } });
     assert!(refused(&clues).starts_with("clues.txt:2:1: a clue for 9-Across"));
+}
+
+#[test]
+fn a_slot_is_filled_by_its_pattern() {
+    let rows = |pattern: &str| asked(&json!({ "slot": pattern })).map(|(reports, _)| reports[0]["rows"][0].clone());
+    assert_eq!(rows("1A=^B").expect("a fill"), "BA");
+    assert_eq!(rows("1-across=*B").expect("a fill"), "AB");
+    for (option, expected) in [
+        ("1A", "--slot \"1A\": expected a slot and a pattern, as in 5A=C?T*"),
+        ("1A=[", "--slot \"1A=[\": expected letters in brackets"),
+        ("9D=A", "--slot 9D: no such slot is to be filled"),
+    ] {
+        let failure = rows(option).expect_err(option).to_string();
+        assert!(failure.starts_with(expected), "{failure}");
+    }
+    let many = asked(&json!({ "slot": "1A=AB", "count": true })).expect_err("no demands").to_string();
+    assert!(many.starts_with("--require, --theme, --slot, --no-shared and --one-form work for one fill"), "{many}");
 }

@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 
+use super::pattern::Pattern;
 use super::stems;
+use gridcheck_layout::words::Direction;
 
 /// The demands. Without any, each fill meets them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -17,11 +19,30 @@ pub struct Demands {
     pub no_shared: Option<usize>,
     /// `true` if no two words may have one root: the one that the list gives, or else the stem.
     pub one_form: bool,
+    /// The patterns of slots.
+    pub slots: Vec<SlotDemand>,
+}
+
+/// A pattern that the word of one slot must fit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SlotDemand {
+    /// The row and the column of the first square, from 0.
+    pub first: (usize, usize),
+    /// The direction.
+    pub direction: Direction,
+    /// The name of the slot in messages.
+    pub name: String,
+    /// The pattern.
+    pub pattern: Pattern,
 }
 
 /// A word of a finished fill.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilledWord {
+    /// The row and the column of its first square, from 0.
+    pub first: (usize, usize),
+    /// Its direction.
+    pub direction: Direction,
     /// The letters.
     pub letters: Vec<char>,
     /// The root that the list gives it, or nothing.
@@ -42,26 +63,35 @@ pub enum Unmet {
     /// Two words have one root.
     #[error("{0} and {1} have the same root")]
     SameRoot(String, String),
+    /// A word does not fit the pattern of its slot.
+    #[error("{0}: {1} does not fit {2}")]
+    Unfit(String, String, String),
 }
 
 impl Demands {
     /// Returns `true` if the demands exclude some pairs of words.
     pub fn exclude_pairs(&self) -> bool {
-        let Demands { required: _, no_shared, one_form } = self;
+        let Demands { required: _, no_shared, one_form, slots: _ } = self;
         no_shared.is_some() || *one_form
     }
 
     /// Returns `true` if each fill meets the demands.
     pub fn is_empty(&self) -> bool {
-        self.required.is_empty() && !self.exclude_pairs()
+        self.required.is_empty() && self.slots.is_empty() && !self.exclude_pairs()
     }
 
     /// Returns the demands that the words of a fill do not meet. Two words that were both given may share anything.
     pub fn flaws(&self, words: &[FilledWord]) -> Vec<Unmet> {
-        let Demands { required, no_shared, one_form } = self;
+        let Demands { required, no_shared, one_form, slots } = self;
         let text = |letters: &[char]| letters.iter().collect::<String>();
         let is_missing = |required: &&Vec<char>| words.iter().all(|word| word.letters != **required);
         let mut flaws: Vec<Unmet> = required.iter().filter(is_missing).map(|word| Unmet::Missing(text(word))).collect();
+        for SlotDemand { first, direction, name, pattern } in slots {
+            let word = words.iter().find(|word| word.first == *first && word.direction == *direction);
+            if let Some(word) = word.filter(|word| !pattern.fits(&word.letters)) {
+                flaws.push(Unmet::Unfit(name.clone(), text(&word.letters), pattern.text().to_owned()));
+            }
+        }
         for (i, one) in words.iter().enumerate() {
             for other in words[i + 1..].iter().filter(|other| !(one.is_given && other.is_given)) {
                 let names = || (text(&one.letters), text(&other.letters));

@@ -9,6 +9,7 @@
 //! - [`possible`] finds the letters that each square can have.
 //! - [`mod@core`] explains why there is no fill.
 //! - [`backtrack::estimate`] estimates the number of fills if they are too many to count.
+//! - [`pattern`] tells which words fit a pattern of letters.
 //! - [`stems`] tells which words are forms of one word.
 //! - [`export`] translates the question for external solvers.
 
@@ -22,6 +23,7 @@ pub mod export;
 pub mod filler;
 pub mod letters;
 pub mod list;
+pub mod pattern;
 pub mod possible;
 pub mod question;
 mod sat;

@@ -113,7 +113,7 @@ impl<'q> Validator<'q> {
                 let listed = list.words(letters.len());
                 let root = codes.and_then(|codes| listed.root(listed.position(&codes)?)).unwrap_or_default().to_vec();
                 let is_given = self.is_given(row, column, direction, length);
-                words.push(FilledWord { letters, root, is_given });
+                words.push(FilledWord { first: (row, column), direction, letters, root, is_given });
             }
         }
         words

@@ -98,7 +98,7 @@ pub fn best_fill(
     run: &Run,
 ) -> Result<Option<Scored>, EngineError> {
     let mut rng = SeededRng::new(seed);
-    let plan = Plan::by_score(question, &mut rng).with_conflicts(demands);
+    let plan = Plan::by_score(question, &mut rng).with_demands(demands);
     let clock = Clock { start: Instant::now(), time, run };
     let Some(first) = first_words(&plan, demands, seed, &clock)? else { return Ok(None) };
     let least = match goal {

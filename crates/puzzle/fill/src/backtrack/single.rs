@@ -44,7 +44,7 @@ pub fn some_fill(question: &Question, demands: &Demands, seed: u64, run: &Run) -
     } else {
         Plan::new(question)
     };
-    let plan = plan.with_conflicts(demands);
+    let plan = plan.with_demands(demands);
     let Some(mut state) = plan.root() else { return Ok(None) };
     if !fill_rest(&mut state, demands, seed, run, || false)? {
         return Ok(None);

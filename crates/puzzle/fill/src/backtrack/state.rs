@@ -20,13 +20,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::demands::Demands;
+use super::super::demands::{Demands, SlotDemand};
 use super::super::letters::each;
 use super::super::list::WordsOfLength;
 use super::super::question::{ALONE, Question};
 use super::conflicts::Conflicts;
 use super::masks::{Masks, numbers};
 use gridcheck_core::rng::SeededRng;
+use gridcheck_layout::words::Word;
 
 /// The data that all states of a question share.
 pub(super) struct Plan<'q> {
@@ -39,6 +40,8 @@ pub(super) struct Plan<'q> {
     scores: Vec<Vec<i64>>,
     /// The words that exclude each other.
     conflicts: Option<Arc<Conflicts>>,
+    /// The words that a slot may not have: the slot, and the number of the word.
+    unfit: Vec<(usize, u32)>,
 }
 
 #[derive(Clone)]
@@ -139,16 +142,39 @@ impl<'q> Plan<'q> {
         });
         let place = |place: Option<(usize, usize)>| place.map(|(slot, i)| (slot as u32, i as u32));
         let squares = question.squares().iter().map(|square| square.places.map(place)).collect();
-        Plan { question, slots: slots.collect(), squares, masks, scores: Vec::new(), conflicts: None }.placed()
+        Plan {
+            question,
+            slots: slots.collect(),
+            squares,
+            masks,
+            scores: Vec::new(),
+            conflicts: None,
+            unfit: Vec::new(),
+        }
+        .placed()
     }
 
-    /// Adds the demands that exclude some pairs of words.
+    /// Adds the demands that exclude words from slots, and some pairs of words.
     #[must_use]
-    pub(super) fn with_conflicts(mut self, demands: &Demands) -> Self {
+    pub(super) fn with_demands(mut self, demands: &Demands) -> Self {
         if demands.exclude_pairs() {
             self.conflicts = Some(Arc::new(Conflicts::new(self.question, &self.masks, demands)));
         }
+        self.unfit = demands.slots.iter().flat_map(|demand| self.unfit(demand)).collect();
         self
+    }
+
+    /// Returns the words that do not fit the pattern of a slot.
+    fn unfit(&self, demand: &SlotDemand) -> Vec<(usize, u32)> {
+        let SlotDemand { first, direction, pattern, .. } = demand;
+        let is_it = |word: &Word| (word.row, word.column) == *first && word.direction == *direction;
+        let Some(slot) = self.question.slots().iter().position(|its| is_it(&its.word)) else { return Vec::new() };
+        let fits = |&number: &u32| {
+            let letters: Vec<char> = self.word(slot, number).iter().map(|&code| self.question.letter(code)).collect();
+            pattern.fits(&letters)
+        };
+        let all = 0..self.masks(slot).len() as u32;
+        all.filter(|number| !fits(number)).map(|number| (slot, number)).collect()
     }
 
     /// Assigns each slot's set a place among the bits of a state.
@@ -222,6 +248,9 @@ impl<'q> Plan<'q> {
             for &(masks, word) in &conflicts.excluded_at_root {
                 state.exclude_in_conflict(masks, word, None);
             }
+        }
+        for &(slot, word) in &self.unfit {
+            state.exclude(slot, word as usize / 64, 1 << (word % 64));
         }
         state.propagate().then(|| {
             // Changes before the root are never undone.
@@ -310,7 +339,8 @@ impl<'q> State<'_, 'q> {
         });
         let (question, squares) = (plan.question, plan.squares.clone());
         let slots = plan.slots.clone();
-        Some(Plan { question, slots, squares, masks: masks.collect(), scores: Vec::new(), conflicts: None }.placed())
+        let (masks, scores, unfit) = (masks.collect(), Vec::new(), Vec::new());
+        Some(Plan { question, slots, squares, masks, scores, conflicts: None, unfit }.placed())
     }
 
     /// Returns the words of one length that some slot still has.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::super::demands::Demands;
+use super::super::demands::{Demands, SlotDemand};
 use super::super::filler::list;
 use super::super::letters::Accents;
 use super::super::list::{WordFilter, WordList};
@@ -15,6 +15,7 @@ use super::{Goal, Scored, Search, best_fill, some_fill, varied_fills};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_engine::Run;
 use gridcheck_formats::puzzle::Puzzle;
+use gridcheck_layout::words::Direction;
 
 /// Returns a random question over the letters A to C, and demands on its fills.
 fn random_question(rng: &mut SeededRng) -> Option<(Question, Demands)> {
@@ -49,7 +50,7 @@ fn random_question(rng: &mut SeededRng) -> Option<(Question, Demands)> {
     }
     let required = (0..rng.below(3)).map(|_| words[rng.below(words.len())].clone()).collect();
     let no_shared = (rng.below(3) == 0).then(|| 2 + rng.below(2));
-    let demands = Demands { required, no_shared, one_form: rng.below(3) == 0 };
+    let demands = Demands { required, no_shared, one_form: rng.below(3) == 0, slots: Vec::new() };
     Some((question, demands))
 }
 
@@ -178,4 +179,27 @@ fn kept_slots_alone_are_filled_and_checked() {
     let fill = some_fill(&part, &Demands::default(), 1, &Run::new()).expect("no fault").expect("a fill");
     assert!(part.is_partial());
     assert_eq!(Validator::new(&part).flaws(&fill), []);
+}
+
+#[test]
+fn a_slot_has_a_word_of_its_pattern() {
+    let demands = |pattern: &str| Demands {
+        slots: vec![SlotDemand {
+            first: (0, 0),
+            direction: Direction::Across,
+            name: "1-Across".to_owned(),
+            pattern: pattern.parse().expect("a pattern"),
+        }],
+        ..Demands::default()
+    };
+    let question = question("../..", "AB BA", false);
+    for (pattern, rows) in [("^B", Some("BA")), ("*B", Some("AB")), ("[^AB]?", None)] {
+        let fill = some_fill(&question, &demands(pattern), 1, &Run::new()).expect("an answer");
+        assert_eq!(fill.as_ref().map(|fill| question.rows(fill)[0].clone()).as_deref(), rows, "{pattern}");
+        if let Some(fill) = fill {
+            let words = Validator::new(&question).filled_words(&fill);
+            assert_eq!(demands(pattern).flaws(&words), []);
+            assert_eq!(demands("[^AB]?").flaws(&words).len(), 1);
+        }
+    }
 }

@@ -50,10 +50,10 @@ struct Lengths<'a> {
 }
 
 /// Returns the lengths at the end of a clue: whole numbers with `,`, `-`, `'`, `/` or a space between them. A remark, as in `(4, 2 words)` or
-/// `(abbr., 4)`, stands between commas.
+/// `(abbr., 4)`, stands between commas or semicolons.
 fn lengths(clue: &str) -> Option<Lengths<'_>> {
     let (_, text) = clue.trim_end().strip_suffix(')')?.rsplit_once('(')?;
-    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !is_remark(part)).collect();
+    let parts: Vec<&str> = text.split([',', ';']).map(str::trim).filter(|part| !is_remark(part)).collect();
     let numbers = parts.iter().flat_map(|part| part.split(|character: char| "-–'’/ ".contains(character)));
     let numbers = numbers.filter(|number| !number.is_empty());
     let sum = numbers.map(|number| number.parse::<u16>().ok().map(usize::from)).sum::<Option<usize>>()?;
@@ -169,6 +169,7 @@ mod tests {
             "Cat (4, two words)",
             "Cat (2 wds., 4)",
             "Cat (1-3)",
+            "Cat (1, 3; two words)",
             "Cat (2, 2)",
             "Cat (3'1)",
         ] {

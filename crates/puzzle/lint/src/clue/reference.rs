@@ -198,7 +198,7 @@ impl<'a> Token<'a> {
         match (digits, direction) {
             (0, Some(_)) if is_preposition(token, after, next) => Token::Word,
             (0, Some(direction)) => Token::Direction(direction),
-            (0, None) if token.eq_ignore_ascii_case("and") => Token::And,
+            (0, None) if ["and", "or"].iter().any(|joint| token.eq_ignore_ascii_case(joint)) => Token::And,
             // Part of a name or of another number, as in I-76, $5 and 10:30.
             (1.., _) if is_bound(before, at.checked_sub(1).map(|before| words[before])) => Token::Word,
             (1..=3, direction) if letters.is_empty() || direction.is_some() => Token::Number(number, direction),
@@ -254,6 +254,7 @@ mod tests {
         assert_eq!(named("With 44 and 45, a play"), [("44", None), ("45", None)]);
         assert_eq!(named("Opposite of 9ac/dn"), [("9", across), ("9", down)]);
         assert_eq!(named("7-9 Down"), [("7", down), ("9", down)]);
+        assert_eq!(named("7- or 9-Down"), [("7", down), ("9", down)]);
         assert_eq!(directions("Not down, as 2 down and 7-DOWN, 9dn"), ["down", "DOWN"]);
         for clue in [
             "See 7 men",
