@@ -108,7 +108,7 @@ fn picture(puzzle: &Puzzle, format: &str, with_letters: bool) -> anyhow::Result<
         circles: puzzle.circles.clone(),
         shading: puzzle.shading.clone(),
     };
-    let sheet = Sheet::spaced(grids, None).with_contents(vec![contents]);
+    let sheet = Sheet::spaced(grids, None).with_contents(vec![contents]).with_labels(vec![puzzle.numbers.clone()]);
     let mut bytes = Vec::new();
     match format {
         PNG => png::write(&mut bytes, grids, &look, &sheet, PIXELS)?,
@@ -117,7 +117,9 @@ fn picture(puzzle: &Puzzle, format: &str, with_letters: bool) -> anyhow::Result<
     }
     let is_lost = |thing: &Feature| match thing {
         Feature::Letters | Feature::Rebus => !with_letters,
-        thing => !matches!(thing, Feature::Bars | Feature::Voids | Feature::Circles | Feature::Shading),
+        thing => {
+            !matches!(thing, Feature::Bars | Feature::Voids | Feature::Circles | Feature::Shading | Feature::Numbers)
+        }
     };
     let lost =
         puzzle.things().filter(is_lost).map(|thing| format!("{format} cannot store {}", Loss::of(puzzle, thing)));
