@@ -243,6 +243,12 @@ class ConvertRequest(TypedDict, total=False):
     glob: Union[str, Sequence[str]]
     # Write this format; the default is the ending of `out`, and text on standard output. All but text and line hold one puzzle, with its words numbered.
     to: Union[OutputForm, None]
+    # Set the title of the new file.
+    title: Union[str, None]
+    # Set the author of the new file.
+    author: Union[str, None]
+    # Set the clues that this text file lists. It has one clue a line, as in "A1. Feline (3)" or "1-Across Feline (3)". Below a line Across or Down the number suffices. "1, 5d" is for two entries. An answer may follow, as in "A1. Feline (3) ~ CAT". Lines that begin with # are remarks. Other clues of the puzzle stay.
+    clues: Union[Input, None]
     # Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and every other letter stands in one.
     black: Union[str, None]
     # With `black`: read only this character as a white square without a letter.
@@ -445,6 +451,8 @@ class FillRequest(TypedDict, total=False):
     require: Union[str, Sequence[str]]
     # Use each of these entries, with commas between them, even if the list lacks them. Only for one fill, `best` or `vary`.
     theme: Union[str, Sequence[str]]
+    # Let the word of this slot fit a pattern, as in 5A=C?T* or 7-Down=^[AEIOU], as for gridcheck words. Only for one fill, `best` or `vary`.
+    slot: Union[str, Sequence[str]]
     # Let no two words share K consecutive letters. Only for one fill, `best` or `vary`.
     no_shared: Union[int, None]
     # Let no two words have one root: that of WORD;score;root, or else the stem of an English word, as in POINT and POINTS. Only for one fill, `best` or `vary`.
@@ -461,6 +469,12 @@ class FillRequest(TypedDict, total=False):
     seed: Union[int, None]
     # Work for at most this time, as in 30s, 10m or 1h30m.
     time_limit: Union[float, str]
+    # Set the title of the new file.
+    title: Union[str, None]
+    # Set the author of the new file.
+    author: Union[str, None]
+    # Set the clues that this text file lists. It has one clue a line, as in "A1. Feline (3)" or "1-Across Feline (3)". Below a line Across or Down the number suffices. "1, 5d" is for two entries. An answer may follow, as in "A1. Feline (3) ~ CAT". Lines that begin with # are remarks. Other clues of the puzzle stay.
+    clues: Union[Input, None]
     # Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and every other letter stands in one.
     black: Union[str, None]
     # With `black`: read only this character as a white square without a letter.
@@ -717,7 +731,7 @@ class SumsRequest(_SumsRequestKeys, total=False):
 class _WordsRequestKeys(TypedDict):
     """The keys that the request must have."""
 
-    # Find words with these letters; ? or . stands for any letter.
+    # Find words with these letters: ? or . stands for any letter, * for any letters or none, [AE] for one of these, [^AE] for another one. ^ALL and ING$ find beginnings and ends.
     pattern: str
     # Read words from this list.
     words: Union[Input, Sequence[Input]]

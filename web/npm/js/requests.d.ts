@@ -82,6 +82,12 @@ export interface ConvertRequest {
   glob?: string | readonly string[];
   /** Write this format; the default is the ending of `out`, and text on standard output. All but text and line hold one puzzle, with its words numbered. */
   to?: Format | null;
+  /** Set the title of the new file. */
+  title?: string | null;
+  /** Set the author of the new file. */
+  author?: string | null;
+  /** Set the clues that this text file lists. It has one clue a line, as in "A1. Feline (3)" or "1-Across Feline (3)". Below a line Across or Down the number suffices. "1, 5d" is for two entries. An answer may follow, as in "A1. Feline (3) ~ CAT". Lines that begin with # are remarks. Other clues of the puzzle stay. */
+  clues?: Input | null;
   /** Read this character as black, where the grid is ambiguous (as in 0 and 1). Every other character is then a white square, # too, and every other letter stands in one. */
   black?: string | null;
   /** With `black`: read only this character as a white square without a letter. */
