@@ -16,7 +16,7 @@ use crate::ask::failure::Failure;
 Examples:
   gridcheck page --out gridcheck.html     then open it in a browser
 
-The page is one file and asks nothing of any server. Beside a gallery (gridcheck draw --out gallery.html) it opens the grids
+The page is one file and never uses a network. Beside a gallery (gridcheck draw --out gallery.html) it opens the grids
 that are clicked there, if it was there first and is called gridcheck.html.")]
 pub(super) struct Page {
     /// Write to this file, complete or not at all.

@@ -29,7 +29,7 @@ Examples:
   gridcheck sums piece-*.sums             the pieces of a long count, put together
   gridcheck list --size 5 | gridcheck validate -
   gridcheck sample --size 15 --lattice --count 4
-                                          grids at random, each as likely as any other
+                                          grids at random, all equally likely
   gridcheck recurrence --height 4 --rules american
                                           counts of 4 rows and any number of columns
   gridcheck validate mygrid.txt           every broken rule, and where
@@ -63,7 +63,7 @@ Exit codes: 0 all well;
 was found;
 2 bad use or unreadable input;
 3 undecided: the time limit ended the search, or the meaning of a certificate is not established;
-75 no memory or disk space, or another run has the file: try again; 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
+75 too little memory or disk, or the file is locked; a retry may help; 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
 /// Check published counts of crossword grids, and check whether grids are valid.
 #[derive(Parser)]
