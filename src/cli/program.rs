@@ -92,7 +92,7 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
     let arguments = ARGUMENTS.get_or_init(|| arguments);
     let (cli, matches) = match parsed(command, arguments.clone()) {
         Ok(parsed) => parsed,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, arguments),
     };
     let terminal = match begin(&matches) {
         Ok(terminal) => terminal,
@@ -118,7 +118,7 @@ fn parsed(command: clap::Command, arguments: Vec<OsString>) -> Result<(Cli, ArgM
 }
 
 /// Commands that take a size and no file: `count 7` is `count --size 7`.
-const OF_SIZE: [&str; 6] = ["count", "list", "compare", "sample", "export", "certify"];
+pub(super) const OF_SIZE: [&str; 6] = ["count", "list", "compare", "sample", "export", "certify"];
 
 /// Returns the arguments with `--size` before a size that follows the command directly.
 fn with_size(mut args: Vec<OsString>) -> Vec<OsString> {
@@ -130,6 +130,14 @@ fn with_size(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
+/// Returns the command that arguments name.
+fn command_in(arguments: &[OsString]) -> Option<String> {
+    let is_value = |at: usize| arguments[at - 1] == "--color";
+    let texts = arguments.iter().map(|argument| argument.to_str().unwrap_or_default()).enumerate().skip(1);
+    let (_, name) = texts.into_iter().find(|&(at, text)| !text.starts_with('-') && !is_value(at))?;
+    Cli::command().find_subcommand(name).map(|command| command.get_name().to_owned())
+}
+
 /// Prepares signals, the memory limit and threads.
 fn begin(matches: &ArgMatches) -> Result<Terminal, Failure> {
     let terminal = Terminal::new()?;
@@ -139,12 +147,12 @@ fn begin(matches: &ArgMatches) -> Result<Terminal, Failure> {
 }
 
 /// Prints help and version to standard output, and a usage error in one line. Returns the exit code.
-fn usage(error: &clap::Error) -> u8 {
+fn usage(error: &clap::Error, arguments: &[OsString]) -> u8 {
     if !matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
-        return failed(&Failure::unusable(usage_error::in_one_line(error)));
+        return failed(&Failure::unusable(usage_error::in_one_line(error, command_in(arguments).as_deref())));
     }
     match error.print().and_then(|()| std::io::stdout().flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

@@ -23,12 +23,21 @@ pub fn read(file: &Input, host: &dyn Host) -> Result<Claims, Failure> {
 /// Returns the built-in claims of the source of that name, if no file has the name; otherwise those of the file.
 ///
 /// # Errors
-/// As for [`read`].
+/// As for [`read`], or there is neither such a file nor such a source.
 pub fn read_or_builtin(file: &Input, host: &dyn Host) -> Result<Claims, Failure> {
-    let names_no_file = |path: &&Path| !path.exists();
-    let builtin = file
-        .path()
-        .filter(names_no_file)
-        .and_then(|path| Claims::builtin().into_iter().find(|source| Path::new(&source.name) == path));
-    builtin.map_or_else(|| read(file, host), Ok)
+    // A link to nothing is a file that cannot be read.
+    let Some(path) = file.path().filter(|path| path.symlink_metadata().is_err()) else { return read(file, host) };
+    let (found, others): (Vec<_>, Vec<_>) =
+        Claims::builtin().into_iter().partition(|source| Path::new(&source.name) == path);
+    let names = || others.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
+    let is_name = path.components().count() == 1 && path.extension().is_none();
+    match found.into_iter().next() {
+        None if is_name => Err(Failure::unusable(format!(
+            "{}: neither a file nor a source that comes with the program; these are {}",
+            path.display(),
+            names()
+        ))),
+        None => read(file, host),
+        Some(source) => Ok(source),
+    }
 }

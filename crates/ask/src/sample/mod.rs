@@ -229,6 +229,8 @@ impl Sample {
                 host.inform(question.walked(draw, &run, put).map_err(undrawn)?);
                 return Ok(Outcome::All);
             }
+            // The grids are not counted for nothing.
+            Task::Draw(Draw { count: 0, .. }) => return Ok(Outcome::All),
             Task::Draw(draw) => draw,
             Task::OfRank(rank) => return self.grid_of_rank(*rank, &question, host, each),
             Task::Ranks(_) => return Ok(Outcome::All),

@@ -1,4 +1,4 @@
-//! Improves the scores of a fill until the time is up.
+//! Improves the scores of a fill until the time is up, or no better fill is left.
 //!
 //! The first fill comes from the search for [one fill](super::single). If many words have high scores, it tries first with these alone. Then
 //! a part of the grid is emptied and filled again, with a higher total, over and over (large neighbourhood search; Shaw 1998). The part is
@@ -8,9 +8,12 @@
 //! A part is filled by branch and bound. Words are tried in the order of their scores, the highest first. Where the best words that are left
 //! to the slots cannot reach a higher total, the branch ends. Totals that are equal are accepted: such changes lead out of dead ends.
 //!
+//! If the part is the whole grid and it was searched completely, no fill has a higher total, and all threads end.
+//!
 //! Several threads search with different random numbers, and the best fill of all is the result. So the result depends on the time and on
 //! the machine, not on the seed alone.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -99,8 +102,10 @@ pub fn best_fill(
 ) -> Result<Option<Scored>, EngineError> {
     let mut rng = SeededRng::new(seed);
     let plan = Plan::by_score(question, &mut rng).with_demands(demands);
-    let clock = Clock { start: Instant::now(), time, run };
-    let Some(first) = first_words(&plan, demands, seed, &clock)? else { return Ok(None) };
+    let clock = Clock { start: Instant::now(), time, run, is_exhausted: AtomicBool::new(false) };
+    let Some(FirstFill { words: first, has_best_minimum }) = first_words(&plan, demands, seed, &clock)? else {
+        return Ok(None);
+    };
     let least = match goal {
         Goal::Mean => None,
         Goal::Minimum => (0..first.len()).map(|slot| plan.score(slot, first[slot])).min(),
@@ -110,6 +115,7 @@ pub fn best_fill(
     let seeds: Vec<u64> = (0..rayon::current_num_threads()).map(|_| rng.bits()).collect();
     let improved = seeds.into_par_iter().map(|seed| {
         let mut part = Improver::new(&plan, root.clone(), demands, first.clone(), SeededRng::new(seed));
+        part.can_be_best = has_best_minimum || goal == Goal::Mean;
         part.improve(&clock);
         part.scored()
     });
@@ -121,29 +127,45 @@ struct Clock<'a> {
     start: Instant,
     time: Duration,
     run: &'a Run,
+    /// `true` if a thread has a fill that is known to be the best.
+    is_exhausted: AtomicBool,
 }
 
 impl Clock<'_> {
     fn is_over(&self) -> bool {
-        self.start.elapsed() >= self.time || self.run.check().is_err()
+        self.is_exhausted.load(Ordering::Relaxed) || self.start.elapsed() >= self.time || self.run.check().is_err()
     }
 }
 
-/// Returns the words of a first fill, by slot. A binary search looks for the highest score such that a fill with words of this score or
+/// The fill that is improved.
+struct FirstFill {
+    /// The words, by slot.
+    words: Vec<u32>,
+    /// `true` if every fill has a word whose score is not higher than the lowest one here.
+    has_best_minimum: bool,
+}
+
+/// Returns a first fill. A binary search looks for the highest score such that a fill with words of this score or
 /// more is found in a share of the time.
-fn first_words(plan: &Plan, demands: &Demands, seed: u64, clock: &Clock) -> Result<Option<Vec<u32>>, EngineError> {
+fn first_words(plan: &Plan, demands: &Demands, seed: u64, clock: &Clock) -> Result<Option<FirstFill>, EngineError> {
     let thresholds = plan.thresholds();
     let share = clock.time.mul_f64(SHARE);
-    let mut best = None;
+    let (mut best, mut is_decided) = (None, true);
     let (mut low, mut high) = (0, thresholds.len());
     while low < high && !clock.is_over() {
         let middle = low.midpoint(high);
+        let start = Instant::now();
         match words_from(plan, Some(thresholds[middle]), demands, seed, Some(share), clock.run)? {
             Some(better) => (best, high) = (Some(better), middle),
-            None => low = middle + 1,
+            None => {
+                is_decided &= start.elapsed() < share;
+                low = middle + 1;
+            }
         }
     }
-    if best.is_some() { Ok(best) } else { words_from(plan, None, demands, seed, None, clock.run) }
+    let has_best_minimum = is_decided && low == high;
+    let words = if best.is_some() { best } else { words_from(plan, None, demands, seed, None, clock.run)? };
+    Ok(words.map(|words| FirstFill { words, has_best_minimum }))
 }
 
 /// Returns the words of a fill with scores of `least` or more, or `None` if there is none or the time is over.
@@ -176,6 +198,8 @@ struct Improver<'p, 'q> {
     rng: SeededRng,
     /// The side of the next window, in squares.
     side: f64,
+    /// `true` if the fill with the highest total from the words of the root is the best of all.
+    can_be_best: bool,
 }
 
 /// A search for better words in a part of the grid.
@@ -197,7 +221,8 @@ impl<'p, 'q> Improver<'p, 'q> {
             demands.required.contains(&letters)
         };
         let kept = (0..words.len()).map(is_required).collect();
-        let mut improver = Improver { plan, state, words, kept, best: (0, Vec::new()), rng, side: FIRST_SIDE };
+        let mut improver =
+            Improver { plan, state, words, kept, best: (0, Vec::new()), rng, side: FIRST_SIDE, can_be_best: false };
         improver.best = (improver.total(), improver.words.clone());
         improver
     }
@@ -210,7 +235,7 @@ impl<'p, 'q> Improver<'p, 'q> {
         (0..self.words.len()).map(|slot| self.score(slot)).sum()
     }
 
-    /// Improves parts until the time is over.
+    /// Improves parts until the time is over, or the fill is known to be the best.
     fn improve(&mut self, clock: &Clock) {
         let highest: i64 =
             (0..self.words.len()).filter_map(|slot| Some(self.plan.score(slot, self.state.first_word(slot)?))).sum();
@@ -227,6 +252,9 @@ impl<'p, 'q> Improver<'p, 'q> {
             self.side = (self.side * step).clamp(MIN_SIDE, grid.height().max(grid.width()) as f64);
             if self.total() > self.best.0 {
                 self.best = (self.total(), self.words.clone());
+            }
+            if is_complete && self.can_be_best && !is_empty.contains(&false) {
+                clock.is_exhausted.store(true, Ordering::Relaxed);
             }
         }
     }

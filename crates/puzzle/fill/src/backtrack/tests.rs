@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::super::demands::{Demands, SlotDemand};
 use super::super::filler::list;
@@ -114,6 +114,18 @@ fn the_best_fill_is_found() {
         assert!(expected.contains(&minimum.fill));
         let rank = |fill: &Scored| (fill.minimum(), total(fill));
         assert_eq!(Some(rank(&minimum)), all.iter().map(rank).max(), "{question:?} {demands:?}");
+    }
+}
+
+/// The words fill the grid in one way and its mirror image, without the word with the highest score.
+#[test]
+fn a_search_without_a_better_fill_ends_before_the_time() {
+    for goal in [Goal::Mean, Goal::Minimum] {
+        let question = question("../..", "AN;3 TO;2 AT;1 NO;5 XY;9", true);
+        let (start, time) = (Instant::now(), Duration::from_mins(1));
+        let best = best_fill(&question, &Demands::default(), goal, 1, time, &Run::new());
+        assert_eq!(best.expect("an answer").expect("a fill").scores.iter().sum::<i64>(), 11);
+        assert!(start.elapsed() < time / 4, "{:?}", start.elapsed());
     }
 }
 
