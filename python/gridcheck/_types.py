@@ -1054,6 +1054,8 @@ class ListedGrid(Report):
     """The line of its first row."""
     rows: List[str]
     """The grid."""
+    # Succeed also if no grid is judged, as in a repository without puzzles. Otherwise the exit code is then 1, except with `changed_since`.
+    allow_empty: bool
     violations: List[Violation]
     """The faults of the grid, if any."""
 

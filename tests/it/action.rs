@@ -101,6 +101,28 @@ fn checkout_files_cannot_inject_commands_or_redirect_output() {
     }
 }
 
+/// A check that judged nothing is not green.
+#[cfg(unix)]
+#[test]
+fn a_checkout_without_grids_is_not_valid() {
+    let [checkout, runner] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
+    let runner_temp = runner.path().to_str().expect("a plain name");
+    fs::create_dir(checkout.path().join("puzzles")).expect("room");
+    let step = |files, arguments| {
+        step_in(checkout.path(), &[("FILES", files), ("ARGUMENTS", arguments), ("RUNNER_TEMP", runner_temp)])
+    };
+    let sarif = runner.path().join("gridcheck.sarif").display().to_string();
+    for (files, arguments, expected, expected_code) in [
+        ("*.xd", "", "valid=false\n".to_owned(), 1),
+        ("*.xd", "--allow-empty", "valid=true\n".to_owned(), 0),
+        ("puzzles", "", format!("sarif={sarif}\nvalid=false\n"), 0),
+        ("puzzles", "--allow-empty", format!("sarif={sarif}\nvalid=true\n"), 0),
+    ] {
+        let (said, told, code) = step(files, arguments);
+        assert_eq!((told, code), (expected, expected_code), "{files} {arguments}: {said}");
+    }
+}
+
 /// The archive of a release is used only if its SHA-256 sum is the published one.
 #[test]
 fn an_archive_with_another_sum_is_not_installed() {
@@ -225,10 +247,12 @@ fn the_step_fails_without_findings_on_unusable_input() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let sarif = folder.path().join("findings.sarif");
     let always = [("PROGRAM", env!("CARGO_BIN_EXE_gridcheck")), ("SARIF", sarif.to_str().expect("a plain name"))];
-    for files in ["no/such/*.puz", "fixtures/cli/bad/ragged.txt"] {
+    for (files, expected, expected_code) in
+        [("no/such/*.puz", "valid=false\n", 1), ("no/such.puz", "", 2), ("fixtures/cli/bad/ragged.txt", "", 2)]
+    {
         let (printed, told, code) = step("validate", &[&always[..], &[("FILES", files)]].concat());
         assert!(printed.lines().count() == 2 && printed.lines().all(|line| line.starts_with("::")), "{printed}");
-        assert_eq!((told.as_str(), code), ("", 2), "{files}");
+        assert_eq!((told.as_str(), code), (expected, expected_code), "{files}");
         assert!(!sarif.exists(), "half a file of findings for {files}");
     }
     let (_, told, code) = step("install", &[("PROGRAM", "no-such-gridcheck")]);

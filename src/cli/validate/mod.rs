@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use clap::Args;
 
 use super::args::{name_of_value, skips};
-use super::{Format, Output, Terminal, Verdict, note_all};
+use super::{Format, Output, Terminal, Verdict, note_all, report};
 use crate::ask::failure::Failure;
 use crate::ask::validate::{Extent, FilesToJudge, Validate, ValidateSummary};
 use crate::plural::plural;
@@ -42,7 +42,8 @@ that of other newspapers (site-json), or plain text with one grid or many: # or 
 joined by /. A folder stands for its puzzles and lists; hidden files and those that .gitignore names are left out. A .txt file without a grid
 in it cannot be read: leave it out, as in --glob '!notes.txt'. Every
 file is read to its end for mistakes before its first grid is judged. One that cannot be read is reported as GC000, the others
-are judged all the same, and the exit code is 2.
+are judged all the same, and the exit code is 2. If no grid was judged, it is 1. A file that is named twice is
+judged once.
 
 The nearest gridcheck.toml above a file states the rules for it, if no option does: profile or rules, select, ignore, exclude
 (patterns of files in folders), and [[overrides]], each with the folder that it is for.
@@ -101,6 +102,10 @@ impl ValidateCommand {
         }
         Ok(match summary {
             ValidateSummary { unreadable: 1.., .. } => Verdict::Unreadable,
+            ValidateSummary { lacks_grids: true, .. } => {
+                report("no grid was judged; --allow-empty accepts that");
+                Verdict::Refuted
+            }
             ValidateSummary { failing: 0, .. } => Verdict::Well,
             _ => Verdict::Refuted,
         })
@@ -147,8 +152,18 @@ impl ValidateCommand {
 }
 
 fn summarise(output: &mut Output, summary: &ValidateSummary) -> Result<(), Failure> {
-    let ValidateSummary { grids, invalid, failing: _, known, unreadable, warnings, by, says_validity, notes: _ } =
-        summary;
+    let ValidateSummary {
+        grids,
+        invalid,
+        failing: _,
+        known,
+        unreadable,
+        warnings,
+        by,
+        says_validity,
+        lacks_grids: _,
+        notes: _,
+    } = summary;
     write!(output, "{} by {by}: ", plural(*grids, "grid"))?;
     if *says_validity {
         write!(output, "{} valid, {invalid} invalid", grids - invalid)?;

@@ -237,6 +237,8 @@ export interface ValidateRequest {
   glob?: string | readonly string[];
   /** Judge only files that differ from this revision of their git repository, or that git does not know. */
   changedSince?: string | null;
+  /** Succeed also if no grid is judged, as in a repository without puzzles. Otherwise the exit code is then 1, except with `changedSince`. */
+  allowEmpty?: boolean;
   /** Judge by this rule set: a built-in one (see gridcheck rules) or a TOML file. The default is that of gridcheck.toml, or british. */
   rules?: RulesInput | null;
   /** Judge by the rules of a house: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid. With `rules`, that rule set takes the place of the rule set of the house. */

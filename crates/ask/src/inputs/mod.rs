@@ -5,6 +5,8 @@ mod changed;
 #[cfg(feature = "folders")]
 mod folders;
 
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -149,6 +151,21 @@ impl Folders {
 }
 
 impl Inputs {
+    /// Removes each path that names the same place as an earlier one, as in `a.xd ./a.xd`. A link is another place than its target.
+    pub fn remove_repeats(&mut self) {
+        let mut folders: HashMap<PathBuf, PathBuf> = HashMap::new();
+        let mut seen: HashSet<(PathBuf, OsString)> = HashSet::new();
+        self.files.retain(|file| {
+            // What is in memory has no place.
+            let Input::Path(path) = &file.input else { return true };
+            let Some(name) = path.file_name() else { return true };
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let resolve = || parent.canonicalize().unwrap_or_else(|_| parent.to_owned());
+            let folder = folders.entry(parent.to_owned()).or_insert_with(resolve).clone();
+            seen.insert((folder, name.to_owned()))
+        });
+    }
+
     /// Keeps the files that differ from a revision of their git repository, or that git does not know yet.
     ///
     /// # Errors

@@ -62,6 +62,10 @@ pub struct Validate {
     /// Judge only files that differ from this revision of their git repository, or that git does not know.
     #[cfg_attr(feature = "clap", arg(long, value_name = "REV", allow_hyphen_values = true))]
     pub changed_since: Option<String>,
+    /// Succeed also if no grid is judged, as in a repository without puzzles. Otherwise the exit code is then 1, except with
+    /// --changed-since.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub allow_empty: bool,
     /// Judge by this rule set: a built-in one (see gridcheck rules) or a TOML file; - is standard input. The default is that of
     /// gridcheck.toml, or british.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", allow_hyphen_values = true))]
@@ -154,6 +158,8 @@ pub struct ValidateSummary {
     pub known: u64,
     /// Files that cannot be read.
     pub unreadable: u64,
+    /// `true` if no grid was judged and no file was unreadable, and the request does not allow that.
+    pub lacks_grids: bool,
     /// Findings that are warnings.
     pub warnings: u64,
     /// The title of the rules.
@@ -189,7 +195,17 @@ impl Validate {
     /// Holds the options against each other. They are held against each other here, and only here.
     fn check_options(&self) -> Result<(), Failure> {
         let Validate {
-            files, folders: _, changed_since: _, rules, profile: _, select, ignore, config, no_config, ..
+            files,
+            folders: _,
+            changed_since: _,
+            allow_empty: _,
+            rules,
+            profile: _,
+            select,
+            ignore,
+            config,
+            no_config,
+            ..
         } = self;
         let Validate { baseline, conditions: _, reading: _, suggest: _, extent: _, .. } = self;
         let given = Given([
@@ -211,6 +227,7 @@ impl Validate {
     pub fn files(&self, host: &dyn Host) -> Result<FilesToJudge, Failure> {
         self.check_options()?;
         let mut inputs = self.folders.inputs(&self.files, host)?;
+        inputs.remove_repeats();
         let is_one_file = inputs.is_one_file;
         if let Some(revision) = &self.changed_since {
             inputs.keep_changed(revision)?;
@@ -332,6 +349,8 @@ impl Validate {
             summary.notes.push(note);
         }
         summary.notes.extend(suggestion(&all_fitting));
+        let may_lack_grids = self.allow_empty || self.changed_since.is_some();
+        summary.lacks_grids = summary.grids == 0 && summary.unreadable == 0 && !may_lack_grids;
         Ok(summary)
     }
 }
@@ -451,6 +470,19 @@ mod tests {
         let (reports, summary) = asked(json!({ "files": [bad, good] })).expect("reports");
         assert_eq!((summary.unreadable, summary.grids), (1, 1));
         assert_eq!((&reports[0]["index"], &reports[0]["findings"][0]["code"]), (&Value::Null, &json!("GC000")));
+    }
+
+    #[test]
+    fn a_check_without_a_grid_is_told_apart() {
+        let grid = file("...\n.#.\n...\n");
+        for (request, expected) in [
+            (json!({ "files": [grid] }), false),
+            (json!({ "files": [grid], "where": "words = 40" }), true),
+            (json!({ "files": [grid], "where": "words = 40", "allow_empty": true }), false),
+        ] {
+            let (_, summary) = asked(request.clone()).expect("reports");
+            assert_eq!(summary.lacks_grids, expected, "{request}");
+        }
     }
 
     #[test]
