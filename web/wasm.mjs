@@ -17,7 +17,8 @@ const needs = (isThere, what, command) => {
 const output = (command, args) => {
   try { return execFileSync(command, args, { stdio: ["ignore", "pipe", "ignore"] }).toString(); } catch { return null; }
 };
-needs(Number(process.versions.node.split(".")[0]) >= 20, "node 20 or newer", "see https://nodejs.org");
+const oldest = JSON.parse(readFileSync(join(web, "npm/package.json"), "utf8")).engines.node.replace(">=", "");
+needs(Number(process.versions.node.split(".")[0]) >= Number(oldest), `node ${oldest} or newer`, "see https://nodejs.org");
 needs(output("cargo", ["--version"]) !== null, "cargo", "see https://rustup.rs");
 const library = output("rustc", ["--print", "target-libdir", "--target", "wasm32-unknown-unknown"]);
 needs(library !== null && existsSync(library.trim()), "the Rust target wasm32-unknown-unknown", "rustup target add wasm32-unknown-unknown");

@@ -55,6 +55,7 @@ mod prelude;
 mod program;
 #[cfg(target_os = "linux")]
 mod progress;
+mod promises;
 mod proved;
 #[cfg(unix)]
 mod provers;
