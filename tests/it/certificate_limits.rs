@@ -88,7 +88,7 @@ fn a_witness_without_memory_has_its_own_exit_code() {
     let said = run(&["check", "--memory", "100M", text(place.path())]);
     assert_eq!((said.code, said.out.as_str()), (crate::program::EXHAUSTED, ""), "{}", said.err);
     let last = said.err.lines().last().unwrap_or_default();
-    assert!(last.starts_with("gridcheck: not enough memory (--memory allows 100 MB)"), "{}", said.err);
+    assert!(last.starts_with("gridcheck: not enough memory (the limit is 100 MB)"), "{}", said.err);
 }
 
 /// A reader stops early, as in `gridcheck check ... | head -c 100`.

@@ -43,7 +43,7 @@ fn a_limit_that_is_reached_ends_the_program() {
         assert_eq!((said.code, said.out.as_str()), (EXHAUSTED, ""), "{what}");
         let words: Vec<&str> = said.err.lines().filter(|line| !line.contains("note: ")).collect();
         assert_eq!(words.len(), 1, "{what}");
-        assert!(words[0].starts_with("gridcheck: not enough memory (--memory allows "), "{what}");
+        assert!(words[0].starts_with("gridcheck: not enough memory (the limit is "), "{what}");
         assert!(late < Duration::from_millis(500), "{what}");
     }
 }

@@ -19,9 +19,6 @@ use super::failure::Failure;
 use super::input::Input;
 use super::usage;
 
-/// The advice for a file that exists.
-const EXISTS: &str = "the file exists: use --force to replace it, or name another one";
-
 /// The reason why a file is not replaced that is not as it was read.
 const CHANGED: &str = "not replaced, because it changed while it was processed";
 
@@ -132,7 +129,7 @@ impl<'a> OutFile<'a> {
         let OutFile { path, force } = self;
         refuse_inputs(path, inputs)?;
         if !force && path.is_file() {
-            return Err(Failure::unusable(format!("{}: {EXISTS}", self.argument())));
+            return Err(exists(path));
         }
         Ok(())
     }
@@ -143,7 +140,7 @@ impl<'a> OutFile<'a> {
     /// It cannot be created, or exists and may not be replaced.
     pub fn begin(self) -> Result<NewFile, Failure> {
         let begun = if self.force { NewFile::begin(self.path) } else { NewFile::begin_new(self.path) };
-        begun.map_err(|error| self.failure(&exists(error)))
+        begun.map_err(|error| self.failure(&error))
     }
 
     /// Gives the complete file its name.
@@ -151,7 +148,7 @@ impl<'a> OutFile<'a> {
     /// # Errors
     /// It cannot be written or renamed, or it exists by now and may not be replaced.
     pub fn keep(self, file: NewFile) -> Result<(), Failure> {
-        file.keep().map_err(|error| self.failure(&exists(error)))
+        file.keep().map_err(|error| self.failure(&error))
     }
 
     /// Lets `write` write the content of the file. After an error, nothing has changed.
@@ -175,25 +172,25 @@ impl<'a> OutFile<'a> {
         self.keep(file)
     }
 
-    /// Returns the option with the path, for messages.
+    /// Returns the path for messages.
     pub fn argument(self) -> String {
         argument(self.path)
     }
 
     fn failure(self, error: &io::Error) -> Failure {
-        Failure::of_file(&self.argument(), error)
+        // The error for something else than a file has a message.
+        let is_file = error.kind() == io::ErrorKind::AlreadyExists && error.get_ref().is_none();
+        if is_file { exists(self.path) } else { Failure::of_file(&self.argument(), error) }
     }
 }
 
-/// Returns an error with the advice for a file that exists.
-fn exists(error: io::Error) -> io::Error {
-    // The error for something else than a file has a message.
-    let is_file = error.kind() == io::ErrorKind::AlreadyExists && error.get_ref().is_none();
-    if is_file { io::Error::new(error.kind(), EXISTS) } else { error }
+/// Returns the failure for a file that exists, with the advice.
+fn exists(path: &Path) -> Failure {
+    usage!((argument(path)) ": the file exists: use " [force] " to replace it, or name another one")
 }
 
 fn argument(path: &Path) -> String {
-    format!("--out {}", visible(&path.display().to_string()))
+    visible(&path.display().to_string()).into_owned()
 }
 
 impl OutArgs {
@@ -282,7 +279,7 @@ impl Destination {
         read.replace(&self.path, file).map_err(|failure| failure.about(name()))
     }
 
-    /// Returns the option with the path, for messages.
+    /// Returns the path for messages.
     pub fn argument(&self) -> String {
         argument(&self.path)
     }

@@ -45,7 +45,7 @@ pub fn watch(
         let (taken, left) = (gauge.taken(), gauge.left());
         PEAK.fetch_max(taken, Ordering::Relaxed);
         if taken > allowed {
-            end(&format!("not enough memory (--memory allows {})", Bytes(allowed)));
+            end(&format!("not enough memory (the limit is {})", Bytes(allowed)));
         }
         // A small process is not what takes the memory.
         if taken > RESERVE && left < RESERVE {

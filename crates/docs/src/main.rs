@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p gridcheck-docs` writes them. With `--check` it writes nothing, and names each file that differs.
 
+mod kinds;
 mod python;
 mod schema;
 mod shape;
@@ -18,12 +19,13 @@ use serde_json::Value;
 const COMMAND: &str = "cargo run --release -p gridcheck-docs";
 
 /// Returns the files that are made from the types, each with its path in the repository.
-fn files() -> [(&'static str, String); 5] {
+fn files() -> [(&'static str, String); 6] {
     let (requests, answers) = (requests(), answers());
     [
         ("docs/schema/requests.json", json(&requests)),
         ("docs/schema/answers.json", json(&answers)),
         ("web/npm/js/requests.d.ts", typescript::requests(&requests)),
+        ("web/npm/js/kinds.js", typescript::kinds_of_options(&requests)),
         ("web/npm/js/answers.d.ts", typescript::reports(&answers)),
         ("python/gridcheck/_types.py", python::types(&requests, &answers)),
     ]

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::COMMAND;
+use crate::kinds::kinds;
 use crate::shape::{Definition, Property, Shape, definitions, pascal, type_name};
 
 /// The reports that functions of the package return, by the names that they have in the schema.
@@ -64,6 +65,7 @@ pub(crate) fn types(requests: &Value, answers: &Value) -> String {
         let _ = writeln!(text, "    {command}: {}Request", pascal(command));
     }
     let reports = definitions(answers, REPORTS.map(|(name, _)| name));
+    text += &options(requests, &commands);
     for definition in &reports {
         text += &report(definition, &reports);
     }
@@ -139,6 +141,19 @@ fn request(name: &str, definition: &Definition) -> String {
         }
         text
     };
+/// Returns the kinds of values that options take, by command and option.
+fn options(requests: &Value, commands: &[&str]) -> String {
+    let mut text = "\nOPTIONS: Dict[str, Dict[str, List[List[Union[str, int, None]]]]] = {\n".to_owned();
+    for (command, options) in kinds(requests, commands.iter().copied()) {
+        let _ = writeln!(text, "    \"{command}\": {{");
+        for (option, kinds) in options.as_object().expect("an object") {
+            let _ = writeln!(text, "        \"{option}\": {},", kinds.to_string().replace("null", "None"));
+        }
+        text += "    },\n";
+    }
+    text + "}\n\"\"\"The kinds of values that options take, with the least and the greatest number.\"\"\"\n"
+}
+
     if properties.iter().any(|property| KEYWORDS.contains(&property.name.as_str())) {
         return request_in_quotes(name, about, properties);
     }

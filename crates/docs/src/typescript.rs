@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::COMMAND;
+use crate::kinds::kinds;
 use crate::shape::{Definition, Property, Shape, camel, definitions, type_name};
 
 /// The requests of the package, by the names of their commands.
@@ -47,6 +48,21 @@ pub(crate) fn requests(schema: &Value) -> String {
     }
     let names = [&REQUESTS[..], &PARTS].concat();
     Writer { names: &names, modifier: "readonly " }.file("docs/schema/requests.json", &definitions)
+}
+
+/// Returns a module with the kinds of values that the options take, by their names in JavaScript.
+pub(crate) fn kinds_of_options(schema: &Value) -> String {
+    let mut text = format!(
+        "// The kinds of values that options take, with ranges of numbers. Written by `{COMMAND}`.\nexport const KINDS = {{\n"
+    );
+    for (command, options) in kinds(schema, REQUESTS.map(|(name, _)| name)) {
+        let _ = writeln!(text, "  {command}: {{");
+        for (option, kinds) in options.as_object().expect("an object") {
+            let _ = writeln!(text, "    {}: {kinds},", camel(option));
+        }
+        text += "  },\n";
+    }
+    text + "};\n"
 }
 
 /// Returns the types of the reports.

@@ -1,4 +1,5 @@
 // The functions of the package: they check and convert arguments, and `ask` puts the question.
+import { KINDS } from "./kinds.js";
 
 /** Maximum size of a file, in bytes. */
 const MAX_BYTES = 64 << 20;
@@ -22,6 +23,49 @@ function bytes(input) {
 }
 
 const kind = value => value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
+
+/** The words for kinds of values. */
+const WORDS = { boolean: "true or false", integer: "a whole number", number: "a number", string: "a string", list: "an array", object: "an object" };
+
+/** The options that the library does not know as they are here: the name of a file, and given squares, which are text. */
+const TEXTS = ["name", "given", "keep"];
+
+// Throws an error that names the option, what is expected and what was found.
+function checkOption(name, value, kinds) {
+  const isOf = ([one]) => one === "integer" ? Number.isInteger(value)
+    : one === "list" ? Array.isArray(value)
+    : one === "object" ? typeof value === "object" && value !== null && !Array.isArray(value)
+    : typeof value === one;
+  const found = kinds.find(isOf);
+  if (found === undefined) {
+    const words = kinds.map(([one]) => WORDS[one]), last = words.pop();
+    const given = typeof value === "number" ? value : kind(value);
+    throw new TypeError(`${name}: expected ${words.length > 0 ? `${words.join(", ")} or ` : ""}${last}, not ${given}`);
+  }
+  const [one, least, most] = found;
+  if (one === "list") value.forEach(item => checkOption(name, item, [[name === "size" ? "integer" : "string"]]));
+  if (one === "object") checkKeys(name, value);
+  if (least > value || (most ?? Infinity) < value || one === "number" && !Number.isFinite(value)) {
+    const limits = `${(least ?? null) === null ? "" : ` from ${least}`}${(most ?? null) === null ? "" : ` to ${most}`}`;
+    throw new RangeError(`${name}: expected ${WORDS[one]}${limits}, not ${value}`);
+  }
+}
+
+// Throws an error if JSON cannot have a value in an object.
+function checkKeys(name, object) {
+  for (const [key, value] of Object.entries(object)) {
+    if (["bigint", "function", "symbol"].includes(typeof value)) throw new TypeError(`${name}: ${key}: expected a value of JSON, not ${kind(value)}`);
+    if (typeof value === "object" && value !== null) checkKeys(`${name}: ${key}`, value);
+  }
+}
+
+// Checks the kinds of options, of which undefined and null are none. The library names those that it does not know.
+function check(command, options) {
+  for (const [name, value] of Object.entries(options)) {
+    const kinds = TEXTS.includes(name) ? [["string"]] : KINDS[command][name];
+    if (kinds !== undefined && (value ?? null) !== null) checkOption(name, value, kinds);
+  }
+}
 
 function sizeOf(input) {
   if (typeof input === "string") return input.length;
@@ -66,6 +110,9 @@ export function functions(ask) {
     const { signal, onNote, onPart, question } = split(options);
     let asked = question;
     signal?.throwIfAborted();
+    const command = name === "forced" ? "complete" : name;
+    if (OF_SIZE.includes(name)) checkOption("size", of, KINDS[name].size);
+    check(command, asked);
     // The forced squares are known before anything is counted.
     if (name === "forced") asked.timeLimit = 0;
     let file;
@@ -76,7 +123,6 @@ export function functions(ask) {
       if (name === "sample") asked.seed ??= Math.floor(Math.random() * EASY);
       asked = request({ ...asked, size: of });
     }
-    const command = name === "forced" ? "complete" : name;
     if (REQUESTS.includes(command)) asked = request(asked);
     const { answers, notes } = await ask({ question: command, file, options: asked }, signal, onPart);
     if (onNote) notes.forEach(note => onNote(note));

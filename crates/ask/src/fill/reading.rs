@@ -237,7 +237,7 @@ impl Fill {
             let size = self.size.unwrap_or(2);
             let white = Grid::from_rows(size, &vec![full_row(size); size]).map_err(Failure::unusable)?;
             return Ok(NamedPuzzle {
-                name: "--size".to_owned(),
+                name: "the open grid".to_owned(),
                 puzzle: with_texts(Puzzle::of(white))?,
                 left_out: Vec::new(),
             });

@@ -331,8 +331,8 @@ impl ListReader {
         }
         let is_preferred = wanted.preferred.binary_search_by(|preferred| preferred[..].cmp(folded)).is_ok();
         if score.is_none() && !is_preferred && (wanted.scores || wanted.min_score.is_some()) {
-            let needs = if wanted.scores { "--best" } else { "--min-score" };
-            let message = format!("no score, which {needs} asks for: expected WORD;score");
+            let needs = if wanted.scores { "the best fill" } else { "a lowest score" };
+            let message = format!("no score, which {needs} needs: expected WORD;score");
             return Err(bad(word.chars().count() + 1, message));
         }
         self.met.entries += 1;
@@ -451,7 +451,7 @@ mod tests {
         assert_eq!(rooted.words(4).root(0), Some(&['T', 'E', 'A'][..]));
         let refused =
             WordList::read("tea\n".as_bytes(), WordFilter { scores: true, ..strict() }).expect_err("no score");
-        assert!(refused.to_string().starts_with("1:4: no score, which --best asks for"), "{refused}");
+        assert!(refused.to_string().starts_with("1:4: no score, which the best fill needs"), "{refused}");
     }
 
     #[test]
