@@ -11,8 +11,8 @@ exact numbers. `gridcheck COMMAND --help` describes each option in full. What fu
   every square in an even row and an even column black.
 - A file is its path, its content as bytes or as text with a newline, a `Grid`, its rows, or several grids.
 - `threads` is the number of threads, by default one per processor. `memory` is a limit in bytes, or a text as in "6G".
-  `time_limit` is in seconds, or a text as in "10m".
-- `progress(done, of, text)` is called several times a second while the work has a measure.
+  `time_limit` is in seconds, or a text as in "10m". If it ends the work without an answer, that is an `Error` whose `exit_code` is 3.
+- `progress(done, of, text)` is called at most four times a second while the work has a measure, and once at its end.
 
 Errors: `Error` with the line that the command prints, or `TypeError` for a value of a wrong type. Ctrl-C raises `KeyboardInterrupt`
 within half a second. A remark on how a question or a file was understood is a warning of the kind `Note`. Work goes on without
@@ -30,23 +30,25 @@ from typing import Any, NoReturn, overload
 
 from . import _native
 from ._errors import Error
-from ._native import Grid, Word
+from ._native import Grid, Word, __version__
 from ._notes import Note, Progress, note
 from ._reports import Comparison, Findings, Grids, Report
 from ._request import Request
 from ._types import (
     AuditReport,
+    CheckReport,
     CompleteReport,
     ConvertReport,
     CountReport,
     DistributionReport,
     ExtremeReport,
+    FillReport,
     RecurrenceReport,
     RepairReport,
     SymmetryReport,
     ValidateReport,
 )
-from ._values import Conditions, Rules, Several, Size, Source
+from ._values import Conditions, Rules, Several, Size, Source, Time, _is_whole, _path
 
 __all__ = [
     "Comparison",
@@ -58,6 +60,7 @@ __all__ = [
     "Puzzle",
     "Report",
     "Word",
+    "__version__",
     "audit",
     "certify",
     "check",
@@ -91,6 +94,7 @@ def count(
     engine: str | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> int:
     """Returns the number of grids that obey the rules, exactly.
@@ -102,7 +106,7 @@ def count(
     >>> count((5, 7), rules="american", where=["words <= 14"])
     34
     """
-    request = Request("count", progress).question(size, rules, where, given, lattice, threads)
+    request = Request("count", progress).within(time_limit).question(size, rules, where, given, lattice, threads)
     return note(request.option("engine", engine).option("memory", memory).report(CountReport)).count
 
 
@@ -116,6 +120,7 @@ def compare(
     engines: Iterable[str] | str | None = None,
     against: Source | None = None,
     threads: int | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Asks several unrelated engines, and compares their counts and their sets of grids.
@@ -130,7 +135,7 @@ def compare(
     >>> report.agree, report.list.missing
     (False, 1)
     """
-    request = Request("compare", progress).question(size, rules, where, given, lattice, threads)
+    request = Request("compare", progress).within(time_limit).question(size, rules, where, given, lattice, threads)
     return request.each("engines", engines).file("against", against).report(Comparison)
 
 
@@ -148,6 +153,7 @@ def grids(
     limit: int | None = None,
     engine: str | None = None,
     threads: int | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Grid]:
     """Iterates over every grid that obeys the rules, lazily, in an order that does not depend on the number of threads.
@@ -163,9 +169,9 @@ def grids(
     >>> sum(1 for grid in grids(7, where="words >= 12"))
     62
     """
-    request = Request("list", progress).question(size, rules, where, given, lattice, threads)
-    request.option("primitive", bool(primitive)).option("maximal", bool(maximal)).option("most", most).option("fewest", fewest)
-    found = request.number("limit", limit).option("engine", engine).grids()
+    request = Request("list", progress).within(time_limit).question(size, rules, where, given, lattice, threads)
+    request.option("primitive", primitive).option("maximal", maximal).option("most", most).option("fewest", fewest)
+    found = request.option("limit", limit).option("engine", engine).grids()
     return (grid for grid, _ in found)
 
 
@@ -178,6 +184,7 @@ def validate(
     select: Iterable[str] | str | None = None,
     ignore: Iterable[str] | str | None = None,
     suggest: bool = False,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> Findings:
     """Judges finished grids: returns a report for each, with every broken rule and its place.
@@ -193,9 +200,10 @@ def validate(
     >>> validate(list(grids(7))).valid
     True
     """
-    request = Request("validate", progress).rules(rules).option("profile", profile).each("where", where)
-    request.each("select", select).each("ignore", ignore).option("suggest", bool(suggest))
-    return Findings(request.only_file("grid", source.content if isinstance(source, Puzzle) else source).reports(ValidateReport))
+    request = Request("validate", progress).within(time_limit).rules(rules).option("profile", profile).each("where", where)
+    request.each("select", select).each("ignore", ignore).option("suggest", suggest)
+    content = source.content if isinstance(source, Puzzle) else source
+    return Findings(request.files("files", [content], "source", label="grid").reports(ValidateReport))
 
 
 def distribution(
@@ -209,6 +217,7 @@ def distribution(
     engine: str | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> dict[tuple[int, ...], int]:
     """Returns the number of grids for each combination of values of the measures `by`.
@@ -221,7 +230,7 @@ def distribution(
     >>> distribution(5, by=["letters", "words"])[21, 6]
     1
     """
-    request = Request("count", progress).question(size, rules, where, given, lattice, threads)
+    request = Request("count", progress).within(time_limit).question(size, rules, where, given, lattice, threads)
     request.joined("by", by).option("engine", engine).option("memory", memory)
     return {tuple(row["values"]): row.grids for row in note(request.report(DistributionReport)).grids}
 
@@ -238,6 +247,7 @@ def extreme(
     engine: str | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> ExtremeReport:
     """Returns the largest value of the measure `most`, or the smallest of `fewest`, and the number of grids that reach it.
@@ -250,7 +260,7 @@ def extreme(
     """
     if (most is None) == (fewest is None):
         raise TypeError("extreme: expected one of most and fewest")
-    request = Request("count", progress).question(size, rules, where, given, lattice, threads)
+    request = Request("count", progress).within(time_limit).question(size, rules, where, given, lattice, threads)
     return request.option("most", most).option("fewest", fewest).option("engine", engine).option("memory", memory).report(ExtremeReport)
 
 
@@ -261,6 +271,7 @@ def classes(
     where: Conditions | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> SymmetryReport:
     """Returns the number of grids of each of Keith's symmetry types, and of essentially different grids.
@@ -272,15 +283,16 @@ def classes(
     >>> {row.type: row.grids for row in found.types}, found.primitive
     ({'A': 6, 'h': 12, 'r': 12, 't': 36, 'N': 584}, 182)
     """
-    request = Request("count", progress).question(size, rules, where, None, False, threads)
+    request = Request("count", progress).within(time_limit).question(size, rules, where, None, False, threads)
     return request.option("by", "symmetry").option("memory", memory).report(SymmetryReport)
 
 
 def sample(
     size: Size,
     *,
-    count: int = 1,
+    count: int | None = None,
     seed: int | None = None,
+    rank: int | None = None,
     rules: Rules | None = None,
     profile: str | None = None,
     where: Conditions | None = None,
@@ -290,9 +302,10 @@ def sample(
     with_repetition: bool = False,
     sums: str | os.PathLike[str] | None = None,
     threads: int | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> Grids:
-    """Draws grids at random, and returns them with their ranks.
+    """Draws grids at random, one by default, and returns them with their ranks. With `rank` it returns the grid of that rank.
 
     Each grid is equally likely. The exception is `profile` without `wild`: it draws grids as the house prints them. A seed draws the
     same grids everywhere; without one, the log "gridcheck" names the seed that was picked. `sums` is a file of a finished count, which
@@ -301,19 +314,21 @@ def sample(
     >>> drawn = sample(7, count=2, seed=1)
     >>> drawn.ranks
     (580, 454)
+    >>> sample(7, rank=454)[0] == drawn[1]
+    True
     """
-    request = Request("sample", progress).question(size, rules, where, given, lattice, threads)
-    request.number("count", count).number("seed", seed).option("profile", profile).path("sums", sums)
-    drawn = list(request.option("with_repetition", bool(with_repetition)).option("wild", bool(wild)).grids())
+    request = Request("sample", progress).within(time_limit).question(size, rules, where, given, lattice, threads)
+    request.option("count", count).option("seed", seed).rank(rank).option("profile", profile).path("sums", sums)
+    drawn = list(request.option("with_repetition", with_repetition).option("wild", wild).grids())
     found = Grids(grid for grid, _ in drawn)
     found.ranks = tuple(rank for _, rank in drawn)
     return found
 
 
 @overload
-def rank(grid: Grid, *, size: Size | None = ..., rules: Rules | None = ..., profile: str | None = ..., where: Conditions | None = ..., given: Source | None = ..., lattice: bool | int = ..., sums: str | os.PathLike[str] | None = ..., threads: int | None = ..., progress: Progress | None = ...) -> int | None: ...
+def rank(grid: Grid, *, size: Size | None = ..., rules: Rules | None = ..., profile: str | None = ..., where: Conditions | None = ..., given: Source | None = ..., lattice: bool | int = ..., sums: str | os.PathLike[str] | None = ..., threads: int | None = ..., time_limit: Time | None = ..., progress: Progress | None = ...) -> int | None: ...
 @overload
-def rank(grid: Several, *, size: Size | None = ..., rules: Rules | None = ..., profile: str | None = ..., where: Conditions | None = ..., given: Source | None = ..., lattice: bool | int = ..., sums: str | os.PathLike[str] | None = ..., threads: int | None = ..., progress: Progress | None = ...) -> list[int | None]: ...
+def rank(grid: Several, *, size: Size | None = ..., rules: Rules | None = ..., profile: str | None = ..., where: Conditions | None = ..., given: Source | None = ..., lattice: bool | int = ..., sums: str | os.PathLike[str] | None = ..., threads: int | None = ..., time_limit: Time | None = ..., progress: Progress | None = ...) -> list[int | None]: ...
 def rank(
     grid: Source,
     *,
@@ -325,6 +340,7 @@ def rank(
     lattice: bool | int = False,
     sums: str | os.PathLike[str] | None = None,
     threads: int | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> int | None | list[int | None]:
     """Returns the rank of a grid, the number by which `sample` draws it: its number among all grids of the rules, from 0.
@@ -334,11 +350,11 @@ def rank(
     >>> rank(sample(7, count=2, seed=1))
     [580, 454]
     """
-    request = Request("sample", progress).population(rules, where, given, lattice, threads)
+    request = Request("sample", progress).within(time_limit).population(rules, where, given, lattice, threads)
     if size is not None:
         request.size(size)
-    found = request.option("profile", profile).path("sums", sums).file("grid", grid, option="rank_of").reports(Report)
-    ranks: list[int | None] = [report.rank for report in found]
+    found = request.option("profile", profile).path("sums", sums).file("rank_of", grid, "grid").reports(Report)
+    ranks: list[int | None] = [report["rank"] for report in found]
     return ranks[0] if isinstance(grid, Grid) else ranks
 
 
@@ -348,6 +364,7 @@ def recurrence(
     rules: Rules | None = None,
     symmetry: str = "none",
     terms: int = 12,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> RecurrenceReport:
     """Finds and proves the recurrence of the numbers of grids with `height` rows, 1 to 10, and any number of columns.
@@ -359,8 +376,8 @@ def recurrence(
     >>> found.terms, found.order
     ([0, 0, 1, 7, 19, 37, 85, 207], 8)
     """
-    request = Request("recurrence", progress).number("height", height).rules(rules)
-    return request.option("symmetry", symmetry).number("terms", terms).report(RecurrenceReport)
+    request = Request("recurrence", progress).within(time_limit).option("height", height).rules(rules)
+    return request.option("symmetry", symmetry).option("terms", terms).report(RecurrenceReport)
 
 
 class Puzzle:
@@ -405,10 +422,10 @@ class Puzzle:
         The file is written completely or not at all. A warning of the kind `Note` names what the format cannot store. A file that
         exists is replaced only with `force`.
         """
-        self._convert().path("out", path).option("force", bool(force)).report(ConvertReport)
+        self._convert().path("out", path, "path").option("force", force).called("force", "force=True").report(ConvertReport)
 
     def _convert(self) -> Request:
-        return Request("convert").file(self.name, self.content, option="files")
+        return Request("convert").files("files", [self.content], label=self.name)
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name}: {self.title or 'without a title'}>"
@@ -417,16 +434,19 @@ class Puzzle:
         return self.grid._repr_svg_()
 
 
-def read(path: str | os.PathLike[str]) -> Puzzle:
+def read(source: str | os.PathLike[str] | bytes) -> Puzzle:
     """Reads a puzzle file of any known format: .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardian's JSON, or a grid.
 
-    Raises `Error` with the line and the column if the file cannot be read.
+    `source` is its path, or its content as bytes. Raises `Error` with the line and the column if the file cannot be read.
     """
-    if not isinstance(path, (str, os.PathLike)):
-        raise TypeError(f"path: expected a text or a path, got {type(path).__name__}")
-    file = Path(path)
-    report = Request("convert").option("to", "ipuz").file("path", file, option="files").report(ConvertReport)
-    return Puzzle(file.name, file.read_bytes(), json.loads(report.text))
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        name, content = "puzzle", bytes(source)
+    else:
+        path = Path(_path("source", source, "a path or bytes"))
+        name, content = path.name, None
+    request = Request("convert").option("to", "ipuz").files("files", [path if content is None else content], "source", label=name)
+    report = request.report(ConvertReport)
+    return Puzzle(name, path.read_bytes() if content is None else content, json.loads(report.text))
 
 
 def complete(
@@ -435,7 +455,7 @@ def complete(
     rules: Rules | None = None,
     profile: str | None = None,
     where: Conditions | None = None,
-    time_limit: int | str | None = None,
+    time_limit: Time | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
@@ -463,7 +483,7 @@ def repair(
     keep: Source | None = None,
     count: int = 1,
     every: bool = False,
-    time_limit: int | str | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
 ) -> list[RepairReport]:
     """Finds the nearest valid grids of each grid: those in which the fewest squares change.
@@ -476,8 +496,8 @@ def repair(
     (1, ['...', '.#.', '...'])
     """
     request = Request("repair", progress).rules(rules).option("profile", profile).each("where", where)
-    request.file("keep", keep).option("all", bool(every)).number("count", None if every else count)
-    return request.option("time_limit", time_limit).file("grid", source, option="file").reports(RepairReport)
+    request.file("keep", keep).option("all", every, "every").option("count", None if every else count)
+    return request.option("time_limit", time_limit).file("file", source, "source", label="grid").reports(RepairReport)
 
 
 def fill(
@@ -500,10 +520,10 @@ def fill(
     vary: bool = False,
     engine: Iterable[str] | str | None = None,
     seed: int | None = None,
-    time_limit: int | str | None = None,
+    time_limit: Time | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Sequence[Report]:
+) -> Sequence[FillReport]:
     """Fills a grid, whose letters are kept, with words of a list.
 
     `grid` is a grid, or a number of rows and columns without a black square. `words` is the path of a list, or the words, as "WORD" or
@@ -516,12 +536,12 @@ def fill(
     >>> fill(2, ["an", "to", "at", "no"], count=True)[0].count
     2
     """
-    request = Request("fill", progress).words(words).number("list", list).option("best", best).option("count", bool(count))
-    request.option("compare", bool(compare)).number("estimate", estimate).number("min_score", min_score).each("theme", theme)
-    request.each("require", require).each("ban", ban).number("no_shared", no_shared).option("one_form", bool(one_form))
-    request.option("repeat", bool(repeat)).option("strict", bool(strict)).option("vary", bool(vary)).each("engine", engine)
-    request.number("seed", seed).option("time_limit", time_limit).threads(threads)
-    return (request.number("size", grid) if isinstance(grid, int) else request.file("grid", grid)).reports(Report)
+    request = Request("fill", progress).words(words).option("list", list).option("best", best).option("count", count)
+    request.option("compare", compare).option("estimate", estimate).option("min_score", min_score).each("theme", theme)
+    request.each("require", require).each("ban", ban).option("no_shared", no_shared).option("one_form", one_form)
+    request.option("repeat", repeat).option("strict", strict).option("vary", vary).each("engine", engine)
+    request.option("seed", seed).option("time_limit", time_limit).threads(threads)
+    return (request.option("size", grid, "grid") if _is_whole(grid) else request.file("grid", grid)).reports(FillReport)
 
 
 def audit(
@@ -530,7 +550,7 @@ def audit(
     max_size: int | None = None,
     state: str | os.PathLike[str] | None = None,
     results: str | os.PathLike[str] | None = None,
-    time_limit: int | str | None = None,
+    time_limit: Time | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> AuditReport:
@@ -544,7 +564,7 @@ def audit(
     >>> [(claim.printed, claim.verdict, claim.right) for claim in report.claims], report.well
     ([('346', 'refuted', 650)], False)
     """
-    request = Request("audit", progress).files("claims", claims).option("figure", figure).number("max_size", max_size)
+    request = Request("audit", progress).files("claims", claims).option("figure", figure).option("max_size", max_size)
     request.path("state", state).path("results", results).option("time_limit", time_limit).threads(threads)
     return request.report(AuditReport)
 
@@ -558,29 +578,30 @@ def certify(
     given: Source | None = None,
     lattice: bool | int = False,
     threads: int | None = None,
+    time_limit: Time | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> CheckReport:
     """Makes the folder `out`, which proves "exactly these grids", and returns the result of checking it, as `check` does."""
-    request = Request("certify", progress).question(size, rules, where, given, lattice, threads)
-    return request.path("out", out).report(Report)
+    request = Request("certify", progress).within(time_limit).question(size, rules, where, given, lattice, threads)
+    return request.path("out", out).report(CheckReport)
 
 
 def check(
     folder: str | os.PathLike[str],
     *,
     rules: Rules | None = None,
-    time_limit: int | str | None = None,
+    time_limit: Time | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> CheckReport:
     """Checks a certificate, without the translation into clauses and without a solver.
 
     The answer has `accepted`, `verdict`, and what is proved, tested, and taken on trust. With `rules` the certificate must be of these
     rules.
     """
     request = Request("check", progress).path("folder", folder).rules(rules).option("time_limit", time_limit)
-    return request.threads(threads).option("memory", memory).report(Report)
+    return request.threads(threads).option("memory", memory).report(CheckReport)
 
 
 def _main() -> NoReturn:

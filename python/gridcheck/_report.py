@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Dict, Type
+from typing import TYPE_CHECKING, Any, ClassVar, Type
 
 
 class Report(dict[str, Any]):
@@ -15,11 +15,14 @@ class Report(dict[str, Any]):
     __slots__ = ()
     _parts: ClassVar[Mapping[str, Type[Report]]] = {}
 
-    def __getattr__(self, key: str) -> Any:
-        try:
-            return self[key]
-        except KeyError:
-            raise AttributeError(f"no key {key!r}; there are {', '.join(self)}") from None
+    # A type checker knows the attributes that the classes of reports declare, and no others.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, key: str) -> Any:
+            try:
+                return self[key]
+            except KeyError:
+                raise AttributeError(f"no key {key!r}; there are {', '.join(self)}") from None
 
     def __dir__(self) -> Iterable[str]:
         return [*super().__dir__(), *self]

@@ -24,7 +24,7 @@ class Comparison(CompareReport):
         row = "<tr><td>{}</td><td style='text-align:right'>{}</td><td>{:.3f} s</td><td>{}</td></tr>".format
         parties = [*self.parties, *filter(None, [self.list])]
         rows = "".join(
-            row(escape(party.name), party.get("count", ""), party.seconds, "yes" if party.agrees else "<b>NO</b>")
+            row(escape(party["name"]), party.get("count", ""), party["seconds"], "yes" if party["agrees"] else "<b>NO</b>")
             for party in parties
         )
         verdict = "They agree." if self.agree else "<b>They do not agree.</b>"
@@ -59,12 +59,20 @@ class Grids(list[Grid]):
 
 def report_of(answer: dict[str, Any], kind: Type[R]) -> R:
     """Returns an answer of a kind, with reports for the objects in it."""
-    return kind((key, _value(value, key in DIGITS, kind._parts.get(key, Report))) for key, value in answer.items())
+    report = kind(answer)
+    for key, value in answer.items():
+        # Most values stay as they are, and an answer can have many thousand reports.
+        if type(value) is dict or type(value) is list or key in DIGITS:
+            report[key] = _value(value, key in DIGITS, kind._parts.get(key, Report))
+    return report
 
 
 def _value(value: Any, is_number: bool, kind: type[Report]) -> Any:
-    if isinstance(value, dict):
+    if type(value) is dict:
         return report_of(value, kind)
-    if isinstance(value, list):
-        return [_value(part, is_number, kind) for part in value]
+    if type(value) is list:
+        for place, part in enumerate(value):
+            if is_number or type(part) is dict or type(part) is list:
+                value[place] = _value(part, is_number, kind)
+        return value
     return int(value) if is_number and isinstance(value, str) else value

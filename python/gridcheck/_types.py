@@ -1054,6 +1054,8 @@ class ValidateRequest(TypedDict, total=False):
     glob: Union[str, Sequence[str]]
     # Judge only files that differ from this revision of their git repository, or that git does not know.
     changed_since: Union[str, None]
+    # Succeed also if no grid is judged, as in a repository without puzzles. Otherwise the exit code is then 1, except with `changed_since`.
+    allow_empty: bool
     # Judge by this rule set: a built-in one (see gridcheck rules) or a TOML file. The default is that of gridcheck.toml, or british.
     rules: Union[RulesInput, None]
     # Judge by the rules of a house: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid. With `rules`, that rule set takes the place of the rule set of the house.
@@ -1353,8 +1355,6 @@ class ListedGrid(Report):
     """The line of its first row."""
     rows: List[str]
     """The grid."""
-    # Succeed also if no grid is judged, as in a repository without puzzles. Otherwise the exit code is then 1, except with `changed_since`.
-    allow_empty: bool
     violations: List[Violation]
     """The faults of the grid, if any."""
 
@@ -1808,3 +1808,171 @@ class ValidateReport(Report):
     findings: List[Finding]
     repair: Suggestion
     """The key may be absent."""
+
+
+class CheckFinding(Report):
+    """One check and its result."""
+
+    __slots__ = ()
+    what: str
+    """The name of the check."""
+    found: str
+    """The result in words."""
+
+
+class WitnessResult(Report):
+    """The result of an engine that does not read the rules as clauses and agrees."""
+
+    __slots__ = ()
+    engine: str
+    """The name of the engine."""
+    found: Literal["same-grids", "same-number"]
+    """The kind of agreement."""
+
+
+class Scores(Report):
+    """The scores of the words of a fill."""
+
+    __slots__ = ()
+    mean: float
+    minimum: int
+
+
+class AsSquare(Report):
+    """A square, given as row and column from 0, serialized with numbers from 1."""
+
+    __slots__ = ()
+    row: int
+    column: int
+
+
+class Classes(Report):
+    """The result of `--up-to-transposition`."""
+
+    __slots__ = ()
+    count: int
+    pairs: int
+    word_squares: int
+
+
+class Estimate(Report):
+    """The estimate; mean, error and interval are numbers as text."""
+
+    __slots__ = ()
+    mean: str
+    standard_error: str
+    interval: Union[List[str], None]
+    log10: Union[float, None]
+    probes: int
+    reached: int
+    seed: int
+
+
+class FillParty(Report):
+    """The result of one engine."""
+
+    __slots__ = ()
+    name: str
+    """The engine's name."""
+    count: int
+    """Number of items."""
+    digest: str
+    """Digest of the items."""
+    invalid: int
+    """Number of invalid fills."""
+    seconds: float
+    """Wall-clock time in seconds."""
+    agrees: bool
+    """`true` if more than half of the engines have this digest and all fills are valid."""
+
+
+class FillDifference(Report):
+    """A fill that some engine lacks, or that is invalid."""
+
+    __slots__ = ()
+    rows: List[str]
+    """Its rows."""
+    engines: List[List[str]]
+    """The number of times that each of two engines reports it."""
+    flaws: List[str]
+    """The faults of the fill."""
+
+
+class CheckReport(Report):
+    """gridcheck check and gridcheck certify."""
+
+    __slots__ = ()
+    _parts = {"findings": CheckFinding, "witness": WitnessResult}
+    schema: Literal[2]
+    """The key may be absent."""
+    folder: str
+    """The key may be absent."""
+    accepted: bool
+    """The key may be absent."""
+    verdict: Union[Literal["accepted", "meaning-not-established"], Literal["refused", "undecided"]]
+    """The verdict. The key may be absent."""
+    claim: str
+    """The claim. It spells out the rules unless they are a built-in set. The key may be absent."""
+    grids: int
+    """Number of listed grids. The key may be absent."""
+    findings: List[CheckFinding]
+    """The checks that were made, each with its result. The key may be absent."""
+    meaning: Report
+    """The colourings that the validator judged, to test if the clauses state the rules. The key may be absent."""
+    witness: Union[WitnessResult, None]
+    """The engine that agrees, where not all colourings could be judged. The key may be absent."""
+    proved: List[str]
+    """The proved statements, a sentence each. The key may be absent."""
+    tested: List[str]
+    """The statements that are only tested, a sentence each. The key may be absent."""
+    not_established: List[str]
+    """The statements that the claim still requires, a sentence each. The key may be absent."""
+    trusted: List[str]
+    """The statements that a reader must trust, a sentence each. The key may be absent."""
+    why: str
+    """The key may be absent."""
+
+
+class FillReport(Report):
+    """gridcheck fill: what was asked for decides which keys it has."""
+
+    __slots__ = ()
+    _parts = {"scores": Scores, "squares": AsSquare, "up_to_transposition": Classes, "estimate": Estimate, "answers": FillParty, "differences": FillDifference}
+    schema: Literal[2]
+    """The key may be absent."""
+    rows: Union[List[str], None]
+    """The key may be absent."""
+    scores: Scores
+    """The scores of the words with `--best` and `--vary`, if some word has one. The key may be absent."""
+    why: str
+    """The key may be absent."""
+    slots: List[str]
+    """The key may be absent."""
+    squares: Union[List[AsSquare], None]
+    """The key may be absent."""
+    distinct: bool
+    """The key may be absent."""
+    engine: str
+    """The key may be absent."""
+    count: Union[int, None]
+    """The key may be absent."""
+    words: int
+    """The key may be absent."""
+    seconds: Union[float, int]
+    """The key may be absent."""
+    up_to_transposition: Classes
+    """The key may be absent."""
+    pieces_done: int
+    """The key may be absent."""
+    pieces: int
+    """The key may be absent."""
+    found_in_them: int
+    """The key may be absent."""
+    estimate: Estimate
+    """The key may be absent."""
+    answers: List[FillParty]
+    """One answer for each engine. The key may be absent."""
+    agree: bool
+    """`true` if all engines have the same fills, and all fills are valid. The key may be absent."""
+    differences: List[FillDifference]
+    """The first fills of each disagreement. The key may be absent."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import operator
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Union
+from numbers import Real
+from typing import Any, Union
 
 from ._errors import Error
 from ._native import Grid
@@ -26,6 +26,9 @@ Several = Union[str, "os.PathLike[str]", bytes, Sequence[str], Sequence[Grid]]
 Source = Union[Several, Grid]
 """The path of a file; its content as bytes, or as text with a newline; a grid; the rows of one; or several grids."""
 
+Time = Union[float, str]
+"""A time in seconds, or as in "10m"."""
+
 
 def is_path(source: object) -> bool:
     """Returns True if a file is meant by its path, and not by its content."""
@@ -36,34 +39,74 @@ def _kind(value: object) -> str:
     return type(value).__name__
 
 
+def _is_truth(value: object) -> bool:
+    """Returns True for True and False, also those of NumPy."""
+    return isinstance(value, bool) or _kind(value) in ("bool", "bool_")
+
+
+def _is_whole(value: object) -> bool:
+    """Returns True for whole numbers, also those of NumPy."""
+    return hasattr(value, "__index__") and not _is_truth(value)
+
+
 def _whole(name: str, value: object, expected: str = "a whole number") -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if not _is_whole(value):
         raise TypeError(f"{name}: expected {expected}, got {_kind(value)}")
-    return operator.index(value)
+    return operator.index(value)  # type: ignore[arg-type]
 
 
-def _text(name: str, value: object) -> str:
+_WORDS = {
+    "boolean": "True or False",
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "a text",
+    "list": "several texts",
+    "object": "a dict",
+}
+
+
+def _value(name: str, value: Any, kinds: Sequence[Sequence[str | int | None]]) -> object:
+    """Returns the value of an option that takes these kinds of values."""
+    for kind, *bounds in kinds:
+        if kind == "boolean" and _is_truth(value):
+            return bool(value)
+        if kind == "integer" and _is_whole(value):
+            return _within(name, operator.index(value), "a whole number", bounds)
+        if kind == "number" and isinstance(value, Real) and not _is_truth(value):
+            return _within(name, float(value), "a number", bounds)
+        if kind == "string" and isinstance(value, str):
+            return str(value)
+    words = [_WORDS[str(kind)] for kind, *_ in kinds]
+    expected = " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    raise TypeError(f"{name}: expected {expected}, got {_kind(value)}")
+
+
+def _within(name: str, value: Any, noun: str, bounds: Sequence[Any]) -> Any:
+    least, most = bounds
+    if (least is None or value >= least) and (most is None or value <= most) and value not in (float("inf"), float("-inf")):
+        return value
+    limits = "".join(f" {word} {bound}" for word, bound in (("from", least), ("to", most)) if bound is not None)
+    raise Error(f"{name}: expected {noun}{limits}, got {value}", 2)
+
+
+def _text(name: str, value: object, expected: str = "a text") -> str:
     if isinstance(value, str):
         return value
-    if isinstance(value, float):
-        raise TypeError(f"{name}: expected a text or a whole number, got float")
-    return str(_whole(name, value, "a text or a whole number"))
+    raise TypeError(f"{name}: expected {expected}, got {_kind(value)}")
 
 
-def _several(name: str, values: object) -> list[object]:
-    if values is None:
-        return []
+def _several(name: str, values: object, expected: str = "a text or several") -> list[object]:
     if isinstance(values, (str, os.PathLike)):
         return [values]
-    if isinstance(values, Iterable):
+    if isinstance(values, Iterable) and not isinstance(values, (bytes, bytearray, Mapping)):
         return list(values)
-    raise TypeError(f"{name}: expected a text or several, got {_kind(values)}")
+    raise TypeError(f"{name}: expected {expected}, got {_kind(values)}")
 
 
-def _path(name: str, path: object) -> str:
+def _path(name: str, path: object, expected: str = "a text or a path") -> str:
     """Returns a path that is neither an option nor standard input for the command."""
     if not isinstance(path, (str, os.PathLike)):
-        raise TypeError(f"{name}: expected a text or a path, got {_kind(path)}")
+        raise TypeError(f"{name}: expected {expected}, got {_kind(path)}")
     path = os.fsdecode(path)
     try:
         path.encode()
@@ -72,9 +115,17 @@ def _path(name: str, path: object) -> str:
     return os.path.join(os.curdir, path) if path.startswith("-") else path
 
 
-def _toml(key: object, value: object) -> str:
-    if not isinstance(key, str):
-        raise TypeError(f"rules: expected names of rules, got {_kind(key)}")
-    if isinstance(value, (bool, int, str)):
-        return json.dumps(value, ensure_ascii=False)
-    raise TypeError(f"rules: {key}: expected a text, a whole number, True or False, got {_kind(value)}")
+def _rules(rules: Mapping[Any, object]) -> dict[str, object]:
+    """Returns the keys of a rule set, with values that a rule file can have."""
+    return {_text("rules", key, "names of rules as keys"): _rule(key, value) for key, value in rules.items()}
+
+
+def _rule(key: object, value: Any) -> object:
+    if isinstance(value, Mapping):
+        # The unchecked letters of each length, as in {4: 1, 5: "1..2"}.
+        return {str(length): str(_rule(f"{key}: {length}", number)) for length, number in value.items()}
+    if isinstance(value, str):
+        return value
+    if _is_truth(value):
+        return bool(value)
+    return _whole(f"rules: {key}", value, "a text, a whole number, True, False or a dict")

@@ -1,4 +1,4 @@
-//! Answers a request: an object of Python with the options of a command.
+//! Answers a request with its reports.
 
 use std::ops::ControlFlow;
 
@@ -8,26 +8,23 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pythonize::depythonize;
 
-use super::attended::{Attended, exception};
+use super::attended::{Attended, Caller, exception};
 
 /// Answers a request. `request` has one key, the name of the command, and its options. Returns each report as a line of JSON.
 #[pyfunction]
-pub(crate) fn ask(
-    py: Python<'_>,
-    request: &Bound<'_, PyDict>,
-    report: Py<PyAny>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<String>> {
+pub(crate) fn ask(py: Python<'_>, request: &Bound<'_, PyDict>, caller: Caller) -> PyResult<Vec<String>> {
     let request = request_from(request)?;
-    let job = Job::start(request.resources(), move |host| {
-        let mut lines = Vec::new();
-        request.ask_in_json(host, |line| {
-            lines.push(line);
-            ControlFlow::Continue(())
-        })?;
-        Ok(lines)
-    })?;
-    Attended::new(job, report, progress).outcome(py)
+    let answer = move || {
+        Job::start(request.resources(), move |host| {
+            let mut lines = Vec::new();
+            request.ask_in_json(host, |line| {
+                lines.push(line);
+                ControlFlow::Continue(())
+            })?;
+            Ok(lines)
+        })
+    };
+    Attended::new(caller, answer)?.outcome(py)
 }
 
 /// Reads a request.

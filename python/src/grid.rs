@@ -5,6 +5,7 @@ use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::svg;
 use gridcheck::grid::{self, GridError};
 use gridcheck::words::{self, Words};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 
@@ -37,6 +38,26 @@ impl Grid {
         let is_empty = rows.iter().any(String::is_empty);
         let grid = odd.or(is_empty.then_some(GridError::Empty)).map_or_else(|| rows.join("/").parse(), Err);
         grid.map(Grid).map_err(|error| exception(error.to_string(), 2))
+    }
+
+    /// Creates a grid from a `NumPy` array of bool, of the shape (rows, columns): True for white.
+    ///
+    /// Raises TypeError for another array or another value, and Error if there is no square, or if there are more than 64 rows or columns.
+    #[classmethod]
+    fn from_numpy(class: &Bound<'_, PyType>, array: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let is_bool = || -> PyResult<bool> {
+            let kind: char = array.getattr("dtype")?.getattr("kind")?.extract()?;
+            let sides: usize = array.getattr("ndim")?.extract()?;
+            Ok(kind == 'b' && sides == 2)
+        };
+        if !is_bool().unwrap_or(false) {
+            let kind = array.get_type().name()?;
+            let expected = "a NumPy array of bool with two dimensions";
+            return Err(PyTypeError::new_err(format!("array: expected {expected}, got {kind}")));
+        }
+        let rows: Vec<Vec<bool>> = array.call_method0("tolist")?.extract()?;
+        let written = |row: Vec<bool>| row.into_iter().map(|is_white| if is_white { '.' } else { '#' }).collect();
+        Self::from_rows(class, rows.into_iter().map(written).collect())
     }
 
     /// The rows from the top, "#" for black and "." for white.

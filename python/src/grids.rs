@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::ask::request_from;
-use super::attended::{Attended, TICK};
+use super::attended::{Attended, Caller, TICK};
 use super::grid::Grid;
 
 /// A grid, with its rank if it is known.
@@ -36,14 +36,16 @@ struct State {
 #[pymethods]
 impl GridIterator {
     #[new]
-    fn new(request: &Bound<'_, PyDict>, report: Py<PyAny>, progress: Option<Py<PyAny>>) -> PyResult<Self> {
+    fn new(request: &Bound<'_, PyDict>, caller: Caller) -> PyResult<Self> {
         let request = request_from(request)?;
         let (sender, chunks) = sync_channel(WAITING);
         let mut packer = Packer { sender, chunk: Vec::new(), size: 1, sent: Instant::now() };
-        let job = Job::start(request.resources(), move |host| {
-            request.ask_for_grids(host, |report| packer.take(report.grid, report.rank))
-        })?;
-        let command = Attended::new(job, report, progress);
+        let list = move || {
+            Job::start(request.resources(), move |host| {
+                request.ask_for_grids(host, |report| packer.take(report.grid, report.rank))
+            })
+        };
+        let command = Attended::new(caller, list)?;
         Ok(GridIterator(Mutex::new(State { command, chunks: Some(chunks), chunk: Vec::new().into_iter(), rank: None })))
     }
 

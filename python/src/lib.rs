@@ -28,11 +28,12 @@ mod _native {
 
     use std::ffi::OsString;
 
-    use pyo3::prelude::{Bound, PyAnyMethods, PyModule, PyResult, Python};
+    use pyo3::prelude::{Bound, PyAnyMethods, PyModule, PyModuleMethods, PyResult, Python};
     use pyo3::{pyfunction, wrap_pyfunction};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        PyModuleMethods::add(module, "__version__", env!("CARGO_PKG_VERSION"))?;
         let discard = wrap_pyfunction!(discard_unfinished, module)?;
         module.py().import("atexit")?.call_method1("register", (discard,))?;
         Ok(())

@@ -82,6 +82,7 @@ def test_grids_keep_their_squares_in_every_form(grid):
     assert pickle.loads(pickle.dumps(grid)) == grid
     assert eval(repr(grid)) == grid
     array = grid.numpy()
+    assert Grid.from_numpy(array) == grid
     assert array.dtype == numpy.bool_ and array.shape == grid.size
     assert [["#."[int(white)] for white in row] for row in array] == [list(row) for row in grid.rows]
     for word in grid.words():

@@ -70,9 +70,11 @@ def without_option(error: str) -> str:
 
 # What the command says and, for the same fault, the library.
 IN_OTHER_WORDS = {
-    "invalid digit": "",
-    "a value is required for '<FILE|FOLDER>": "expected the name of a file or folder, and it is empty",
+    "--externals": "external:toulbar2; the command's option --externals FILE describes more",
+    "for '--jobs <K>'": "threads: expected a whole number from 1 to 1024, got ",
+    "for '--lattice [<PHASE>]'": "lattice: expected a whole number from 1 to 4, got ",
     "possible values: mean, minimum": "best: expected mean, minimum, true or false",
+    "a value is required for '<FILE|FOLDER>": "expected the name of a file or folder, and it is empty",
 }
 
 

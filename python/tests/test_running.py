@@ -8,6 +8,7 @@ import sysconfig
 import threading
 import time
 from pathlib import Path
+from typing import Any, Callable
 
 import gridcheck
 import pytest
@@ -83,6 +84,32 @@ def test_a_waiting_iterator_delays_no_other_question() -> None:
     time.sleep(0.3)
     assert gridcheck.count(9) == 68956 and sum(1 for grid in gridcheck.grids(7)) == 650
     assert next(grids).size == (11, 11)
+
+
+LIMITED: dict[str, Callable[[], Any]] = {
+    "count": lambda: gridcheck.count(21, time_limit=0.5),
+    "compare": lambda: gridcheck.compare(15, engines=["pinwheel", "window"], time_limit="1s"),
+    "grids": lambda: sum(1 for grid in gridcheck.grids(13, time_limit=0.5)),
+    "distribution": lambda: gridcheck.distribution(17, by=["letters", "words"], time_limit=0.5),
+    "sample": lambda: gridcheck.sample(19, time_limit=0.5),
+    "recurrence": lambda: gridcheck.recurrence(10, rules="american", time_limit=0.5),
+}
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_time_limit_ends_a_long_question(name: str) -> None:
+    begun = time.monotonic()
+    with pytest.raises(gridcheck.Error, match="^the time of [01](.5)? s was over") as raised:
+        LIMITED[name]()
+    assert raised.value.exit_code == 3 and time.monotonic() - begun < 30
+
+
+def test_progress_comes_at_most_four_times_a_second_and_at_the_end() -> None:
+    told: list[float] = []
+    begun = time.monotonic()
+    gridcheck.count(11, engine="backtrack", progress=lambda *made: told.append(time.monotonic()))
+    assert 1 <= len(told) <= 4 * (time.monotonic() - begun) + 2
+    assert all(later - earlier > 0.2 for earlier, later in zip(told, told[1:-1]))
 
 
 def test_progress_is_told_with_a_sentence() -> None:

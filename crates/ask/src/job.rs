@@ -93,6 +93,12 @@ impl<T: Send + 'static> Job<T> {
         self.background.stop();
     }
 
+    /// Stops the job, as [`stop`](Self::stop) does. The text of the failure begins with `why`.
+    pub fn stop_because(&self, why: String) {
+        locked(&self.background.why_stopped).get_or_insert(why);
+        self.background.stop();
+    }
+
     /// Returns the finished part, the whole, and a text about both; `None` while the work has no measure.
     pub fn progress(&self) -> Option<(u64, u64, String)> {
         self.background.stage().as_ref()?.progress()
@@ -131,6 +137,8 @@ struct Background {
     noun: Mutex<Option<&'static str>>,
     /// The reason why the job had to end, if the memory did not suffice.
     no_memory: Mutex<Option<String>>,
+    /// The reason for a stop, if the caller named one.
+    why_stopped: Mutex<Option<String>>,
 }
 
 impl Background {
@@ -167,7 +175,9 @@ impl Background {
         match (failure, locked(&self.no_memory).take()) {
             (Failure::Stopped, Some(why)) => JobFailure { failure: Failure::NoMemory(why), stopped: None },
             (Failure::Stopped, None) => {
-                JobFailure { failure: Failure::Stopped, stopped: Some(self.known_so_far("interrupted")) }
+                let why = locked(&self.why_stopped).take();
+                let stopped = self.known_so_far(why.as_deref().unwrap_or("interrupted"));
+                JobFailure { failure: Failure::Stopped, stopped: Some(stopped) }
             }
             (failure, _) => JobFailure { failure, stopped: None },
         }
@@ -255,6 +265,15 @@ mod tests {
         let failure = job.wait(SOON).expect("an outcome").err().expect("a stop");
         assert!(failure.written(str::to_owned).starts_with("interrupted in "), "{failure:?}");
         assert_eq!(failure.exit_code(), 130);
+    }
+
+    #[test]
+    fn a_stop_can_have_a_reason() {
+        let job = start(r#"{"size": 21}"#);
+        assert!(job.wait(Duration::from_millis(300)).is_none());
+        job.stop_because("the time of 0.3 s was over".to_owned());
+        let failure = job.wait(SOON).expect("an outcome").err().expect("a stop");
+        assert!(failure.written(str::to_owned).starts_with("the time of 0.3 s was over in "), "{failure:?}");
     }
 
     #[test]

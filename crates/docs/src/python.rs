@@ -24,6 +24,16 @@ const REPORTS: [(&str, &str); 11] = [
     ("validate", "ValidateReport"),
 ];
 
+/// Reports of several shapes. Each has one class with the keys of all its shapes.
+const MERGED: [(&str, &str, &[&str]); 2] = [
+    ("check_report", "gridcheck check and gridcheck certify.", &["check", "check_failed"]),
+    (
+        "fill_report",
+        "gridcheck fill: what was asked for decides which keys it has.",
+        &["fill", "fill_none", "fill_count", "fill_estimate", "fill_compare"],
+    ),
+];
+
 /// The names of parts of reports that differ from those of the schema, because the module imports these names.
 const PARTS: [(&str, &str); 1] = [("list", "PublishedList")];
 
@@ -55,6 +65,7 @@ pub(crate) fn types(requests: &Value, answers: &Value) -> String {
         IMPORTS.join(", ")
     );
     text += &digits(answers);
+    text += &options(requests, &commands);
     for definition in definitions(requests, commands.iter().copied()) {
         let is_request = commands.contains(&&*definition.name);
         let name = if is_request { format!("{}Request", pascal(&definition.name)) } else { pascal(&definition.name) };
@@ -64,13 +75,37 @@ pub(crate) fn types(requests: &Value, answers: &Value) -> String {
     for command in commands {
         let _ = writeln!(text, "    {command}: {}Request", pascal(command));
     }
-    let reports = definitions(answers, REPORTS.map(|(name, _)| name));
-    text += &options(requests, &commands);
+    let roots = REPORTS.iter().map(|(name, _)| *name).chain(MERGED.iter().flat_map(|(.., shapes)| *shapes).copied());
+    let mut reports = definitions(answers, roots);
+    for (name, about, shapes) in MERGED {
+        merge(&mut reports, name, about, shapes);
+    }
     for definition in &reports {
         text += &report(definition, &reports);
     }
     assert_unique(&text);
     text
+}
+
+/// Replaces several definitions by one with the keys of all. A key that not all have may be absent.
+fn merge(definitions: &mut Vec<Definition>, name: &str, about: &str, shapes: &[&str]) {
+    let mut merged: Vec<Property> = Vec::new();
+    for shape in shapes {
+        let place = definitions.iter().position(|definition| definition.name == *shape).expect("a definition");
+        let Shape::Object(properties) = definitions.remove(place).shape else { panic!("{shape} is an object") };
+        for property in properties {
+            match merged.iter_mut().find(|known| known.name == property.name) {
+                None => merged.push(property),
+                Some(known) if known.shape == property.shape => {}
+                Some(known) => known.shape = Shape::OneOf(vec![known.shape.clone(), property.shape]),
+            }
+        }
+    }
+    for property in &mut merged {
+        property.is_required = false;
+    }
+    let shape = Shape::Object(merged);
+    definitions.push(Definition { name: name.to_owned(), about: Some(about.to_owned()), shape });
 }
 
 /// Fails if two definitions have one name, or an imported one.
@@ -104,6 +139,19 @@ fn digits(answers: &Value) -> String {
     let keys: Vec<String> = keys.iter().map(|key| format!("    \"{key}\",\n")).collect();
     let about = "The keys of numbers that JSON has as text, because other readers of JSON would round them.";
     format!("DIGITS = frozenset((\n{}))\n\"\"\"{about}\"\"\"\n", keys.concat())
+}
+
+/// Returns the kinds of values that options take, by command and option.
+fn options(requests: &Value, commands: &[&str]) -> String {
+    let mut text = "\nOPTIONS: Dict[str, Dict[str, List[List[Union[str, int, None]]]]] = {\n".to_owned();
+    for (command, options) in kinds(requests, commands.iter().copied()) {
+        let _ = writeln!(text, "    \"{command}\": {{");
+        for (option, kinds) in options.as_object().expect("an object") {
+            let _ = writeln!(text, "        \"{option}\": {},", kinds.to_string().replace("null", "None"));
+        }
+        text += "    },\n";
+    }
+    text + "}\n\"\"\"The kinds of values that options take, with the least and the greatest number.\"\"\"\n"
 }
 
 /// Adds the keys of numbers that JSON has as text.
@@ -141,19 +189,6 @@ fn request(name: &str, definition: &Definition) -> String {
         }
         text
     };
-/// Returns the kinds of values that options take, by command and option.
-fn options(requests: &Value, commands: &[&str]) -> String {
-    let mut text = "\nOPTIONS: Dict[str, Dict[str, List[List[Union[str, int, None]]]]] = {\n".to_owned();
-    for (command, options) in kinds(requests, commands.iter().copied()) {
-        let _ = writeln!(text, "    \"{command}\": {{");
-        for (option, kinds) in options.as_object().expect("an object") {
-            let _ = writeln!(text, "        \"{option}\": {},", kinds.to_string().replace("null", "None"));
-        }
-        text += "    },\n";
-    }
-    text + "}\n\"\"\"The kinds of values that options take, with the least and the greatest number.\"\"\"\n"
-}
-
     if properties.iter().any(|property| KEYWORDS.contains(&property.name.as_str())) {
         return request_in_quotes(name, about, properties);
     }
