@@ -1,7 +1,7 @@
 // Asks the npm package in Node: the questions of the table that the command is asked too, files, wrong arguments, and questions that are given up.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -224,6 +224,17 @@ test("wrong arguments are errors of one line", async () => {
   }
   // The same thread answers on.
   assert.equal((await gridcheck.validate(VALID))[0].valid, true);
+});
+
+test("the WebAssembly can be given, and nothing is read before a question", async () => {
+  const moved = join(home, "moved");
+  mkdirSync(moved);
+  for (const name of readdirSync(place).filter(name => /\.js(on)?$/.test(name))) copyFileSync(join(place, name), join(moved, name));
+  const { count, use, validate } = await import(pathToFileURL(join(moved, "node.js")));
+  await assert.rejects(count(5), { code: "ENOENT" });
+  use(readFileSync(join(place, "gridcheck.wasm")));
+  assert.equal((await count(5)).count, "17");
+  assert.equal((await validate(VALID))[0].valid, true);
 });
 
 test("a signal that was aborted before rejects with its reason", async () => {

@@ -59,6 +59,8 @@ export type Which = Pick<CountRequest, "where" | "lattice"> & {
 export type SampleOptions = Call & Which & By & Pick<SampleRequest, "count" | "seed" | "withRepetition" | "wild">;
 export type CountOptions = Call & Which & Pick<CountRequest, "engine"> & { rules?: Rules };
 
+/** Sets the WebAssembly: a compiled module, or its bytes. Without it, the file beside the package is read at the first question. */
+export function use(wasm: WebAssembly.Module | BufferSource): void;
 /** Judges every grid of a file: all broken rules with their squares. */
 export function validate(input: Input, options?: ValidateOptions): Promise<ValidateReport[]>;
 /** Measures every grid of a file: words, checking, black squares, symmetry. */

@@ -4,6 +4,9 @@ import init, * as core from "./core.js";
 let loaded;
 let isBroken = false;
 
+/** Returns the compiled module of what a caller has: a module, or its bytes. */
+export const compiledFrom = async wasm => wasm instanceof WebAssembly.Module ? wasm : WebAssembly.compile(wasm);
+
 /** Loads the library from a compiled WebAssembly module. */
 export const load = module => loaded ??= init({ module_or_path: module });
 

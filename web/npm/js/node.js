@@ -2,9 +2,17 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { asking } from "./asking.js";
+import { compiledFrom } from "./library.js";
 import { functions } from "./questions.js";
 
-const compiled = async () => WebAssembly.compile(await readFile(new URL("./gridcheck.wasm", import.meta.url)));
+let given;
+
+/** Sets the WebAssembly: a compiled module, or its bytes. Without it, the file beside this one is read at the first question. */
+export function use(wasm) {
+  given = wasm;
+}
+
+const compiled = async () => compiledFrom(given ?? await readFile(new URL("./gridcheck.wasm", import.meta.url)));
 
 function start(hear) {
   const worker = new Worker(new URL("./node-thread.js", import.meta.url));

@@ -1,13 +1,13 @@
 // The same functions, on the thread that calls them: for a worker of the caller, who ends it to stop a question.
 import { fetched } from "./browser.js";
-import { answered, load } from "./library.js";
+import { answered, compiledFrom, load } from "./library.js";
 import { functions } from "./questions.js";
 
 let compiled;
 
 /** Sets the WebAssembly: a compiled module, or its bytes. Without it, the file beside this one is fetched. */
 export function use(wasm) {
-  compiled = wasm instanceof WebAssembly.Module ? Promise.resolve(wasm) : WebAssembly.compile(wasm);
+  compiled = compiledFrom(wasm);
 }
 
 async function ask(question, signal, onPart) {
