@@ -160,6 +160,15 @@ fn an_archive_with_another_sum_is_not_installed() {
     let (_, told, code) = install();
     assert_eq!((told, code), (format!("program={}\n", program.display()), 0));
     assert_eq!(fs::read_to_string(&program).expect("there"), "the program");
+
+    // A workflow that names a commit gets the release of the version that the commit has.
+    fs::remove_file(&program).expect("there");
+    fs::rename(&release, releases.path().join(concat!("v", env!("CARGO_PKG_VERSION")))).expect("room");
+    let commit = "0123456789abcdef0123456789abcdef01234567";
+    let variables =
+        [("RELEASES", &*place), ("RELEASE", commit), ("RUNNER_TEMP", runner_temp), ("PATH", "/usr/bin:/bin")];
+    let (_, told, code) = step("install", &variables);
+    assert_eq!((told, code), (format!("program={}\n", program.display()), 0));
 }
 
 /// Builds the program from source, as for a machine without an archive. rustup obeys the toolchain file of the folder in which cargo starts.
@@ -282,6 +291,8 @@ fn the_example_for_ci_judges_its_puzzles() {
     assert_eq!(value_of(&asked, "id"), value_of(&hooks, "id"));
     let mut hook: Vec<String> = value_of(&hooks, "entry").split(' ').map(str::to_owned).collect();
     hook[0] = env!("CARGO_BIN_EXE_gridcheck").to_owned();
+    hook.extend(value_of(&hooks, "args").trim_matches(['[', ']']).split(", ").map(str::to_owned));
+    let hook_of_one = [&hook[..], &["-x.xd".to_owned()]].concat();
     hook.extend(puzzles.map(str::to_owned));
     // Like the real one, it runs a file of the current folder first.
     let pipx =
@@ -303,6 +314,9 @@ fn the_example_for_ci_judges_its_puzzles() {
         (valid, code_of(Command::new(&hook[0]).args(&hook[1..])), code_of(&mut Command::new("./validate")))
     };
     assert_eq!(verdicts(), ("valid=true".to_owned(), 0, 0));
+    // A file of any name is a file.
+    fs::copy(checkout.path().join(puzzles[0]), checkout.path().join("-x.xd")).expect("room");
+    assert_eq!(code_of(Command::new(&hook_of_one[0]).args(&hook_of_one[1..])), 0);
     // Each folder has its rules: the American puzzle is judged by others than the British one.
     let american = read("examples/ci/puzzles/american/sunday.xd");
     fs::write(checkout.path().join(puzzles[0]), american).expect("room");
