@@ -243,7 +243,9 @@ impl DraftClues {
             let word = named.get(&at, direction);
             let Some((word, letters)) = word.and_then(|word| Some((word, puzzle.whole_answer(word)?))) else {
                 outcome.alone = true;
-                word.into_iter().for_each(|word| stated.add(puzzle, word, &answer, &mut defects.contradicted));
+                if let Some(word) = word {
+                    stated.add(puzzle, word, &answer, &mut defects.contradicted);
+                }
                 continue;
             };
             // The entry of one word may have the letters of this word alone, though its clue is for several.

@@ -207,7 +207,8 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
     let (names, lists) = ([Direction::Across, Direction::Down].map(name), [list(across), list(down)]);
     let [across, down] = [0, 1].map(|i| format!("    {}: {}", names[i], lists[i]));
     let further = puzzle.extras.iter().filter_map(|extra| Some((extra.name.strip_prefix(LIST)?, &extra.text)));
-    let further: String = further.map(|(name, list)| format!(",\n    {}: {list}", Value::from(name))).collect();
+    let further =
+        further.map(|(name, list)| format!(",\n    {}: {list}", Value::from(name))).collect::<Vec<_>>().concat();
     Ok(format!("{shown}  \"clues\": {{\n{across},\n{down}{further}\n  }}\n"))
 }
 

@@ -70,7 +70,7 @@ pub(super) fn crowded(text: &str, line: usize, width: Option<usize>) -> Option<F
     let is_crowded =
         |square: &&str| (2..=MAX).contains(&square.len()) && square.bytes().all(|byte| byte.is_ascii_uppercase());
     let singles = squares.iter().filter(|square| is_single(square)).count();
-    let at = squares.iter().position(|square| is_crowded(square))?;
+    let at = squares.iter().position(is_crowded)?;
     let is_row = singles >= 2 && squares.iter().all(|square| is_single(square) || is_crowded(square));
     if !is_row || width.is_some_and(|width| width != squares.len()) {
         return None;
