@@ -66,7 +66,7 @@ for (const [what, context] of [["desktop", { viewport: { width: 1280, height: 80
     assert.equal(await page.isVisible("#hint"), false);
     await page.click("[data-task='letters']");
     assert.equal(await page.isVisible("#hint"), true);
-    assert.match(await page.textContent("#hint"), /^Click a square and type/);
+    assert.match(await page.textContent("#hint"), /^(Click|Tap) a square and type/);
     page.quiet();
   });
 }
