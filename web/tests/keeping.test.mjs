@@ -467,7 +467,7 @@ for (const [what, prepare, told] of [
     await square(page, 1, 2).click();
     await page.keyboard.type("AT");
     await page.waitForFunction(() => document.getElementById("kept").textContent === "not saved");
-    assert.equal(await letters(page), ".........");
+    assert.equal(await letters(page), ".AT......");
     await page.click("#puzzles");
     await page.waitForSelector("#puzzles-dialog[open] li");
     assert.match(await page.textContent("#puzzle-list"), told);
