@@ -49,7 +49,7 @@ fn puzzle(name: &str) -> Puzzle {
         _ => &[],
     };
     assert_eq!(file.unread.iter().collect::<Vec<_>>(), settings, "{name}");
-    assert!(file.plain().is_err() && file.givens().is_err(), "{name}");
+    assert!(file.plain().is_err() && file.givens().is_ok() == name.starts_with("barred"), "{name}");
     file.puzzle().expect("no open square").clone()
 }
 

@@ -72,30 +72,31 @@ pub fn profile_named(name: &str, host: &dyn Host) -> Result<Option<&'static Prof
         return Ok(Some(profile));
     }
     let faulty = |name: &str, error| Failure::unusable(format!("{name}:{error}"));
-    if name.contains(['\n', '=']) {
+    if let Some(input) = profile_file(name) {
+        let text = input.text(host, MAX_BYTES)?;
+        let stem = input.path().and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
+        let profile = Profile::from_toml(&text, &stem.unwrap_or_default());
+        return profile.map(Some).map_err(|error| faulty(&input.name(), error));
+    }
+    if is_text(name) {
         return Profile::from_toml(name, "").map(Some).map_err(|error| faulty("profile.toml", error));
     }
-    match profile_file(name) {
-        Some(input) => {
-            let text = input.text(host, MAX_BYTES)?;
-            let stem = input.path().and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
-            let profile = Profile::from_toml(&text, &stem.unwrap_or_default());
-            profile.map(Some).map_err(|error| faulty(&input.name(), error))
-        }
-        None => {
-            let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
-            let known = known.join(", ");
-            Err(Failure::unusable(format!("no profile `{name}` and no such file, expected {AUTO} or one of {known}")))
-        }
-    }
+    let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
+    let known = known.join(", ");
+    Err(Failure::unusable(format!("no profile `{name}` and no such file, expected {AUTO} or one of {known}")))
+}
+
+/// Returns `true` for the text of a file, which has a line end or a `=`.
+fn is_text(name: &str) -> bool {
+    name.contains(['\n', '='])
 }
 
 /// Returns the file that a profile names, if it looks like one or exists, and no built-in profile has the name.
 pub fn profile_file(name: &str) -> Option<Input> {
     let path = Path::new(name);
-    let is_file = path.extension().is_some_and(|ending| ending == "toml") || path.is_file();
-    let is_known = name.contains(['\n', '=']) || Profile::named(name).is_some();
-    (is_file && !is_known).then(|| Input::Path(path.to_owned()))
+    let looks_like_one = !is_text(name) && path.extension().is_some_and(|ending| ending == "toml");
+    let is_file = (looks_like_one || path.is_file()) && Profile::named(name).is_none();
+    is_file.then(|| Input::Path(path.to_owned()))
 }
 
 /// Returns the profile by which grids are made.

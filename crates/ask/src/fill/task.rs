@@ -155,7 +155,8 @@ impl Fill {
         }
         let obeys = task.uses_marks() && self.engine.iter().all(|name| name == FILLERS[0].name());
         self.slot_patterns()?;
-        if !(demands.is_empty() && slot.is_empty()) && !obeys && !matches!(task, Task::Candidates(_)) {
+        let has_demands = !demands.is_empty() || !slot.is_empty();
+        if has_demands && !obeys && !matches!(task, Task::Candidates(_)) {
             return Err(usage!(
                 [require] ", " [theme] ", " [slot] ", " [no_shared] " and " [one_form] " work for one fill, " [best] " and "
                 [list] " with " [vary] ", by the engine " (FILLERS[0].name())

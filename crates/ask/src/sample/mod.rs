@@ -230,10 +230,9 @@ impl Sample {
                 return Ok(Outcome::All);
             }
             // The grids are not counted for nothing.
-            Task::Draw(Draw { count: 0, .. }) => return Ok(Outcome::All),
+            Task::Draw(Draw { count: 0, .. }) | Task::Ranks(_) => return Ok(Outcome::All),
             Task::Draw(draw) => draw,
             Task::OfRank(rank) => return self.grid_of_rank(*rank, &question, host, each),
-            Task::Ranks(_) => return Ok(Outcome::All),
         };
         let population = self.population(&question, host)?;
         let outlook = Outlook { question: &question, has_sums: self.sums.is_some(), host };

@@ -155,12 +155,11 @@ fn first_words(plan: &Plan, demands: &Demands, seed: u64, clock: &Clock) -> Resu
     while low < high && !clock.is_over() {
         let middle = low.midpoint(high);
         let start = Instant::now();
-        match words_from(plan, Some(thresholds[middle]), demands, seed, Some(share), clock.run)? {
-            Some(better) => (best, high) = (Some(better), middle),
-            None => {
-                is_decided &= start.elapsed() < share;
-                low = middle + 1;
-            }
+        if let Some(better) = words_from(plan, Some(thresholds[middle]), demands, seed, Some(share), clock.run)? {
+            (best, high) = (Some(better), middle);
+        } else {
+            is_decided &= start.elapsed() < share;
+            low = middle + 1;
         }
     }
     let has_best_minimum = is_decided && low == high;

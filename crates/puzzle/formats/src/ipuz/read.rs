@@ -626,7 +626,7 @@ mod tests {
         found.shading.clear();
         super::super::forget_changed(&mut found);
         assert!(write(&found, Format::Ipuz).expect("a file").lost.is_empty());
-        assert_eq!(found.extras.text("style color of squares"), Some(r##"{"2,2":"0000ff"}"##));
+        assert_eq!(found.extras.text("style color of squares"), Some(r#"{"2,2":"0000ff"}"#));
     }
 
     #[test]

@@ -118,6 +118,7 @@ enum Level {
 /// The house rules by their keys. An absent number asks for nothing.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of a file")]
 struct House {
     no_hinge: bool,
     few_unches: bool,

@@ -16,7 +16,7 @@ use super::clue;
 use super::codes::Code;
 use super::demand::{self, Demand};
 use super::house::HouseRule;
-use file::BUILTIN;
+use file::{BUILTIN, Builtin};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_validator::diagnostic::Severity;
@@ -44,8 +44,7 @@ pub struct Profile {
 }
 
 /// All profiles, in the order of the candidates of [`Choice`](super::choice::Choice).
-pub static PROFILES: LazyLock<Vec<Profile>> =
-    LazyLock::new(|| BUILTIN.iter().map(|builtin| builtin.profile()).collect());
+pub static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(|| BUILTIN.iter().map(Builtin::profile).collect());
 
 impl Profile {
     /// Returns the profile of that name, in upper or lower case.
