@@ -44,7 +44,7 @@ pub fn no_rules(name: &str) -> Failure {
     if let Some(profile) = Profile::named(name) {
         let name = profile.name;
         return usage!(
-            "`" (name) "` is a profile and no rule set: gridcheck validate, repair, sample and complete take " [profile] " " (name)
+            "`" (name) "` is a profile, not a rule set: gridcheck validate, repair, sample and complete take " [profile] " " (name)
         );
     }
     let known = all_builtin().map(|set| set.name).collect::<Vec<_>>().join(", ");
@@ -81,9 +81,14 @@ pub fn profile_named(name: &str, host: &dyn Host) -> Result<Option<&'static Prof
     if is_text(name) {
         return Profile::from_toml(name, "").map(Some).map_err(|error| faulty("profile.toml", error));
     }
+    Err(no_profile(name))
+}
+
+/// Returns the error that there is no such profile.
+pub fn no_profile(name: &str) -> Failure {
     let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
     let known = known.join(", ");
-    Err(Failure::unusable(format!("no profile `{name}` and no such file, expected {AUTO} or one of {known}")))
+    Failure::unusable(format!("no profile `{name}` and no such file, expected {AUTO} or one of {known}"))
 }
 
 /// Returns `true` for the text of a file, which has a line end or a `=`.

@@ -18,7 +18,11 @@ impl Print for RepairedGrid<'_> {
         write!(output, "{file}:{line}: grid {}, {height} × {width}, {by}: ", index + 1)?;
         let nearest = match outcome {
             RepairOutcome::Impossible => {
-                writeln!(output, "{}", output.bad("no valid grid has the squares that stay"))?;
+                writeln!(
+                    output,
+                    "{}",
+                    output.bad("no valid grid of this size meets the conditions and keeps what stays")
+                )?;
                 return Ok(());
             }
             RepairOutcome::OutOfTime(fewest) => {

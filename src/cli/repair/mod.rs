@@ -33,7 +33,7 @@ Squares that change are marked: o was black and is white, X was white and is bla
 named. The solver proves that no valid grid changes fewer squares or bars, and the validator judges every grid.
 
 With a profile, only rules that a rule set can express are enforced; other findings are printed beside the grids. Exit codes:
-1 no valid grid has the squares that stay, 3 none was found in time.")]
+1 no valid grid meets the conditions and keeps what stays, 3 none was found in time.")]
 pub(super) struct RepairCommand {
     #[command(flatten)]
     request: Repair,

@@ -1,7 +1,7 @@
 //! Configuration files: `gridcheck.toml` states by which rules the files below its folder are judged.
 //!
 //! The nearest one above a file applies to it, as a whole. Options on the command line precede it. The keys are those of [`Keys`]: a table of
-//! `[[overrides]]` names a folder below, and each of its keys replaces the one of the file. Of several overrides for one file the last wins.
+//! `[[overrides]]` names a folder below, and each of its keys replaces the one of the file; `profile` and `rules` replace both. Of several overrides for one file the last wins.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use toml::Spanned;
 use gridcheck_core::place::line_and_column;
 use gridcheck_formats::source::STANDARD_INPUT;
 use gridcheck_lint::codes::Code;
+use gridcheck_lint::profile::Profile;
 use gridcheck_sums::regular_file::expect_file;
 
 use super::code;
@@ -22,7 +23,7 @@ use crate::failure::Failure;
 use crate::host::Host;
 use crate::input::Input;
 use crate::inputs::InputFile;
-use crate::names::{AUTO, profile_named};
+use crate::names::{AUTO, no_profile, profile_named};
 use crate::rules::{MAX_BYTES, RulesInput};
 
 const NAME: &str = "gridcheck.toml";
@@ -129,21 +130,26 @@ impl Keys {
         at: &impl Fn(usize, String) -> Failure,
     ) -> Result<Settings, Failure> {
         let Keys { profile, rules, select, ignore } = self;
-        // A file is named from the folder of the configuration.
-        let from_here = |name: &str| {
-            let file = folder.join(name);
-            if file.is_file() { file.display().to_string() } else { name.to_owned() }
-        };
         let profile = profile.map(|profile| {
-            let name = from_here(profile.get_ref());
-            let found = profile_named(&name, host).map_err(|error| at(profile.span().start, error.to_string()))?;
+            let (written, start) = (profile.get_ref(), profile.span().start);
+            let is_known = Profile::named(written).is_some() || written.eq_ignore_ascii_case(AUTO);
+            let file = folder.join(written);
+            let name = if is_known { written.clone() } else { file.display().to_string() };
+            if !is_known && !file.is_file() {
+                return Err(at(start, no_profile(written).to_string()));
+            }
+            let found = profile_named(&name, host).map_err(|error| at(start, error.to_string()))?;
             if let (None, Some(rules)) = (found, &rules) {
                 return Err(at(rules.span().start, format!("rules: cannot be combined with the profile {AUTO}")));
             }
             Ok(name)
         });
         let rules = rules.map(|rules| {
-            let (start, name) = (rules.span().start, from_here(rules.get_ref()));
+            let start = rules.span().start;
+            let name = rules.into_inner();
+            // A file is named from the folder of the configuration.
+            let file = folder.join(&name);
+            let name = if file.is_file() { file.display().to_string() } else { name };
             if name == STANDARD_INPUT {
                 return Err(at(start, "rules: standard input cannot be named in a file".to_owned()));
             }

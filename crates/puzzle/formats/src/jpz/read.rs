@@ -170,7 +170,6 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
     Ok(file)
 }
 
-/// An open element, as far as it matters.
 /// Puzzles in XML that are not read, each by a mark in the text in small letters.
 const OTHERS: [(&str, &str); 5] = [
     ("<allanswer", "XML of Universal (Uclick), which is not supported: expected its JSON, or JPZ"),
@@ -217,6 +216,7 @@ pub(in super::super) fn refused(start: &str) -> Option<&'static str> {
     }
 }
 
+/// An open element, as far as it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Element {
     Puzzle,

@@ -63,8 +63,7 @@ fn lengths(clue: &str) -> Option<Lengths<'_>> {
 /// Returns `true` if a text beside lengths is a remark about the answer.
 fn is_remark(text: &str) -> bool {
     // Beginnings of words, as they are abbreviated too.
-    const ABOUT: [&str; 12] =
-        ["word", "wds", "wrds", "abbr", "hyph", "init", "acron", "sp", "pl", "var", "two words", "apos"];
+    const ABOUT: [&str; 11] = ["word", "wds", "wrds", "abbr", "hyph", "init", "acron", "sp", "pl", "var", "apos"];
     let words = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').to_ascii_lowercase();
     let last = words.rsplit(' ').next().unwrap_or_default();
     ABOUT.iter().any(|about| last.starts_with(about))

@@ -96,7 +96,9 @@ struct Written {
 /// A complete file.
 #[derive(Serialize)]
 struct Complete<'a> {
-    name: &'a str,
+    /// `None` for a built-in profile, whose name no other file may have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
     source: &'a str,
     prints_lengths: bool,
     printed: Vec<String>,
@@ -138,7 +140,8 @@ impl Builtin {
     /// # Panics
     /// Never panics: a test reads each file.
     pub(super) fn profile(&self) -> Profile {
-        let base = |name: &str| BUILTIN.iter().find(|other| other.name == name).map(Builtin::profile);
+        let base =
+            |name: &str| BUILTIN.iter().find(|other| other.name == name && name != self.name).map(Builtin::profile);
         read(self.text, self.name, &base).expect("a built-in profile is a correct file")
     }
 }
@@ -161,14 +164,19 @@ impl Profile {
     /// Returns the profile with another rule set: its house rules, severities and rules about clues stay.
     #[must_use]
     pub fn with_rules(&'static self, rules: &Ruleset) -> &'static Profile {
-        static MADE: Mutex<Vec<(&'static str, Ruleset, &'static Profile)>> = Mutex::new(Vec::new());
+        static MADE: Mutex<Vec<(&'static Profile, Ruleset, &'static Profile)>> = Mutex::new(Vec::new());
         let mut made = locked(&MADE);
-        if let Some((.., known)) = made.iter().find(|(name, its, _)| *name == self.name && its == rules) {
+        // Two files of one name are two profiles.
+        if let Some((.., known)) = made.iter().find(|(base, its, _)| std::ptr::eq(*base, self) && its == rules) {
             return known;
         }
         let name = format!("{} with the rules {}", self.name, rules.described()).leak();
-        let profile: &'static Profile = Box::leak(Box::new(Profile { name, rules: rules.clone(), ..self.clone() }));
-        made.push((self.name, rules.clone(), profile));
+        let mut profile = Profile { name, rules: rules.clone(), ..self.clone() };
+        // No code of a rule set is off.
+        let is_of_rules = |name: &str| codes_of(rules).any(|code: &Code| code.name == name);
+        profile.severities.retain(|name, severity| severity.is_some() || !is_of_rules(name));
+        let profile: &'static Profile = Box::leak(Box::new(profile));
+        made.push((self, rules.clone(), profile));
         profile
     }
 
@@ -190,7 +198,7 @@ impl Profile {
         };
         let severity = self.severities.iter().map(|(code, severity)| (*code, level(*severity)));
         let complete = Complete {
-            name: self.name,
+            name: Some(self.name).filter(|name| Profile::named(name).is_none()),
             source: self.source,
             prints_lengths: self.prints_lengths,
             printed: self.printed.iter().map(Constraint::to_string).collect(),
@@ -221,7 +229,7 @@ fn read(text: &str, source: &str, base: &dyn Fn(&str) -> Option<Profile>) -> Res
     };
     let base = match &extends {
         Some(name) => base(name.get_ref()).ok_or_else(|| unknown(name))?,
-        None if source == LAX => nothing(),
+        // Only `lax` itself has no base.
         None => base(LAX).unwrap_or_else(nothing),
     };
     let is_builtin = |name: &str| BUILTIN.iter().any(|builtin| builtin.name == name && builtin.text != text);
@@ -333,8 +341,12 @@ fn read_house(base: &[HouseRule], written: &Table) -> Result<Vec<HouseRule>, (us
             let found = quoted(key.get_ref());
             (key.span().start, format!("house: no rule `{found}`, expected one of {}", known.join(", ")))
         })?;
-        let is_none = place.is_null() || place.is_number();
-        *place = if is_none && value.get_ref().as_bool() == Some(false) { Value::Null } else { json!(value.get_ref()) };
+        if value.get_ref().is_float() {
+            return Err((value.span().start, format!("house: {}: expected a whole number, or false", key.get_ref())));
+        }
+        let is_removed = value.get_ref().as_bool() == Some(false);
+        let nothing = House::default().table().remove(key.get_ref()).unwrap_or_default();
+        *place = if is_removed { nothing } else { json!(value.get_ref()) };
         house = serde_json::from_value(Value::Object(table))
             .map_err(|error| (value.span().start, format!("house: {}: {error}", key.get_ref())))?;
     }
@@ -406,11 +418,8 @@ mod tests {
     fn a_complete_file_is_the_same_profile() {
         for profile in PROFILES.iter() {
             let text = profile.to_toml();
-            let again = read(&text.replace(&format!("name = \"{}\"", profile.name), ""), "again", &|name| {
-                Profile::named(name).cloned()
-            });
-            let again = again.expect("a written profile");
-            assert_eq!(again.to_toml(), text.replace(&format!("name = \"{}\"", profile.name), "name = \"again\""));
+            let again = Profile::from_toml(&text, "again").expect("a written profile");
+            assert_eq!(again.to_toml(), format!("name = \"again\"\n{text}"));
             assert_eq!((again.house, again.codes()), (profile.house, profile.codes()), "{text}");
             assert!(again.ruleset().has_rules_of(&profile.ruleset()), "{text}");
             for code in codes::all() {
@@ -441,6 +450,10 @@ mod tests {
         assert!(house.codes().iter().all(|code| code.name != "GC114"));
         assert!(std::ptr::eq(house, Profile::from_toml(text, "house").expect("a profile")), "it is made once");
         assert_eq!(Profile::from_toml("", "times").expect("a profile").name, "times-changed");
+        let lax = Profile::from_toml("", "lax").expect("a profile");
+        assert!(lax.ruleset().connected && lax.name == "lax-changed");
+        let none = "extends = 'nyt'\n[house]\nsizes = false\nmost_words = false\nsixth_black = false\n";
+        assert_eq!(Profile::from_toml(none, "none").expect("a profile").house, []);
         assert_eq!(Profile::from_toml("", "a/b").expect("a profile").name, UNNAMED);
     }
 
@@ -455,6 +468,7 @@ mod tests {
             ("[rules]\nmin_word = 0", "2:12: rules: "),
             ("[house]\nhinge = true", "2:1: house: no rule `hinge`, expected one of "),
             ("[house]\nsizes = 15", "2:9: house: sizes: "),
+            ("[house]\nblack_edge = nan", "2:14: house: black_edge: expected a whole number, or false"),
             ("printed = ['blacks <= 9', 'black <= 9']", "1:27: printed: "),
             ("[severity]\nGC999 = 'note'", "2:1: no code `GC999`"),
             ("[severity]\nGC104 = 'fatal'", "2:9: unknown variant `fatal`"),
@@ -473,5 +487,9 @@ mod tests {
         let both = times.with_rules(&rules);
         assert_eq!((both.ruleset().min_word, both.house), (5, times.house));
         assert!(std::ptr::eq(both, times.with_rules(&rules)) && both.name.starts_with("times with the rules mine"));
+        let [small, large] = ["[house]\nsizes = [5]", "[house]\nsizes = [9]\n[severity]\nGC008 = 'off'"]
+            .map(|text| Profile::from_toml(text, "house").expect("a profile").with_rules(&rules));
+        assert_ne!(small.house, large.house, "two profiles of one name");
+        assert!(large.codes().iter().any(|code| code.name == "GC008"), "the rules are judged");
     }
 }
