@@ -41,17 +41,39 @@ impl WordsCommand {
             })
         });
         printer.end()?;
-        let WordsSummary { found, of_length, below } = summary?;
-        if found == 0 && self.format == Format::Text {
-            let of_length = plural(of_length, "word");
-            match self.request.min_score {
-                None => writeln!(output, "No word fits: {of_length} of this length.")?,
-                Some(least) => writeln!(
-                    output,
-                    "No word fits: {of_length} of this length with a score of {least} or more, {below} with a lower one."
-                )?,
-            }
+        let summary = summary?;
+        if summary.found == 0 && self.format == Format::Text {
+            writeln!(output, "{}", none_fits(summary, self.request.min_score))?;
         }
-        Ok(Verdict::well_if(found > 0))
+        Ok(Verdict::well_if(summary.found > 0))
+    }
+}
+
+/// Returns the sentence that no word fits, with the numbers of words that could.
+fn none_fits(summary: WordsSummary, min_score: Option<i64>) -> String {
+    let WordsSummary { found: _, lengths, of_length, below } = summary;
+    let (words, lengths) = (plural(of_length, "word"), if lengths == 1 { "this length" } else { "these lengths" });
+    match min_score {
+        None => format!("No word fits: {words} of {lengths}."),
+        Some(least) => {
+            format!("No word fits: {words} of {lengths} with a score of {least} or more, {below} with a lower one.")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_of_which_lengths_no_word_fits() {
+        let one = WordsSummary { found: 0, lengths: 1, of_length: 1, below: 2 };
+        let several = WordsSummary { lengths: 64, of_length: 300_000, ..one };
+        assert_eq!(none_fits(one, None), "No word fits: 1 word of this length.");
+        assert_eq!(none_fits(several, None), "No word fits: 300000 words of these lengths.");
+        assert_eq!(
+            none_fits(several, Some(5)),
+            "No word fits: 300000 words of these lengths with a score of 5 or more, 2 with a lower one."
+        );
     }
 }

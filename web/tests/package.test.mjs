@@ -172,12 +172,19 @@ test("notes reach the caller", async () => {
   assert.deepEqual((await gridcheck.sample(7, { seed }))[0].rank, rank);
 });
 
+const JSON_VALUE = "expected a string, a finite number, true or false, an array or a plain object";
+class Rules { min_word = 9; }
+const cyclic = { min_word: 3 };
+cyclic.inner = [{ cyclic }];
+// Returns an array inside so many others.
+const nested = depth => depth === 0 ? [] : [nested(depth - 1)];
+
 const wrong = [
   [() => gridcheck.validate(5), TypeError, "input: expected a string or bytes, not number"],
   [() => gridcheck.validate(null), TypeError, "input: expected a string or bytes, not null"],
   [() => gridcheck.validate(["...", "..."]), TypeError, "input: expected a string or bytes, not an array"],
   [() => gridcheck.validate(), TypeError, "input: expected a string or bytes, not undefined"],
-  [() => gridcheck.stats(VALID, "british"), TypeError, "options: expected an object, not string"],
+  [() => gridcheck.stats(VALID, "british"), TypeError, "options: expected a plain object, not string"],
   [() => gridcheck.stats(VALID, { signal: true }), TypeError, "signal: expected an AbortSignal"],
   [() => gridcheck.stats(VALID, { onNote: true }), TypeError, "onNote: expected a function"],
   [() => gridcheck.validate(""), Error, "grid:1:1: "],
@@ -187,8 +194,8 @@ const wrong = [
   [() => gridcheck.validate(VALID, { profile: "tims" }), Error, "no profile `tims`, expected auto or one of keith, times"],
   [() => gridcheck.validate(VALID, { select: ["GC012"] }), Error, "GC012 (one square joins two parts of the grid) is selected, but not checked by the rules british; checked by times"],
   [() => gridcheck.complete(VALID, { profile: "times", rules: "ho" }), Error, "rules cannot be combined with profile"],
-  [() => gridcheck.validate(VALID, { rules: 7 }), TypeError, "rules: expected a string or an object, not 7"],
-  [() => gridcheck.validate(VALID, { rules: { min_word: 4n } }), TypeError, "rules: min_word: expected a value of JSON, not bigint"],
+  [() => gridcheck.validate(VALID, { rules: 7 }), TypeError, "rules: expected a string or a plain object, not 7"],
+  [() => gridcheck.validate(VALID, { rules: { min_word: 4n } }), TypeError, `rules: min_word: ${JSON_VALUE}, not bigint`],
   [() => gridcheck.validate(VALID, { select: 8 }), TypeError, "select: expected a string or an array, not 8"],
   [() => gridcheck.validate(VALID, { select: [8] }), TypeError, "select: expected a string, not 8"],
   [() => gridcheck.validate(VALID, { name: 5 }), TypeError, "name: expected a string, not 5"],
@@ -200,6 +207,22 @@ const wrong = [
   [() => gridcheck.repair("...\n...\n...", { keep: "...\n.#.\n..." }), Error, "keep: row 2, column 2 is black, in grid it is white"],
   [() => gridcheck.convert(VALID, {}), Error, "options: missing field `to`"],
   [() => gridcheck.convert(`${VALID}\n${VALID}`, { to: "ipuz" }), Error, "grid: 2 grids, and a file of the format ipuz holds one"],
+  [() => gridcheck.count(5, new Map([["rules", "ho"]])), TypeError, "options: expected a plain object, not an instance of Map"],
+  [() => gridcheck.count(5, { rules: new Map([["min_word", 9]]) }), TypeError, "rules: expected a string or a plain object, not an instance of Map"],
+  [() => gridcheck.count(5, { rules: new Rules() }), TypeError, "rules: expected a string or a plain object, not an instance of Rules"],
+  [() => gridcheck.count(5, { rules: Object.create({ min_word: 9 }) }), TypeError, "rules: expected a string or a plain object, not an instance of Object"],
+  [() => gridcheck.count(5, { rules: { checking: new Set(["all"]) } }), TypeError, `rules: checking: ${JSON_VALUE}, not an instance of Set`],
+  [() => gridcheck.count(5, { rules: { min_word: NaN } }), TypeError, `rules: min_word: ${JSON_VALUE}, not NaN`],
+  [() => gridcheck.count(5, { rules: { max_word: -Infinity } }), TypeError, `rules: max_word: ${JSON_VALUE}, not -Infinity`],
+  [() => gridcheck.count(5, { rules: { checking: ["all", undefined] } }), TypeError, `rules: checking: 1: ${JSON_VALUE}, not undefined`],
+  [() => gridcheck.count(5, { rules: { "min\nword": NaN } }), TypeError, `rules: min\\nword: ${JSON_VALUE}, not NaN`],
+  [() => gridcheck.count(5, { rules: cyclic }), TypeError, `rules: inner: 0: cyclic: ${JSON_VALUE}, not a value that contains itself`],
+  [() => gridcheck.validate(VALID, { other: cyclic }), TypeError, `other: inner: 0: cyclic: ${JSON_VALUE}, not a value that contains itself`],
+  [() => gridcheck.count(5, { rules: { checking: nested(2000) } }), TypeError, `: 0: ${JSON_VALUE}, not a value inside more than 99 others`],
+  [() => gridcheck.count(5, { rules: { __proto__: null, min_wrod: 4 } }), Error, "min_wrod"],
+  [() => gridcheck.count(5, { rules: { toString: "5" } }), Error, "toString"],
+  [() => gridcheck.count(5, { constructor: 5 }), Error, "unknown field `constructor`"],
+  [() => gridcheck.count(5, { toString: "5" }), Error, "unknown field `to_string`"],
   [() => gridcheck.count("nine"), Error, "size: expected whole numbers from 1 to 64"],
   [() => gridcheck.count(65), RangeError, "size: expected a whole number from 1 to 64, not 65"],
   [() => gridcheck.count(9.5), TypeError, "size: expected a whole number, an array or a string, not 9.5"],

@@ -55,9 +55,11 @@ pub struct FoundWord<'a> {
 pub struct WordsSummary {
     /// The words that fit.
     pub found: usize,
-    /// The words of the lengths of the pattern with a sufficient score.
+    /// The number of lengths that a word can have.
+    pub lengths: usize,
+    /// The words of these lengths with a sufficient score.
     pub of_length: usize,
-    /// The words of this length with a lower score.
+    /// The words of these lengths with a lower score.
     pub below: u64,
 }
 
@@ -69,11 +71,9 @@ impl AskEach for Words {
         at_most_one_standard_input(&self.words)?;
         let refused = |error: PatternError| usage!((format!("{:?}", self.pattern)) ": " (error));
         let pattern: Pattern = self.pattern.parse().map_err(refused)?;
-        let known: Vec<char> = pattern.letters().collect();
         let wanted = WordFilter {
             lengths: pattern.lengths(),
             min_score: self.min_score,
-            letters: &known,
             marks: true,
             strict: self.strict_list,
             ..WordFilter::default()
@@ -96,7 +96,7 @@ impl AskEach for Words {
         let _ = found.iter().try_for_each(|(score, word)| each(FoundWord { word, score: *score, are_scored }));
         let below = lengths().filter_map(|length| list.met().below.get(&length)).sum();
         let of_length = lengths().map(|length| list.words(length).len()).sum();
-        Ok(WordsSummary { found: found.len(), of_length, below })
+        Ok(WordsSummary { found: found.len(), lengths: lengths().count(), of_length, below })
     }
 }
 
@@ -118,15 +118,21 @@ mod tests {
         });
         let expected = [("BAT", 3), ("RAT", 1), ("CAT", 0)].map(|(word, score)| (word.to_owned(), score, true));
         assert_eq!(found, expected);
-        assert_eq!(summary.expect("words"), WordsSummary { found: 3, of_length: 4, below: 0 });
+        assert_eq!(summary.expect("words"), WordsSummary { found: 3, lengths: 1, of_length: 4, below: 0 });
         let long = Words { pattern: "[^b]*t".to_owned(), ..request.clone() };
         let mut words = Vec::new();
-        long.ask_each(&Unattended, &mut |FoundWord { word, .. }| {
+        let summary = long.ask_each(&Unattended, &mut |FoundWord { word, .. }| {
             words.push(word.to_owned());
             ControlFlow::Continue(())
-        })
-        .expect("words");
+        });
+        // From 2 letters.
+        let expected = WordsSummary { found: 2, lengths: MAX_SIZE - 1, of_length: 4, below: 0 };
+        assert_eq!(summary.expect("words"), expected);
         assert_eq!(words, ["RAT", "CAT"]);
+        // A pattern may name more letters than an alphabet has.
+        let alphabets = Words { pattern: "[A-Z][А-Я][Α-Ω]".to_owned(), ..request.clone() };
+        let none = alphabets.ask_each(&Unattended, &mut |_| ControlFlow::Break(())).expect("no word");
+        assert_eq!((none.found, none.of_length), (0, 4));
         let failure =
             Words { pattern: "r2?".to_owned(), ..request }.ask_each(&Unattended, &mut |_| ControlFlow::Break(()));
         assert!(failure.expect_err("no letter").to_string().starts_with("\"r2?\": expected letters"));

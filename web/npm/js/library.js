@@ -13,8 +13,10 @@ export const load = module => loaded ??= init({ module_or_path: module });
 /** Answers a question. `onPart` receives the report so far. After `load`. */
 export function answered({ question, options, file }, onPart = _ => {}) {
   if (isBroken) throw new Error(STOPPED);
+  // Outside of the `try`: options that are too long for JSON are a RangeError too, and do not stop WebAssembly.
+  const request = JSON.stringify(options);
   try {
-    const answer = core[question](JSON.stringify(options), file, { hear: report => onPart(JSON.parse(report)) });
+    const answer = core[question](request, file, { hear: report => onPart(JSON.parse(report)) });
     return typeof answer === "string" ? JSON.parse(answer) : written(answer);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {

@@ -22,48 +22,87 @@ function bytes(input) {
   return file;
 }
 
-const kind = value => value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
+// Returns true for an object whose entries are all that it holds. JSON drops what a Map, a Set or a Date holds.
+const isPlain = value => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  // An object of another frame has that frame's prototype.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+};
+
+function kind(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value !== "object" || isPlain(value) ? typeof value : `an instance of ${value.constructor?.name || "a class"}`;
+}
 
 /** The words for kinds of values. */
-const WORDS = { boolean: "true or false", integer: "a whole number", number: "a number", string: "a string", list: "an array", object: "an object" };
+const WORDS = {
+  boolean: "true or false", integer: "a whole number", number: "a number", finite: "a finite number", string: "a string", list: "an array",
+  object: "a plain object",
+};
+
+/** The kinds of values that JSON has, besides null. */
+const JSON_KINDS = [["string"], ["finite"], ["boolean"], ["list"], ["object"]];
+
+/** Maximum number of objects and arrays inside each other. The library reads 128, the request included. */
+const MAX_DEPTH = 100;
 
 /** The options that the library does not know as they are here: the name of a file, and given squares, which are text. */
 const TEXTS = ["name", "given", "keep"];
 
-// Throws an error that names the option, what is expected and what was found.
-function checkOption(name, value, kinds) {
+// Returns an error that names the option, what is expected and what was found.
+function mismatch(name, kinds, found) {
+  const words = kinds.map(([one]) => WORDS[one]), last = words.pop();
+  return new TypeError(`${name}: expected ${words.length > 0 ? `${words.join(", ")} or ` : ""}${last}, not ${found}`);
+}
+
+// Returns the first of the kinds that the value has.
+function kindAmong(name, value, kinds) {
   const isOf = ([one]) => one === "integer" ? Number.isInteger(value)
+    : one === "finite" ? Number.isFinite(value)
     : one === "list" ? Array.isArray(value)
-    : one === "object" ? typeof value === "object" && value !== null && !Array.isArray(value)
+    : one === "object" ? isPlain(value)
     : typeof value === one;
   const found = kinds.find(isOf);
-  if (found === undefined) {
-    const words = kinds.map(([one]) => WORDS[one]), last = words.pop();
-    const given = typeof value === "number" ? value : kind(value);
-    throw new TypeError(`${name}: expected ${words.length > 0 ? `${words.join(", ")} or ` : ""}${last}, not ${given}`);
-  }
-  const [one, least, most] = found;
+  if (found === undefined) throw mismatch(name, kinds, typeof value === "number" ? value : kind(value));
+  return found;
+}
+
+// Throws an error if the value has none of the kinds, or is outside the limits.
+function checkOption(name, value, kinds) {
+  const [one, least, most] = kindAmong(name, value, kinds);
   if (one === "list") value.forEach(item => checkOption(name, item, [[name === "size" ? "integer" : "string"]]));
-  if (one === "object") checkKeys(name, value);
-  if (least > value || (most ?? Infinity) < value || one === "number" && !Number.isFinite(value)) {
+  if (one === "object") checkJson(name, value);
+  if (typeof value === "number" && (least > value || (most ?? Infinity) < value || !Number.isFinite(value))) {
     const limits = `${(least ?? null) === null ? "" : ` from ${least}`}${(most ?? null) === null ? "" : ` to ${most}`}`;
     throw new RangeError(`${name}: expected ${WORDS[one]}${limits}, not ${value}`);
   }
 }
 
-// Throws an error if JSON cannot have a value in an object.
-function checkKeys(name, object) {
-  for (const [key, value] of Object.entries(object)) {
-    if (["bigint", "function", "symbol"].includes(typeof value)) throw new TypeError(`${name}: ${key}: expected a value of JSON, not ${kind(value)}`);
-    if (typeof value === "object" && value !== null) checkKeys(`${name}: ${key}`, value);
+// Throws an error if JSON would change the value or cannot hold it. `parents` are the objects and arrays around the value.
+function checkJson(name, value, parents = []) {
+  if (value === null) return;
+  const [one] = kindAmong(name, value, JSON_KINDS);
+  if (one !== "list" && one !== "object") return;
+  if (parents.includes(value)) throw mismatch(name, JSON_KINDS, "a value that contains itself");
+  if (parents.length === MAX_DEPTH) throw mismatch(name, JSON_KINDS, `a value inside more than ${MAX_DEPTH - 1} others`);
+  for (const [key, part] of one === "list" ? value.entries() : Object.entries(value)) {
+    // A key that is undefined is left out, as an option is. In an array JSON would make it null.
+    if (part !== undefined || one === "list") checkJson(`${name}: ${escaped(key)}`, part, [...parents, value]);
   }
 }
+
+// Returns the key in one line.
+const escaped = key => JSON.stringify(String(key)).slice(1, -1);
 
 // Checks the kinds of options, of which undefined and null are none. The library names those that it does not know.
 function check(command, options) {
   for (const [name, value] of Object.entries(options)) {
-    const kinds = TEXTS.includes(name) ? [["string"]] : KINDS[command][name];
-    if (kinds !== undefined && (value ?? null) !== null) checkOption(name, value, kinds);
+    if ((value ?? null) === null) continue;
+    if (TEXTS.includes(name)) checkOption(name, value, [["string"]]);
+    else if (Object.hasOwn(KINDS[command], name)) checkOption(name, value, KINDS[command][name]);
+    else checkJson(escaped(name), value);
   }
 }
 
@@ -74,9 +113,7 @@ function sizeOf(input) {
 
 // Separates what concerns the call from what concerns the question.
 function split(options) {
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw new TypeError(`options: expected an object, not ${kind(options)}`);
-  }
+  kindAmong("options", options, [["object"]]);
   const { signal, onNote, onPart, ...question } = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError("signal: expected an AbortSignal");
   for (const [name, listener] of Object.entries({ onNote, onPart })) {

@@ -7,8 +7,8 @@ use gridcheck_fill::FILLERS;
 use gridcheck_fill::backtrack::Goal;
 use gridcheck_fill::demands::Demands;
 use gridcheck_fill::filler::Filler;
-use gridcheck_fill::letters::fold;
-use gridcheck_fill::pattern::{Pattern, PatternError};
+use gridcheck_fill::letters::{Accents, fold};
+use gridcheck_fill::pattern::Pattern;
 
 use super::{BestBy, Fill};
 use crate::engines::engines_once;
@@ -100,6 +100,7 @@ impl Fill {
             ("compare", *compare),
             ("estimate", estimate.is_some()),
             ("candidates", candidates.is_some()),
+            ("slot", !slot.is_empty()),
             ("seconds", seconds.is_some()),
             ("vary", *vary),
             ("up_to_transposition", *up_to_transposition),
@@ -122,6 +123,7 @@ impl Fill {
         given.refuse("list", &["compare", "estimate", "candidates"])?;
         given.refuse("compare", &["estimate", "candidates"])?;
         given.refuse("estimate", &["candidates"])?;
+        given.refuse("slot", &["candidates"])?;
         given.require("seconds", "best")?;
         given.require("vary", "list")?;
         given.require("up_to_transposition", "count")?;
@@ -204,15 +206,7 @@ impl Fill {
 
     /// Returns the names of slots and their patterns.
     pub(super) fn slot_patterns(&self) -> Result<Vec<(&str, Pattern)>, Failure> {
-        fn read(text: &String) -> Result<(&str, Pattern), Failure> {
-            let Some((name, pattern)) = text.split_once('=') else {
-                return Err(usage!([slot] " " (format!("{text:?}")) ": expected a slot and a pattern, as in 5A=C?T*"));
-            };
-            let pattern =
-                pattern.parse().map_err(|error: PatternError| usage!([slot] " " (format!("{text:?}")) ": " (error)))?;
-            Ok((name.trim(), pattern))
-        }
-        self.slot.iter().map(read).collect()
+        self.slot.iter().map(|text| slot_pattern(text, self.accents())).collect()
     }
 
     /// Returns the words of an option, in folded letters.
@@ -228,6 +222,15 @@ impl Fill {
         };
         words.iter().map(folded).collect()
     }
+}
+
+/// Reads the name of a slot and its pattern.
+fn slot_pattern(text: &str, accents: Accents) -> Result<(&str, Pattern), Failure> {
+    let Some((name, pattern)) = text.split_once('=') else {
+        return Err(usage!([slot] " " (format!("{text:?}")) ": expected a slot and a pattern, as in 5A=C?T*"));
+    };
+    let pattern = Pattern::read(pattern, accents);
+    Ok((name.trim(), pattern.map_err(|error| usage!([slot] " " (format!("{text:?}")) ": " (error)))?))
 }
 
 /// Returns `true` for the engine whose search for one fill obeys demands and seeds.

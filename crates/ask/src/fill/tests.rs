@@ -83,6 +83,7 @@ fn options_are_held_against_each_other() {
     for (options, expected) in [
         (json!({ "count": true, "list": 3 }), "--count cannot be combined with --list"),
         (json!({ "best": "mean", "candidates": "1A" }), "--best cannot be combined with --candidates"),
+        (json!({ "candidates": "1A", "slot": "9D=A" }), "--slot cannot be combined with --candidates"),
         (json!({ "seconds": 3 }), "--seconds needs --best"),
         (json!({ "vary": true }), "--vary needs --list"),
         (json!({ "up_to_transposition": true }), "--up-to-transposition needs --count"),
@@ -160,6 +161,7 @@ fn a_slot_is_filled_by_its_pattern() {
     for (option, expected) in [
         ("1A", "--slot \"1A\": expected a slot and a pattern, as in 5A=C?T*"),
         ("1A=[", "--slot \"1A=[\": expected letters in brackets"),
+        ("1A=[Z-AB]*", "--slot \"1A=[Z-AB]*\": expected a range from a letter to a later one, as in [A-E]; found Z-A"),
         ("9D=A", "--slot 9D: no such slot is to be filled"),
     ] {
         let failure = rows(option).expect_err(option).to_string();
@@ -167,4 +169,16 @@ fn a_slot_is_filled_by_its_pattern() {
     }
     let many = asked(&json!({ "slot": "1A=AB", "count": true })).expect_err("no demands").to_string();
     assert!(many.starts_with("--require, --theme, --slot, --no-shared and --one-form work for one fill"), "{many}");
+}
+
+#[test]
+fn the_pattern_of_a_slot_keeps_accents_as_the_list_does() {
+    let list = json!({ "name": "mine", "text": "ÉTÉ\nETE\nTUT\n" });
+    let row = |slot: &str, accents: &str| {
+        let options = json!({ "size": 3, "words": list, "slot": slot, "accents": accents });
+        asked(&options).expect("an answer").0[0]["rows"][0].clone()
+    };
+    assert_eq!(row("1A=É??", "keep"), "ÉTÉ");
+    assert_eq!(row("1A=E??", "keep"), "ETE");
+    assert_eq!(row("1A=É??", "fold"), "ETE");
 }

@@ -9,14 +9,16 @@
 //! | `^` at the start | the word begins so; its end is free unless `$` follows |
 //! | `$` at the end | the word ends so; its start is free unless `^` precedes |
 
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use thiserror::Error;
+use unicode_normalization::UnicodeNormalization;
 
-use super::letters::{Accents, fold};
+use super::letters::{Accents, MAX_LETTERS, fold};
 use gridcheck_core::grid::MAX_SIZE;
 
-/// A pattern. Without accents, as the words of a list.
+/// A pattern, with or without accents, as the words of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
     text: String,
@@ -46,16 +48,40 @@ pub enum PatternError {
     /// Brackets are empty or open.
     #[error("expected letters in brackets, as in [AE], [A-E] or [^AE]")]
     Brackets,
+    /// A range goes backwards.
+    #[error("expected a range from a letter to a later one, as in [A-E]; found {first}-{last}")]
+    Range {
+        /// The letter before the hyphen.
+        first: char,
+        /// The letter after it.
+        last: char,
+    },
+    /// Brackets have more letters than an alphabet.
+    #[error("expected at most {MAX_LETTERS} letters in brackets, the most an alphabet can have; found more in [{0}]")]
+    Letters(String),
     /// It has no letter, or more than a grid has room for.
     #[error("expected a pattern of 1 to {MAX_SIZE} letters")]
     Length,
 }
 
+/// Reads a pattern without accents.
 impl FromStr for Pattern {
     type Err = PatternError;
 
     fn from_str(text: &str) -> Result<Self, PatternError> {
-        let (inner, begins) = text.strip_prefix('^').map_or((text, false), |rest| (rest, true));
+        Pattern::read(text, Accents::Fold)
+    }
+}
+
+impl Pattern {
+    /// Reads a pattern for words whose accents are treated this way.
+    ///
+    /// # Errors
+    /// The text is not a pattern.
+    pub fn read(text: &str, accents: Accents) -> Result<Self, PatternError> {
+        // A letter and its accent can be two characters.
+        let composed: String = text.nfc().collect();
+        let (inner, begins) = composed.strip_prefix('^').map_or((&*composed, false), |rest| (rest, true));
         let (inner, ends) = inner.strip_suffix('$').map_or((inner, false), |rest| (rest, true));
         let mut parts = Vec::new();
         if ends && !begins {
@@ -68,11 +94,11 @@ impl FromStr for Pattern {
                 '*' => parts.push(Part::Many),
                 '[' => {
                     let (inside, after) = rest.as_str().split_once(']').ok_or(PatternError::Brackets)?;
-                    parts.push(class(inside)?);
+                    parts.push(class(inside, accents)?);
                     rest = after.chars();
                 }
                 letter => {
-                    let found = folded(letter).ok_or(PatternError::Stray(letter))?;
+                    let found = folded(letter, accents).ok_or(PatternError::Stray(letter))?;
                     parts.extend(
                         found.into_iter().map(|letter| Part::Letters { letters: vec![letter], are_excluded: false }),
                     );
@@ -82,43 +108,14 @@ impl FromStr for Pattern {
         if begins && !ends {
             parts.push(Part::Many);
         }
+        parts.dedup_by(|one, other| *one == Part::Many && *other == Part::Many);
         let single = parts.iter().filter(|part| **part != Part::Many).count();
         if single > MAX_SIZE || parts.is_empty() {
             return Err(PatternError::Length);
         }
         Ok(Pattern { text: text.to_owned(), parts })
     }
-}
 
-/// Returns the letters of one character, without accents: none for a space, a hyphen or an apostrophe.
-fn folded(letter: char) -> Option<Vec<char>> {
-    let mut letters = Vec::new();
-    fold(letter.encode_utf8(&mut [0; 4]), Accents::Fold, &mut letters).ok()?;
-    Some(letters)
-}
-
-/// Reads the letters between brackets.
-fn class(inside: &str) -> Result<Part, PatternError> {
-    let (inside, are_excluded) = inside.strip_prefix('^').map_or((inside, false), |rest| (rest, true));
-    let mut letters: Vec<char> = Vec::new();
-    let mut characters = inside.chars().peekable();
-    while let Some(character) = characters.next() {
-        let one = |character: char| match folded(character).as_deref() {
-            Some([letter]) => Ok(*letter),
-            Some(_) | None => Err(PatternError::Brackets),
-        };
-        let first = one(character)?;
-        if characters.next_if_eq(&'-').is_some() {
-            let last = one(characters.next().ok_or(PatternError::Brackets)?)?;
-            letters.extend(first..=last);
-        } else {
-            letters.push(first);
-        }
-    }
-    if letters.is_empty() { Err(PatternError::Brackets) } else { Ok(Part::Letters { letters, are_excluded }) }
-}
-
-impl Pattern {
     /// Returns the pattern as it was written.
     pub fn text(&self) -> &str {
         &self.text
@@ -129,14 +126,6 @@ impl Pattern {
         let least = self.parts.iter().filter(|part| **part != Part::Many).count().max(1);
         let from_least = u64::MAX << (least - 1);
         if self.parts.contains(&Part::Many) { from_least } else { 1 << (least - 1) }
-    }
-
-    /// Returns the letters that a word must have.
-    pub fn letters(&self) -> impl Iterator<Item = char> {
-        self.parts.iter().flat_map(|part| match part {
-            Part::Letters { letters, .. } => letters.clone(),
-            Part::Any | Part::Many => Vec::new(),
-        })
     }
 
     /// Returns `true` if a word fits.
@@ -161,6 +150,44 @@ impl Pattern {
         }
         taken[word.len()]
     }
+}
+
+/// Returns the letters of one character: none for a space, a hyphen or an apostrophe.
+fn folded(letter: char, accents: Accents) -> Option<Vec<char>> {
+    let mut letters = Vec::new();
+    fold(letter.encode_utf8(&mut [0; 4]), accents, &mut letters).ok()?;
+    Some(letters)
+}
+
+/// Reads the letters between brackets.
+fn class(inside: &str, accents: Accents) -> Result<Part, PatternError> {
+    let (listed, are_excluded) = inside.strip_prefix('^').map_or((inside, false), |rest| (rest, true));
+    let one = |character: char| match folded(character, accents).as_deref() {
+        Some([letter]) => Ok(*letter),
+        Some(_) | None => Err(PatternError::Brackets),
+    };
+    let mut letters = BTreeSet::new();
+    let mut characters = listed.chars().peekable();
+    while let Some(character) = characters.next() {
+        let first = one(character)?;
+        if characters.next_if_eq(&'-').is_some() {
+            let until = characters.next().ok_or(PatternError::Brackets)?;
+            let last = one(until)?;
+            if first > last {
+                return Err(PatternError::Range { first: character, last: until });
+            }
+            letters.extend((first..=last).take(MAX_LETTERS + 1));
+        } else {
+            letters.insert(first);
+        }
+        if letters.len() > MAX_LETTERS {
+            return Err(PatternError::Letters(inside.to_owned()));
+        }
+    }
+    if letters.is_empty() {
+        return Err(PatternError::Brackets);
+    }
+    Ok(Part::Letters { letters: letters.into_iter().collect(), are_excluded })
 }
 
 #[cfg(test)]
@@ -194,6 +221,9 @@ mod tests {
             ("ING$", "INGOT", false),
             ("^É?E$", "EYE", true),
             ("^E?E$", "EYED", false),
+            ("^", "ATE", true),
+            ("$", "ATE", true),
+            ("[A-A]*", "ATE", true),
         ] {
             assert_eq!(fits(pattern, word), expected, "{pattern} {word}");
         }
@@ -201,8 +231,48 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "^", "C2T", "[", "[]", "[^]", "[A-]", "A B+", &"A".repeat(65)] {
-            assert!(text == "^" || text.parse::<Pattern>().is_err(), "{text}");
+        let brackets = PatternError::Brackets;
+        let many = |inside: &str| PatternError::Letters(inside.to_owned());
+        for (text, expected) in [
+            ("", PatternError::Length),
+            ("^$", PatternError::Length),
+            (&"A".repeat(65), PatternError::Length),
+            ("C2T", PatternError::Stray('2')),
+            ("A B+", PatternError::Stray('+')),
+            ("[", brackets.clone()),
+            ("[]", brackets.clone()),
+            ("[^]", brackets.clone()),
+            ("[A-]", brackets),
+            ("[Z-AB]*", PatternError::Range { first: 'Z', last: 'A' }),
+            ("[^é-a]", PatternError::Range { first: 'é', last: 'a' }),
+            ("?[A-Ω]", many("A-Ω")),
+            ("[^A-Za-zА-ЯΑ-Ω]", many("^A-Za-zА-ЯΑ-Ω")),
+        ] {
+            assert_eq!(text.parse::<Pattern>(), Err(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn accents_are_kept_or_dropped() {
+        let fits = |pattern: &str, accents, word: &str| {
+            Pattern::read(pattern, accents).expect("a pattern").fits(&word.chars().collect::<Vec<_>>())
+        };
+        for pattern in ["É??", "é??", "e\u{301}??", "[É]??", "[e\u{301}]??", "[è-ê]??"] {
+            assert!(fits(pattern, Accents::Keep, "ÉTÉ"), "{pattern}");
+            assert!(!fits(pattern, Accents::Keep, "ETE"), "{pattern}");
+            assert!(fits(pattern, Accents::Fold, "ETE"), "{pattern}");
+        }
+        assert!(!fits("E??", Accents::Keep, "ÉTÉ"));
+        assert!(fits("[^E]??", Accents::Keep, "ÉTÉ"));
+    }
+
+    #[test]
+    fn neighbouring_stars_are_one() {
+        let parts = |text: &str| text.parse::<Pattern>().expect("a pattern").parts;
+        assert_eq!(parts(&"*".repeat(1000)), [Part::Many]);
+        assert_eq!(parts("**A**"), parts("*A*"));
+        assert_eq!(parts("^A**"), parts("^A"));
+        assert_eq!(parts("**A$"), parts("A$"));
+        assert_eq!(parts("A??").len(), 3);
     }
 }

@@ -98,25 +98,28 @@ impl<R: BufRead> Blocks<R> {
     /// Returns the fault of a row with several letters in a square if a fault is in such a row.
     fn explained(&mut self, fault: Fault) -> Fault {
         let line = fault.line();
+        // The row, or that above it, is the first of its grid.
+        let above = self.written.split(|&byte| byte == b'\n').count().saturating_sub(2);
+        let may_be_heading = above + line.saturating_sub(self.lines.number()) <= 1;
         let text = match line.checked_sub(self.lines.number()) {
             Some(0) => self.lines.text().ok(),
             Some(distance) if distance <= MAX_SIZE => self.lines.below(distance).ok().flatten(),
             Some(_) | None => None,
         };
-        text.and_then(|text| row::crowded(text, line, None)).unwrap_or(fault)
+        text.and_then(|text| row::crowded(text, line, None, may_be_heading)).unwrap_or(fault)
     }
 
     /// Fails if the current line is such a row, and the line below it is a row of as many squares.
     fn expect_single_letters(&mut self) -> Result<(), Fault> {
         let line = self.lines.number();
-        let Some(text) = self.lines.text().ok().filter(|text| row::crowded(text, line, None).is_some()) else {
+        let Some(text) = self.lines.text().ok().filter(|text| row::crowded(text, line, None, true).is_some()) else {
             return Ok(());
         };
         let text = text.to_owned();
         let below = self.lines.below(1)?.map(|below| below.split_ascii_whitespace().map(columns).collect::<Vec<_>>());
         let below =
             below.filter(|squares| squares.len() > 1 && squares.iter().filter(|&&length| length == 1).count() > 1);
-        match below.and_then(|squares| row::crowded(&text, line, Some(squares.len()))) {
+        match below.and_then(|squares| row::crowded(&text, line, Some(squares.len()), true)) {
             Some(fault) => Err(fault),
             None => Ok(()),
         }
@@ -578,4 +581,26 @@ fn no_letters(text: &str, line: usize, palette: &Palette) -> Fault {
 
 fn is_only_spaces(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte == b' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crowded_line_near_the_start_may_be_a_heading() {
+        let hint = ", or leave a blank line below a heading";
+        for (text, place, may_be_heading) in [
+            ("BY A B\n. . .\n# . #\n. . .\n", "1:1: square 1 has several letters (BY)", true),
+            ("- BY ME -\n. . . .\n# . . #\n. . . .\n", "1:3: square 2 has several letters (BY)", true),
+            ("# . .\nBY A B\n. . .\n", "2:1: square 1 has several letters (BY)", true),
+            (". . .\n# . #\n. . .\n. TH .\n", "4:3: square 2 has several letters (TH)", false),
+        ] {
+            let mut blocks = Blocks::new(text.as_bytes(), Options::default(), false);
+            let fault = blocks.next().expect_err(text).to_string();
+            assert!(fault.starts_with(place) && fault.ends_with(hint) == may_be_heading, "{fault}");
+        }
+        let apart = "BY A B\n\n. . .\n# . #\n. . .\n";
+        assert!(matches!(Blocks::new(apart.as_bytes(), Options::default(), false).next(), Ok(Some(_))));
+    }
 }

@@ -57,8 +57,8 @@ pub(super) struct RowText<'a> {
 }
 
 /// Returns the fault of a row with spaces between its squares and several capitals in one of them, or `None` for another text. `width` is the
-/// number of squares of a neighbouring row, if that is known.
-pub(super) fn crowded(text: &str, line: usize, width: Option<usize>) -> Option<Fault> {
+/// number of squares of a neighbouring row, if that is known. Near the start of a grid, the text may also be a heading.
+pub(super) fn crowded(text: &str, line: usize, width: Option<usize>, may_be_heading: bool) -> Option<Fault> {
     // More letters are a word of prose.
     const MAX: usize = 4;
     if !text.contains(' ') {
@@ -77,8 +77,9 @@ pub(super) fn crowded(text: &str, line: usize, width: Option<usize>) -> Option<F
     }
     let square = squares[at];
     let column = columns(&text[..offset_of(text, square)]) + 1;
+    let heading = if may_be_heading { ", or leave a blank line below a heading" } else { "" };
     let message = format!(
-        "square {} has several letters ({square}), and plain text holds one a square: expected another format, such as ipuz or xd",
+        "square {} has several letters ({square}), and plain text holds one a square: expected another format, such as ipuz or xd{heading}",
         at + 1
     );
     Some(Fault::at(line, column, message))
