@@ -473,7 +473,8 @@ pub(super) mod tests {
         let frame = Frame::of(&puzzle, Accents::Fold).expect("slots");
         let letters = frame.letters();
         let scores = words.contains(';');
-        let wanted = WordFilter { lengths: frame.lengths(), letters: &letters, scores, ..WordFilter::default() };
+        let wanted =
+            WordFilter { lengths: frame.lengths(), letters: &letters, scores, marks: scores, ..WordFilter::default() };
         let list = WordList::read(words.replace(' ', "\n").as_bytes(), wanted).expect("a list");
         Question::new(frame, list, distinct).expect("words that fit")
     }
