@@ -56,7 +56,7 @@ fn of_begun(file: &PuzzleFile, linter: &Linter) -> Value {
     let grid: Grid = rows.replace('?', ".").replace('_', "#").parse().expect("rows of white and black squares");
     let problem = file.givens().ok().and_then(|givens| {
         let size = Size::new(givens.height(), givens.width()).ok()?;
-        Problem::of_size(size, linter.rules.clone()).ok()?.with_givens(givens.clone()).ok()
+        Problem::of_size(size, linter.rules.clone()).ok()?.with_givens(givens.into_owned()).ok()
     });
     let broken = problem.map_or_else(Vec::new, |problem| broken_already(&problem));
     json!({
