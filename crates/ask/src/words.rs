@@ -22,6 +22,8 @@ use super::{AskEach, Each, usage};
 pub struct Words {
     /// Find words with these letters: ? or . stands for any letter, * for any letters or none, [AE] for one of these, [^AE] for another
     /// one. ^ALL and ING$ find beginnings and ends.
+    // The text is also the help of the argument, so the brackets stand as they are typed.
+    #[allow(rustdoc::broken_intra_doc_links)]
     #[cfg_attr(feature = "clap", arg(value_name = "PATTERN"))]
     pub pattern: String,
     /// Read words from this list; - is standard input (repeatable).

@@ -112,6 +112,8 @@ pub struct Fill {
     pub theme: Vec<String>,
     /// Let the word of this slot fit a pattern, as in 5A=C?T* or 7-Down=^[AEIOU], as for gridcheck words (repeatable). Only for one
     /// fill, --best or --vary.
+    // The text is also the help of the option, so the brackets stand as they are typed.
+    #[allow(rustdoc::broken_intra_doc_links)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "SLOT=PATTERN"))]
     #[serde(deserialize_with = "texts")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
