@@ -5,7 +5,7 @@
 //! warnings here.
 //!
 //! Each built-in profile is a TOML file of the folder `profiles`, which states its sources. The file of a house of one's own is read in the
-//! same way ([`file`]).
+//! same way ([`mod@file`]).
 
 pub mod file;
 
