@@ -36,7 +36,7 @@ const MAX_TRIES: usize = 300_000;
 /// # Errors
 /// Fails if the solver fails or the run is stopped.
 pub fn exclusion(problem: &Problem, run: &Run) -> Result<Option<Exclusion>, EngineError> {
-    let mut painting = ExclusionSearch::of(problem, run);
+    let mut painting = ExclusionSearch::of(problem, run)?;
     let all: Vec<Square> = painting.squares.clone();
     if painting.grid(&all)?.is_some() {
         return Ok(None);
@@ -68,10 +68,10 @@ enum SmallerExclusion {
 }
 
 impl<'r> ExclusionSearch<'r> {
-    fn of(problem: &Problem, run: &'r Run) -> Self {
+    fn of(problem: &Problem, run: &'r Run) -> Result<Self, EngineError> {
         let colours = problem.givens().clone();
         let squares = problem.size().positions().filter(|&(r, c)| colours.colour(r, c).is_some()).collect();
-        ExclusionSearch { oracle: Oracle::new(&problem.clone().open(), run), run, colours, squares }
+        Ok(ExclusionSearch { oracle: Oracle::of_squares(&problem.clone().open(), run)?, run, colours, squares })
     }
 
     /// Returns the literal that the square has its painted colour.

@@ -25,7 +25,7 @@ pub struct Forced {
 /// # Errors
 /// Fails if the solver fails or the run is stopped.
 pub fn forced(problem: &Problem, run: &Run) -> Result<Option<Forced>, EngineError> {
-    let mut oracle = Oracle::new(problem, run);
+    let mut oracle = Oracle::of_squares(problem, run)?;
     let Some(example) = oracle.grid(&[])? else { return Ok(None) };
     // One square of each orbit that no known completion shows in the other colour.
     let mut in_doubt: Vec<Square> = open_orbits(problem).into_iter().map(|orbit| orbit[0]).collect();

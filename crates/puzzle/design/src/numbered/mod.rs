@@ -39,7 +39,7 @@ pub fn with_numbering(
     run: &Run,
     mut found: impl FnMut(Grid),
 ) -> Result<SearchEnd, EngineError> {
-    let mut oracle = Oracle::new(problem, run);
+    let mut oracle = Oracle::of_squares(problem, run)?;
     Encoder { oracle: &mut oracle, size: problem.size() }.encode(numbering);
     for number in 0.. {
         let grid = match oracle.grid(&[]) {

@@ -15,7 +15,8 @@
 //! **Stopping.** A [`DiscardedProof`] stops the solver once the run is stopped.
 //!
 //! Invariant: the first variables of the solver are those of the formula: the squares of a grid, true for white, or the orbits of edges of a
-//! barred grid, true for a bar. Every added clause holds for every grid of the problem that no one has [forbidden](Oracle::forbid), or contains a variable that [`Oracle::fresh`] made.
+//! barred grid, true for a bar. Every added clause holds for every grid of the problem that no one has [forbidden](Oracle::forbid), or
+//! contains a variable that [`Oracle::fresh`] made.
 
 mod black_shapes;
 mod cuts;
@@ -32,6 +33,7 @@ use cuts::{Edge, SquareClause};
 use gridcheck_core::constraint::{Constraint, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::GridKind;
 use gridcheck_core::size::Size;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_engine::discarded_proof::DiscardedProof;
@@ -89,6 +91,17 @@ impl<'r> Oracle<'r> {
             oracle.solver.add_clause(&literals);
         }
         oracle
+    }
+
+    /// Prepares a solver for questions about [squares](Self::square).
+    ///
+    /// # Errors
+    /// Fails if the grids of the problem have bars.
+    pub fn of_squares(problem: &Problem, run: &'r Run) -> Result<Self, EngineError> {
+        match problem.rules().kind {
+            GridKind::Blocks => Ok(Oracle::new(problem, run)),
+            GridKind::Bars => Err(failed("it has no clauses for completions of barred grids here".to_owned())),
+        }
     }
 
     /// Returns the literal that square (`r`, `c`) of a grid without bars is white, or that it is black.

@@ -88,7 +88,7 @@ fn random_start(
     rng: &mut SeededRng,
     run: &Run,
 ) -> Result<Option<Grid>, EngineError> {
-    let mut oracle = Oracle::new(problem, run);
+    let mut oracle = Oracle::of_squares(problem, run)?;
     let lattice = lattice_of_phase(problem.size(), 1 + 2 * rng.below(2) + rng.below(2));
     let mut colour = |(r, c): Square| lattice.is_white(r, c) != (rng.below(TURNED_SHARE) == 0);
     let assumed = orbits.iter().map(|orbit| (orbit[0], colour(orbit[0])));
