@@ -8,6 +8,12 @@ pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, row.chars().count() + 1)
 }
 
+/// Returns the byte offset of a fault that the parser of TOML has found, and its message on one line.
+pub fn toml_fault(error: &toml::de::Error) -> (usize, String) {
+    let words: Vec<&str> = error.message().split_whitespace().collect();
+    (error.span().map_or(0, |span| span.start), words.join(" "))
+}
+
 /// Returns the byte offset of `part`, a slice of `text`, in it.
 pub fn offset_of(text: &str, part: &str) -> usize {
     part.as_ptr().addr().wrapping_sub(text.as_ptr().addr())

@@ -1,7 +1,8 @@
 //! Configuration files: `gridcheck.toml` states by which rules the files below its folder are judged.
 //!
 //! The nearest one above a file applies to it, as a whole. Options on the command line precede it. The keys are those of [`Keys`]: a table of
-//! `[[overrides]]` names a folder below, and each of its keys replaces the one of the file; `profile` and `rules` replace both. Of several overrides for one file the last wins.
+//! `[[overrides]]` names a folder below, and each of its keys replaces the one of the file; `profile` and `rules` replace both. Of several
+//! overrides for one file the last wins.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::Deserialize;
 use toml::Spanned;
 
-use gridcheck_core::place::line_and_column;
+use gridcheck_core::place::{line_and_column, toml_fault};
 use gridcheck_formats::source::STANDARD_INPUT;
 use gridcheck_lint::codes::Code;
 use gridcheck_lint::profile::Profile;
@@ -90,8 +91,8 @@ impl Configuration {
             Failure::unusable(format!("{name}:{line}:{column}: {message}"))
         };
         let File { profile, rules, select, ignore, exclude, overrides } = toml::from_str(&text).map_err(|error| {
-            let offset = error.span().map_or(0, |span| span.start);
-            at(offset, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
+            let (offset, message) = toml_fault(&error);
+            at(offset, message)
         })?;
         let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = folder.canonicalize().map_err(|error| Failure::of_file(&name, &error))?;

@@ -17,10 +17,10 @@ use super::{
     BARRED, BUILTIN, Checking, GridKind, Limit, NameFault, RulesFault, Ruleset, Symmetry, UncheckedTable, all_builtin,
     builtin,
 };
-use crate::place::line_and_column;
+use crate::place::{line_and_column, toml_fault};
 use crate::visible::quoted;
 
-/// The fault in a rule file, and its position.
+/// The fault in a file of rules, or of a profile with rules, and its position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {message}")]
 pub struct RulesError {
@@ -31,6 +31,9 @@ pub struct RulesError {
     /// The text that was found and the text that was expected, in one line.
     pub message: String,
 }
+
+/// The keys of a rule file with their values, and the places of both in the text.
+pub type WrittenRules = BTreeMap<Spanned<String>, Spanned<toml::Value>>;
 
 /// The fault in the keys of a rule file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -102,21 +105,36 @@ impl Ruleset {
     /// # Ok::<(), gridcheck_core::rules::RulesError>(())
     /// ```
     pub fn from_toml(text: &str, source: &str) -> Result<Ruleset, RulesError> {
-        let written: BTreeMap<Spanned<String>, Spanned<toml::Value>> = toml::from_str(text).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start);
-            // The parser's messages can span several lines.
-            at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
-        })?;
+        let at = |fault| RulesError::at(text, fault);
+        let written: WrittenRules = toml::from_str(text).map_err(|error| at(toml_fault(&error)))?;
+        Ruleset::from_written(&written, None, source).map_err(at)
+    }
+
+    /// Reads the keys of a rule file, which may be part of another file. If they name no set by `extends`, absent keys have the values of
+    /// `base`, or else those of [`Ruleset::from_table`].
+    ///
+    /// # Errors
+    /// As for [`Ruleset::from_table`], with the byte offset of the fault before its message.
+    pub fn from_written(
+        written: &WrittenRules,
+        base: Option<&Ruleset>,
+        source: &str,
+    ) -> Result<Ruleset, (usize, String)> {
         let mut in_order: Vec<_> = written.iter().collect();
         in_order.sort_by_key(|(key, _)| key.span().start);
-        let table = in_order.iter().map(|(key, value)| (key.get_ref().clone(), json!(value.get_ref()))).collect();
-        Ruleset::from_table(&table, source).map_err(|fault| {
+        let table: Map<String, Value> =
+            in_order.iter().map(|(key, value)| (key.get_ref().clone(), json!(value.get_ref()))).collect();
+        let rules = match base.filter(|_| !table.contains_key(EXTENDS)) {
+            Some(base) => base.clone().changed(&table, source),
+            None => Ruleset::from_table(&table, source),
+        };
+        rules.map_err(|fault| {
             let entry = in_order.iter().find(|(key, _)| *key.get_ref() == fault.key);
             let start_of = |(key, value): &(&Spanned<String>, &Spanned<toml::Value>)| {
                 if fault.is_unknown { key.span().start } else { value.span().start }
             };
-            // A value that is not written is inherited from a built-in set, whose values are all in range.
-            at(text, entry.map_or(0, start_of), fault.message)
+            // A value that is not written is inherited from a set whose values are all in range.
+            (entry.map_or(0, start_of), fault.message)
         })
     }
 
@@ -136,10 +154,7 @@ impl Ruleset {
     }
 
     /// Returns these rules with the values of a table, which [`Ruleset::from_table`] describes; a built-in set that it names has been taken.
-    ///
-    /// # Errors
-    /// Returns an error if no rule has a key, a value is out of range, or the name is [not allowed](Ruleset::name_fault).
-    pub fn changed(self, table: &Map<String, Value>, source: &str) -> Result<Ruleset, TableError> {
+    fn changed(self, table: &Map<String, Value>, source: &str) -> Result<Ruleset, TableError> {
         let fault = |key: &str, message| TableError { key: key.to_owned(), is_unknown: false, message };
         let mut rules = self;
         for (key, value) in table.iter().filter(|(key, _)| *key != EXTENDS) {
@@ -247,9 +262,12 @@ pub fn no_builtin(name: &str) -> String {
     format!("no built-in rule set `{}`, expected one of {known}", quoted(name))
 }
 
-fn at(text: &str, offset: usize, message: String) -> RulesError {
-    let (line, column) = line_and_column(text, offset);
-    RulesError { line, column, message }
+impl RulesError {
+    /// Returns a fault of a text, which has the byte offset and the message.
+    pub fn at(text: &str, (offset, message): (usize, String)) -> Self {
+        let (line, column) = line_and_column(text, offset);
+        RulesError { line, column, message }
+    }
 }
 
 /// Reads a whole number from 0. Its error says so in words, where Rust's default error would name a type of Rust.

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::grid::Symmetry;
 pub use builtin::{BARRED, BUILTIN, Builtin, all_builtin, builtin, is_keiths};
 pub use fault::{Impossible, RulesFault};
-pub use file::{RecordError, RulesError, TableError, no_builtin};
+pub use file::{RecordError, RulesError, TableError, WrittenRules, no_builtin};
 pub use name::NameFault;
 pub use parts::{RulesOnGrid, RulesOnLines, RulesOnWords, UnsupportedRule};
 pub use unchecked::UncheckedTable;

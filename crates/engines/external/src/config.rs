@@ -11,7 +11,7 @@ use super::entry::{Input, PROOF, ProgramEntry};
 use super::paths::resolved;
 use super::prover::{ExternalProver, REFUTED};
 use super::reply::{CountForm, CountLine};
-use gridcheck_core::place::line_and_column;
+use gridcheck_core::place::{line_and_column, toml_fault};
 use gridcheck_engine::Engine;
 
 /// Number of seconds in a year, the longest time limit that an entry may set.
@@ -167,8 +167,8 @@ fn read(
     locate: impl Fn(Vec<String>) -> Vec<String>,
 ) -> Result<BTreeMap<String, Registered>, ExternalsError> {
     let entries: BTreeMap<toml::Spanned<String>, RawEntry> = toml::from_str(text).map_err(|error| {
-        let start = error.span().map_or(0, |span| span.start);
-        at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
+        let (start, message) = toml_fault(&error);
+        at(text, start, message)
     })?;
     let mut programs = BTreeMap::new();
     for (spanned, mut raw) in entries {

@@ -10,7 +10,6 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use thiserror::Error;
 use toml::Spanned;
 
 use super::Profile;
@@ -18,8 +17,8 @@ use crate::codes::{self, Code};
 use crate::house::HouseRule;
 use gridcheck_core::constraint::{BlackShape, Constraint};
 use gridcheck_core::locks::locked;
-use gridcheck_core::place::line_and_column;
-use gridcheck_core::rules::{Ruleset, TableError};
+use gridcheck_core::place::toml_fault;
+use gridcheck_core::rules::{RulesError, Ruleset, WrittenRules};
 use gridcheck_core::visible::quoted;
 use gridcheck_validator::diagnostic::Severity;
 use gridcheck_validator::rule::codes_of;
@@ -61,21 +60,6 @@ pub(super) static BUILTIN: [Builtin; 12] = builtin![
     "lax"
 ];
 
-/// The fault in a profile, and its position.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{line}:{column}: {message}")]
-pub struct ProfileError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, counted in characters.
-    pub column: usize,
-    /// The text that was found and the text that was expected, in one line.
-    pub message: String,
-}
-
-/// A table of a file, with the places of its keys and values.
-type Table = BTreeMap<Spanned<String>, Spanned<toml::Value>>;
-
 /// A file as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,9 +70,9 @@ struct Written {
     prints_lengths: Option<bool>,
     printed: Option<Vec<Spanned<String>>>,
     #[serde(default)]
-    rules: Table,
+    rules: WrittenRules,
     #[serde(default)]
-    house: Table,
+    house: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
     #[serde(default)]
     severity: BTreeMap<Spanned<String>, Spanned<Level>>,
 }
@@ -108,13 +92,24 @@ struct Complete<'a> {
 }
 
 /// A severity, or that a code is not reported.
-#[derive(Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Level {
+pub(super) enum Level {
     Error,
     Warning,
     Note,
     Off,
+}
+
+impl Level {
+    /// Returns the severity. It is the least for a code that is not reported.
+    pub(super) fn severity(self) -> Severity {
+        match self {
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+            Level::Note | Level::Off => Severity::Note,
+        }
+    }
 }
 
 /// The house rules by their keys. An absent number asks for nothing.
@@ -151,7 +146,7 @@ impl Profile {
     ///
     /// # Errors
     /// The file is malformed, a value is out of range, or a name is not allowed or unknown.
-    pub fn from_toml(text: &str, source: &str) -> Result<&'static Profile, ProfileError> {
+    pub fn from_toml(text: &str, source: &str) -> Result<&'static Profile, RulesError> {
         static READ: Mutex<BTreeMap<(String, String), &'static Profile>> = Mutex::new(BTreeMap::new());
         let key = (text.to_owned(), source.to_owned());
         if let Some(known) = locked(&READ).get(&key) {
@@ -174,7 +169,7 @@ impl Profile {
         let mut profile = Profile { name, rules: rules.clone(), ..self.clone() };
         // No code of a rule set is off.
         let is_of_rules = |name: &str| codes_of(rules).any(|code: &Code| code.name == name);
-        profile.severities.retain(|name, severity| severity.is_some() || !is_of_rules(name));
+        profile.severities.retain(|name, level| *level != Level::Off || !is_of_rules(name));
         let profile: &'static Profile = Box::leak(Box::new(profile));
         made.push((self, rules.clone(), profile));
         profile
@@ -190,13 +185,7 @@ impl Profile {
         rules.remove("name");
         let mut house = House::of(self.house).table();
         house.retain(|_, value| !value.is_null() && value.as_object().is_none_or(|table| !table.is_empty()));
-        let level = |severity: Option<Severity>| match severity {
-            Some(Severity::Error) => Level::Error,
-            Some(Severity::Warning) => Level::Warning,
-            Some(Severity::Note) => Level::Note,
-            None => Level::Off,
-        };
-        let severity = self.severities.iter().map(|(code, severity)| (*code, level(*severity)));
+        let severity = self.severities.iter().map(|(code, level)| (*code, *level));
         let complete = Complete {
             name: Some(self.name).filter(|name| Profile::named(name).is_none()),
             source: self.source,
@@ -204,24 +193,17 @@ impl Profile {
             printed: self.printed.iter().map(Constraint::to_string).collect(),
             rules,
             house,
-            severity: severity.chain([(OTHERS, level(Some(self.others)))]).collect(),
+            severity: severity.chain([(OTHERS, self.others)]).collect(),
         };
         toml::to_string(&complete).expect("a profile is a table of values and tables")
     }
 }
 
 /// Reads a profile that may extend those that `base` finds.
-fn read(text: &str, source: &str, base: &dyn Fn(&str) -> Option<Profile>) -> Result<Profile, ProfileError> {
-    let at = |offset: usize, message: String| {
-        let (line, column) = line_and_column(text, offset);
-        ProfileError { line, column, message }
-    };
+fn read(text: &str, source: &str, base: &dyn Fn(&str) -> Option<Profile>) -> Result<Profile, RulesError> {
+    let at = |offset: usize, message: String| RulesError::at(text, (offset, message));
     let Written { extends, name, source: stated, prints_lengths, printed, rules, house, severity } =
-        toml::from_str(text).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start);
-            // The parser's messages can span several lines.
-            at(start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
-        })?;
+        toml::from_str(text).map_err(|error| RulesError::at(text, toml_fault(&error)))?;
     let unknown = |name: &Spanned<String>| {
         let known: Vec<&str> = BUILTIN.iter().map(|builtin| builtin.name).collect();
         let found = quoted(name.get_ref());
@@ -246,8 +228,10 @@ fn read(text: &str, source: &str, base: &dyn Fn(&str) -> Option<Profile>) -> Res
         None if is_builtin(source) => format!("{source}-changed"),
         None => source.to_owned(),
     };
-    let rules = read_rules(&base.rules, &name, &rules).map_err(|(offset, message)| at(offset, message))?;
-    let house = read_house(base.house, &house).map_err(|(offset, message)| at(offset, message))?;
+    let rules = Ruleset::from_written(&rules, Some(&base.rules), &name)
+        .map_err(|(offset, message)| at(offset, format!("rules: {message}")))?;
+    let rules = Ruleset { name: name.clone(), ..rules };
+    let house = read_house(base.house, &house).map_err(|fault| RulesError::at(text, fault))?;
     let printed = match printed {
         None => base.printed,
         Some(written) => {
@@ -260,15 +244,13 @@ fn read(text: &str, source: &str, base: &dyn Fn(&str) -> Option<Profile>) -> Res
     };
     let (mut severities, mut others) = (base.severities, base.others);
     for (code, level) in &severity {
-        let found = match level.get_ref() {
-            Level::Error => Some(Severity::Error),
-            Level::Warning => Some(Severity::Warning),
-            Level::Note => Some(Severity::Note),
-            Level::Off => None,
-        };
+        let level = *level.get_ref();
         let refused = |message: String| at(code.span().start, message);
         if code.get_ref() == OTHERS {
-            others = found.ok_or_else(|| refused(format!("{OTHERS}: expected error, warning or note")))?;
+            if level == Level::Off {
+                return Err(refused(format!("{OTHERS}: expected error, warning or note")));
+            }
+            others = level;
             continue;
         }
         let named = codes::named(code.get_ref()).ok_or_else(|| {
@@ -277,10 +259,10 @@ fn read(text: &str, source: &str, base: &dyn Fn(&str) -> Option<Profile>) -> Res
                 quoted(code.get_ref())
             ))
         })?;
-        if found.is_none() && codes_of(&rules).any(|its: &Code| its == named) {
+        if level == Level::Off && codes_of(&rules).any(|its: &Code| its == named) {
             return Err(refused(format!("{} is a code of the rule set: change the rule instead", named.name)));
         }
-        severities.insert(named.name, found);
+        severities.insert(named.name, level);
     }
     Ok(Profile {
         name: name.leak(),
@@ -308,31 +290,15 @@ fn nothing() -> Profile {
         printed: Vec::new(),
         prints_lengths: false,
         severities: BTreeMap::new(),
-        others: Severity::Warning,
+        others: Level::Warning,
     }
 }
 
-/// Changes the rules of a base. Returns the byte offset of a fault and its message.
-fn read_rules(base: &Ruleset, name: &str, written: &Table) -> Result<Ruleset, (usize, String)> {
-    let table: Map<String, Value> =
-        written.iter().map(|(key, value)| (key.get_ref().clone(), json!(value.get_ref()))).collect();
-    let rules = if table.contains_key("extends") {
-        Ruleset::from_table(&table, name)
-    } else {
-        base.clone().changed(&table, name)
-    };
-    let rules = rules.map_err(|TableError { key, is_unknown, message }| {
-        let entry = written.iter().find(|(its, _)| *its.get_ref() == key);
-        let start = |(key, value): (&Spanned<String>, &Spanned<toml::Value>)| {
-            if is_unknown { key.span().start } else { value.span().start }
-        };
-        (entry.map_or(0, start), format!("rules: {message}"))
-    })?;
-    Ok(Ruleset { name: name.to_owned(), ..rules })
-}
-
 /// Changes the house rules of a base. Returns the byte offset of a fault and its message.
-fn read_house(base: &[HouseRule], written: &Table) -> Result<Vec<HouseRule>, (usize, String)> {
+fn read_house(
+    base: &[HouseRule],
+    written: &BTreeMap<Spanned<String>, Spanned<toml::Value>>,
+) -> Result<Vec<HouseRule>, (usize, String)> {
     let mut house = House::of(base);
     for (key, value) in written {
         let mut table = house.table();

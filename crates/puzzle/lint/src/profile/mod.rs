@@ -16,7 +16,7 @@ use super::clue;
 use super::codes::Code;
 use super::demand::{self, Demand};
 use super::house::HouseRule;
-use file::{BUILTIN, Builtin};
+use file::{BUILTIN, Builtin, Level};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_validator::diagnostic::Severity;
@@ -37,10 +37,10 @@ pub struct Profile {
     printed: Vec<Constraint>,
     /// `true` if the house prints the lengths of answers behind clues.
     prints_lengths: bool,
-    /// The severities of codes by their names, with nothing for a code that is not reported. Other codes about clues have their own severity.
-    severities: BTreeMap<&'static str, Option<Severity>>,
+    /// The severities of codes by their names. Other codes about clues have their own severity.
+    severities: BTreeMap<&'static str, Level>,
     /// The severity of other codes about grids.
-    others: Severity,
+    others: Level,
 }
 
 /// All profiles, in the order of the candidates of [`Choice`](super::choice::Choice).
@@ -63,7 +63,7 @@ impl Profile {
         let of_grid = codes_of(&rules).chain(self.house.iter().map(|rule| rule.code()));
         let of_clues = clue::RULES.iter().map(|rule| rule.code);
         let of_clues = of_clues.filter(|&code| self.prints_lengths || code != clue::NO_LENGTHS);
-        let is_reported = |code: &&Code| self.severities.get(code.name) != Some(&None);
+        let is_reported = |code: &&Code| self.severities.get(code.name) != Some(&Level::Off);
         let mut codes: Vec<&'static Code> = of_grid.chain(of_clues).filter(is_reported).collect();
         codes.dedup();
         codes
@@ -97,9 +97,8 @@ impl Profile {
 
     /// Returns the severity of a code under the profile.
     pub fn severity(&self, code: &Code) -> Severity {
-        match self.severities.get(code.name) {
-            Some(severity) => severity.unwrap_or(Severity::Note),
-            None => clue::RULES.iter().find(|rule| rule.code == code).map_or(self.others, |rule| rule.severity),
-        }
+        let of_clues = || clue::RULES.iter().find(|rule| rule.code == code).map(|rule| rule.severity);
+        let stated = self.severities.get(code.name).map(|level| level.severity());
+        stated.or_else(of_clues).unwrap_or(self.others.severity())
     }
 }
