@@ -11,8 +11,8 @@ use gridcheck_layout::words::{Word, Words};
 impl Puzzle {
     /// Returns the puzzle with another grid of the same size, and the contents that it loses.
     ///
-    /// The bars are those of the new grid. Letters and marks stay in the squares that stay white, and clues stay with the words that stay the same. Numbers that differ from a
-    /// newspaper's stay if the same squares begin words. Voids must be black in the new grid.
+    /// The bars are those of the new grid. Letters and marks stay in the squares that stay white, and clues stay with the words that stay
+    /// the same. Numbers that differ from a newspaper's stay if the same squares begin words. Voids must be black in the new grid.
     ///
     /// # Panics
     /// Panics if the grids differ in size.

@@ -54,7 +54,7 @@ struct StatedAnswer {
 }
 
 /// The letters that the answers of lines state for squares without a letter, each with its line.
-type StatedLetters = BTreeMap<Square, (String, usize)>;
+type LettersOfLines = BTreeMap<Square, (String, usize)>;
 
 impl Puzzle {
     /// Sets the clues that a text lists. Those of other words stay.
@@ -113,7 +113,7 @@ impl Puzzle {
                 "the clue is for an entry that the grid does not have, or for one entry twice",
             );
         }
-        let mut letters = StatedLetters::new();
+        let mut letters = LettersOfLines::new();
         for stated in stated {
             let is_meant = |word: &&Word| {
                 word.direction == stated.direction
@@ -146,7 +146,7 @@ impl Puzzle {
         &self,
         lists: &[Vec<Square>],
         StatedAnswer { answer, line, .. }: &StatedAnswer,
-        stated: &mut StatedLetters,
+        stated: &mut LettersOfLines,
     ) -> Option<String> {
         let letters = |squares: &[Square]| squares.iter().map(|&square| self.letter(square)).collect::<Vec<_>>();
         let is_known = |squares: &[Square]| !letters(squares).contains(&"");

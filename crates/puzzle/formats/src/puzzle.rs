@@ -342,8 +342,8 @@ pub fn alternatives(letter: &str) -> Vec<&str> {
     if parts.len() > 1 && parts.iter().all(|part| !part.is_empty()) { parts } else { vec![letter] }
 }
 
-/// Returns `true` if an answer has the letters of its squares, or would have them without its accents. Of alternatives each may be meant, or all in a row; and an answer may state
-/// several readings, as in `CIGAR / PENIS`.
+/// Returns `true` if an answer has the letters of its squares, or would have them without its accents. Of alternatives each may be meant,
+/// or all in a row; and an answer may state several readings, as in `CIGAR / PENIS`.
 pub fn fits<'l>(letters: impl Iterator<Item = &'l str>, answer: &str) -> bool {
     let letters: Vec<&str> = letters.collect();
     let fits_spelt = |answer: &str, normalised: fn(&str) -> String| {

@@ -44,8 +44,8 @@ pub struct Limits {
     pub shown: usize,
 }
 
-/// Returns grids that two engines give a different number of times; `totals` are the totals of the engines that have `prepared` `problem`. An empty
-/// result means that the engines differ on the whole but agree on the part: one of them contradicts itself.
+/// Returns grids that two engines give a different number of times; `totals` are the totals of the engines that have `prepared` `problem`.
+/// An empty result means that the engines differ on the whole but agree on the part: one of them contradicts itself.
 ///
 /// # Errors
 /// Fails if an engine fails or is stopped.

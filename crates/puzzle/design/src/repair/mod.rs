@@ -1,9 +1,9 @@
 //! Finds the valid grids nearest to a given one: those that change the fewest of its squares, or of the bars of a barred grid.
 //!
 //! # The method
-//! For each set of squares that the symmetry ties together one colour is *dearer*: it changes more of them. The same holds for sets of edges
-//! with and without bars. A set with both colours in it has a cost that every grid pays; this part is constant. The rest of the cost is a weighted sum with a weight for
-//! each set that takes its dearer colour.
+//! For each set of squares that the symmetry ties together one colour is *dearer*: it changes more of them. The same holds for sets of
+//! edges with and without bars. A set with both colours in it has a cost that every grid pays; this part is constant. The rest of the cost
+//! is a weighted sum with a weight for each set that takes its dearer colour.
 //!
 //! [`bound`] encodes "the cost is at most s". The solver is asked for a grid of cost 0, then of the next possible cost, and so
 //! on. The first grid found is a nearest one, because every smaller cost has been refuted. This linear search from below suits

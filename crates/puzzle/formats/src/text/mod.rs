@@ -145,7 +145,8 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Reads a text that holds exactly one grid, in which `?` is a square of open colour. A barred grid may be partial too. Returns also the notes of [`Reader::notes`].
+/// Reads a text that holds exactly one grid, in which `?` is a square of open colour. A barred grid may be partial too. Returns also the
+/// notes of [`Reader::notes`].
 ///
 /// # Errors
 /// Returns the first fault of the text, or an error for a second grid.
