@@ -32,6 +32,7 @@ impl Draw {
         let GridsRead { grids, names, captions, unreadable } = read;
         let (look, pixels) = (self.look(), self.pixels(grids.len()));
         let columns = self.columns.map(|columns| columns as usize);
+        let labels_of = |grids: &[InputGrid]| grids.iter().map(labels).collect();
         let sheet = |range: Range<usize>| {
             let grids = &grids[range.clone()];
             let sheet = if from_several_files && !self.no_names {
@@ -39,11 +40,11 @@ impl Draw {
             } else {
                 Sheet::spaced(grids, columns)
             };
-            let sheet = sheet.with_labels(grids.iter().map(labels).collect());
+            let sheet = sheet.with_labels(labels_of(grids));
             sheet.with_contents(grids.iter().map(|grid| self.contents.shown(&grid.contents)).collect())
         };
         let form = match task {
-            GridsTask::Text => Form::Text(columns),
+            GridsTask::Text => Form::Text { columns, labels: labels_of(&grids) },
             GridsTask::Image(ImageFormat::Svg) => Form::Svg(sheet(0..grids.len()), pixels),
             GridsTask::Image(ImageFormat::Png) => {
                 let sheet = sheet(0..grids.len());
@@ -66,8 +67,7 @@ impl Draw {
         if self.contents.shows_letters() {
             note_lack("letters", &grids, has_letters, host);
         }
-        let labels = grids.iter().map(labels).collect();
-        Ok(Drawing { picture: Picture::Grids(Arranged { grids, labels, look, form }), unreadable })
+        Ok(Drawing { picture: Picture::Grids(Arranged { grids, look, form }), unreadable })
     }
 
     /// Returns the width of a square.

@@ -71,14 +71,11 @@ impl Draw {
         note_repetition(tones.tiles.len() as u64, offered, host);
         let grids = grids(stock, &tones).ok_or_else(|| Failure::unusable("no grid obeys the rules"))?;
         let form = match format {
-            None => Form::Text(Some(tones.columns)),
+            None => Form::Text { columns: Some(tones.columns), labels: Vec::new() },
             Some(ImageFormat::Svg) => Form::Svg(sheet(size, &tones), pixels),
             Some(ImageFormat::Png) => Form::Png(sheet(size, &tones), pixels),
         };
-        Ok(Drawing {
-            picture: Picture::Halftone(Arranged { grids, labels: Vec::new(), look: Look::default(), form }),
-            unreadable: 0,
-        })
+        Ok(Drawing { picture: Picture::Halftone(Arranged { grids, look: Look::default(), form }), unreadable: 0 })
     }
 }
 

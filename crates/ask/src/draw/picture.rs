@@ -30,15 +30,17 @@ pub(super) enum Picture {
 /// Grids, and the form in which they are drawn.
 pub(super) struct Arranged<G> {
     pub grids: Vec<G>,
-    /// The texts in the corners of squares for each grid.
-    pub labels: Vec<Labels>,
     pub look: Look,
     pub form: Form,
 }
 
 pub(super) enum Form {
-    /// Rows of text, with this number of grids side by side. Without one, the device decides.
-    Text(Option<usize>),
+    /// Rows of text, with this number of grids side by side. Without one, the device decides. A grid without labels has none in the corners
+    /// of its squares.
+    Text {
+        columns: Option<usize>,
+        labels: Vec<Labels>,
+    },
     /// A sheet, and the width of a square in pixels.
     Svg(Sheet, usize),
     /// A sheet, and the width of a square in pixels.
@@ -75,9 +77,9 @@ impl Drawing {
 
 impl<G: Shaped> Arranged<G> {
     fn write(&self, out: &mut impl Write, device: Device) -> io::Result<()> {
-        let Arranged { grids, labels: _, look, form } = self;
+        let Arranged { grids, look, form } = self;
         match form {
-            Form::Text(columns) => self.write_text(out, *columns, device),
+            Form::Text { columns, labels } => self.write_text(out, *columns, labels, device),
             Form::Svg(sheet, pixels) => svg::write(out, grids, look, sheet, *pixels),
             Form::Png(sheet, pixels) => png::write(out, grids, look, sheet, *pixels),
             Form::Pdf(pages) => pdf::write(out, grids, look, pages),
@@ -87,17 +89,23 @@ impl<G: Shaped> Arranged<G> {
         }
     }
 
-    fn write_text(&self, out: &mut impl Write, wanted: Option<usize>, device: Device) -> io::Result<()> {
+    fn write_text(
+        &self,
+        out: &mut impl Write,
+        wanted: Option<usize>,
+        labels: &[Labels],
+        device: Device,
+    ) -> io::Result<()> {
         let Device { screen, width } = device;
-        let fit = |grid: &G| width.map_or(1, |width| columns(grid, None, &self.look, screen, width));
+        let fit =
+            |(i, grid): (usize, &G)| width.map_or(1, |width| columns(grid, labels.get(i), &self.look, screen, width));
         // Widths differ; the number of columns must fit the widest.
-        let widest = self.grids.iter().max_by_key(|grid| grid.shape().width());
-        let columns = wanted.unwrap_or_else(|| widest.map_or(1, fit));
+        let columns = wanted.unwrap_or_else(|| self.grids.iter().enumerate().map(fit).min().unwrap_or(1));
         for (i, row) in self.grids.chunks(columns).enumerate() {
             if i > 0 {
                 writeln!(out)?;
             }
-            let labels = self.labels.get(i * columns..).unwrap_or_default();
+            let labels = labels.get(i * columns..).unwrap_or_default();
             write_row(out, row, labels, &self.look, screen)?;
         }
         Ok(())

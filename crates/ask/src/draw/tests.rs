@@ -164,3 +164,16 @@ fn labels_of_the_file_are_drawn_in_every_form() {
     let labels: Vec<&str> = svg.split("<text x=").skip(1).filter_map(|text| text.split(['>', '<']).nth(1)).collect();
     assert_eq!(labels, ["1", "2", "3"]);
 }
+
+#[test]
+fn grids_side_by_side_leave_room_for_their_labels() {
+    let puzzle = r#"{\"kind\":[\"http://ipuz.org/crossword#1\"],\"dimensions\":{\"width\":3,\"height\":3},\"puzzle\":[[1234,0,0],[0,0,0],[0,0,0]]}"#;
+    let file = |name: &str| format!(r#"{{"name": "{name}.ipuz", "text": "{puzzle}"}}"#);
+    let request = format!(r#"{{"files": [{}, {}], "numbers": true}}"#, file("one"), file("two"));
+    let request: Draw = serde_json::from_str(&request).expect("a request");
+    let mut bytes = Vec::new();
+    let device = Device { width: Some(20), ..Device::default() };
+    request.ask(&Listener::default()).expect("a drawing").write(&mut bytes, device).expect("room in memory");
+    let text = String::from_utf8(bytes).expect("text");
+    assert!(text.lines().all(|line| line.len() <= 20), "{text}");
+}
