@@ -8,12 +8,14 @@ const here = surroundings();
 const PHONE = { hasTouch: true, isMobile: true, deviceScaleFactor: 2, viewport: { width: 390, height: 844 } };
 const phone = () => opened(here.chrome, `#grid=${ORDINARY}`, PHONE);
 
-// Swipes with a finger from the middle of a square.
+// Swipes with a finger from the middle of a square. The finger rests at the end: otherwise the browser may take the swipe for a fling, and the
+// next tap only ends that.
 async function swipe(page, row, column, dx, dy) {
   const browser = await page.context().newCDPSession(page), box = await square(page, row, column).boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await browser.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
   for (let i = 1; i <= 10; i++) await browser.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: x + dx * i / 10, y: y + dy * i / 10 }] });
+  await page.waitForTimeout(200);
   await browser.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await page.waitForTimeout(300);
 }
