@@ -19,13 +19,14 @@ use super::parse::time;
 use super::rules::DEFAULT;
 use super::rules::RulesInput;
 use gridcheck_core::constraint::Constraint;
+use gridcheck_core::grid::Edge;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{GridKind, Ruleset};
 use gridcheck_core::serial::{AsDigits, AsRows, AsSquare, DigitsIfKnown, RulesName};
 use gridcheck_core::size::Size;
 use gridcheck_design::complete::{
-    CompletionCount, Exclusion, Forced, WhiteCounts, accepted, broken_already, count, disagreement, exclusion, forced,
-    whites,
+    CompletionCount, Exclusion, Forced, Shares, Tally, accepted, broken_already, count, disagreement, exclusion,
+    forced, shares,
 };
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_engine::watch::Watch;
@@ -40,7 +41,8 @@ use gridcheck_validator::diagnostic::Diagnostic;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Complete {
-    /// Complete this painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
+    /// Complete this painted grid: # black, . white, ? open, and in a barred grid r, b and + for bars; or a puzzle file. - is standard
+    /// input.
     #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
     pub grid: Input,
     /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input.
@@ -55,8 +57,8 @@ pub struct Complete {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub conditions: Conditions,
-    /// Count completions for at most this time, and then, for each square, those in which it is white, for at most the same time. The
-    /// default is ten seconds.
+    /// Count completions for at most this time, and then, for each square, those in which it is white or has bars, for at most the same
+    /// time. The default is ten seconds.
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true))]
     #[serde(default, deserialize_with = "time")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::parse::Time"))]
@@ -161,8 +163,8 @@ pub enum AnalysisResult {
     Some {
         forced: Forced,
         count: CompletionCount,
-        /// For each square the number of completions in which it is white.
-        whites: WhiteCounts,
+        /// In how many completions each square is white, or has bars.
+        shares: Shares,
         /// The judgement of each completion, if the house demands it.
         judgement: Option<Judgement>,
     },
@@ -184,8 +186,12 @@ impl Part<'_> {
     /// Returns the JSON.
     fn json(&self) -> CompletionJson<'_> {
         let Part { file, problem, house, answer } = self;
-        let painted =
-            |&square: &(usize, usize)| coloured(square, problem.givens().colour(square.0, square.1) == Some(true));
+        let is_barred = problem.rules().kind == GridKind::Bars;
+        let coloured = |squares: &Givens, (r, c): (usize, usize)| {
+            let (white, after) = squares.square(r, c).unwrap_or_default();
+            let colour = if white { ColourName::White } else { ColourName::Black };
+            ColouredSquare { square: (r, c).into(), colour, bars: is_barred.then_some(after) }
+        };
         let nothing = CompletionJson {
             file,
             size: problem.size(),
@@ -196,7 +202,9 @@ impl Part<'_> {
             not_counted: None,
             forced: None,
             forced_squares: Vec::new(),
+            forced_edges: Vec::new(),
             white: None,
+            bars: None,
             white_not_counted: None,
             exclusion: None,
             notes: problem.notes(),
@@ -205,21 +213,25 @@ impl Part<'_> {
         };
         match answer {
             AnalysisResult::None(Exclusion { squares, smallest }) => {
-                let squares = squares.iter().map(painted).collect();
+                let squares = squares.iter().map(|&square| coloured(problem.givens(), square)).collect();
                 CompletionJson { exclusion: Some(ExclusionJson { squares, smallest: *smallest }), ..nothing }
             }
             AnalysisResult::NoneAccepted { engine, .. } => CompletionJson { engine: Some(engine), ..nothing },
-            AnalysisResult::Some { forced, count, whites, judgement } => {
+            AnalysisResult::Some { forced, count, shares, judgement } => {
                 let (completions, engine, not_counted) = match count {
                     CompletionCount::Exactly(count, engine) => (Some(*count), Some(*engine), None),
                     CompletionCount::TooMany(why) => (None, None, Some(why.as_str())),
                 };
-                let (white, white_not_counted) = match whites {
-                    WhiteCounts::Counted(rows) => {
-                        (Some(rows.iter().map(|row| row.iter().map(AsDigits).collect()).collect()), None)
+                let (mut white, mut bars, mut white_not_counted) = (None, None, None);
+                match shares {
+                    Shares::Counted(Tally::Whites(rows)) => {
+                        white = Some(rows.iter().map(|row| row.iter().map(AsDigits).collect()).collect());
                     }
-                    WhiteCounts::NotCounted(why) => (None, Some(why.as_str())),
-                };
+                    Shares::Counted(Tally::Bars(rows)) => {
+                        bars = Some(rows.iter().map(|row| row.iter().map(digits_of_bars).collect()).collect());
+                    }
+                    Shares::NotCounted(why) => white_not_counted = Some(why.as_str()),
+                }
                 CompletionJson {
                     completions,
                     engine,
@@ -227,9 +239,11 @@ impl Part<'_> {
                     forced: Some(AsRows(&forced.squares)),
                     forced_squares: forced_squares(problem, forced)
                         .into_iter()
-                        .map(|(square, white)| coloured(square, white))
+                        .map(|(square, _)| coloured(&forced.squares, square))
                         .collect(),
+                    forced_edges: forced_edges(problem, forced).map(ForcedEdge::new).collect(),
                     white,
+                    bars,
                     white_not_counted,
                     not_held: matches!(judgement, Some(Judgement::Late(_)))
                         .then(|| house.map_or(String::new(), PublisherStyle::judged_demands)),
@@ -238,6 +252,10 @@ impl Part<'_> {
             }
         }
     }
+}
+
+fn digits_of_bars(after: &[u128; 2]) -> [AsDigits<&u128>; 2] {
+    after.each_ref().map(AsDigits)
 }
 
 /// The JSON of the report.
@@ -254,7 +272,13 @@ pub struct CompletionJson<'a> {
     not_counted: Option<&'a str>,
     forced: Option<AsRows<&'a Givens>>,
     forced_squares: Vec<ColouredSquare>,
+    /// The edges of a barred grid that are not painted, and have a bar in every completion or in none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forced_edges: Vec<ForcedEdge>,
     white: Option<Vec<Vec<AsDigits<&'a u128>>>>,
+    /// For each square of a barred grid, the number of completions with a bar at its right, and of those with a bar below it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bars: Option<Vec<Vec<[AsDigits<&'a u128>; 2]>>>,
     white_not_counted: Option<&'a str>,
     exclusion: Option<ExclusionJson>,
     notes: Vec<String>,
@@ -278,6 +302,36 @@ struct ColouredSquare {
     #[serde(flatten)]
     square: AsSquare,
     colour: ColourName,
+    /// Whether a square of a barred grid has a bar at its right, and one below it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bars: Option<[bool; 2]>,
+}
+
+/// An edge of a barred grid.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ForcedEdge {
+    /// The square before the edge.
+    #[serde(flatten)]
+    square: AsSquare,
+    side: Side,
+    /// `true` if there is a bar.
+    bar: bool,
+}
+
+/// The side of a square at which an edge is.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "lowercase")]
+enum Side {
+    Right,
+    Below,
+}
+
+impl ForcedEdge {
+    fn new(((one, other), bar): (Edge, bool)) -> Self {
+        ForcedEdge { square: one.into(), side: if one.0 == other.0 { Side::Right } else { Side::Below }, bar }
+    }
 }
 
 #[derive(Serialize)]
@@ -286,10 +340,6 @@ struct ColouredSquare {
 enum ColourName {
     White,
     Black,
-}
-
-fn coloured(square: (usize, usize), white: bool) -> ColouredSquare {
-    ColouredSquare { square: square.into(), colour: if white { ColourName::White } else { ColourName::Black } }
 }
 
 /// Maximum number of broken rules in a sentence.
@@ -353,7 +403,7 @@ fn judged(
     let so_far = |count| AnalysisResult::Some {
         forced: forced.clone(),
         count,
-        whites: WhiteCounts::NotCounted(NOT_YET.to_owned()),
+        shares: Shares::NotCounted(NOT_YET.to_owned()),
         judgement: None,
     };
     on_part(&so_far(CompletionCount::TooMany(NOT_YET.to_owned())));
@@ -368,12 +418,12 @@ fn judged(
         return counted(candidates, forced.clone(), Some(Judgement::Late(time_limit)), time_limit, watch, &on_count);
     };
     let listed = accepted.listed;
-    Ok(match accepted.forced() {
+    Ok(match accepted.forced {
         None => AnalysisResult::NoneAccepted { listed, engine: accepted.engine },
         Some(forced) => AnalysisResult::Some {
             forced,
             count: CompletionCount::Exactly(accepted.count, accepted.engine),
-            whites: WhiteCounts::Counted(accepted.whites),
+            shares: Shares::Counted(accepted.tally),
             judgement: Some(Judgement::Done(listed)),
         },
     })
@@ -389,22 +439,22 @@ fn counted(
 ) -> Result<AnalysisResult, EngineError> {
     let number = count(candidates, time_limit, &watch.run("counting completions"))?;
     on_count(&number);
-    let whites = match number {
+    let shares = match number {
         CompletionCount::Exactly(0, engine) => {
             return Err(contradiction(&format!("{engine} counts no completion, and there is one")));
         }
         CompletionCount::Exactly(total, _) => {
-            whites(candidates, total, time_limit, &watch.run("counting white squares"))?
+            shares(candidates, total, time_limit, &watch.run("counting white squares"))?
         }
-        CompletionCount::TooMany(ref why) => WhiteCounts::NotCounted(why.clone()),
+        CompletionCount::TooMany(ref why) => Shares::NotCounted(why.clone()),
     };
-    if let (CompletionCount::Exactly(total, engine), WhiteCounts::Counted(rows)) = (&number, &whites)
-        && let Some((row, column)) = disagreement(candidates.problem(), &forced, *total, rows)
+    if let (CompletionCount::Exactly(total, engine), Shares::Counted(tally)) = (&number, &shares)
+        && let Some((row, column)) = disagreement(candidates.problem(), &forced, *total, tally)
     {
         let square = Square { row, column };
         return Err(contradiction(&format!("{square} is forced to one, not to the other ({engine})")));
     }
-    Ok(AnalysisResult::Some { forced, count: number, whites, judgement })
+    Ok(AnalysisResult::Some { forced, count: number, shares, judgement })
 }
 
 fn contradiction(what: &str) -> EngineError {
@@ -423,9 +473,6 @@ pub fn problem_of(
     constraints: &[Constraint],
 ) -> Result<(Problem, Option<PublisherStyle>), Failure> {
     let at = |error: &dyn Display| Failure::unusable(format!("{name}:1:1: {error}"));
-    if rules.kind == GridKind::Bars {
-        return Err(at(&"the completions of a barred grid are not analysed; count and list take it as given squares"));
-    }
     let size = Size::new(givens.height(), givens.width()).map_err(|error| at(&error))?;
     let house = profile.map(|profile| PublisherStyle::of(profile, size)).transpose().map_err(|error| at(&error))?;
     let problem = Problem::of_size(size, rules).and_then(|problem| problem.with_givens(givens));
@@ -443,6 +490,11 @@ pub fn name(white: bool) -> &'static str {
 /// Returns the squares that are not painted, row by row.
 pub fn open_squares(problem: &Problem) -> impl Iterator<Item = (usize, usize)> {
     problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c).is_none())
+}
+
+/// Returns the edges that are forced and not painted, each with `true` if it has a bar.
+pub fn forced_edges(problem: &Problem, forced: &Forced) -> impl Iterator<Item = (Edge, bool)> {
+    forced.edges.iter().copied().filter(|&(edge, _)| problem.givens().bar(edge).is_none())
 }
 
 /// Returns the open squares that are forced, with their colours.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use gridcheck_brute::Brute;
 use gridcheck_core::constraint::Constraint;
-use gridcheck_core::grid::{Grid, MAX_SIZE, Transform};
+use gridcheck_core::grid::{Grid, MAX_SIZE, edges};
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
@@ -316,17 +316,8 @@ pub fn random_barred_problem(rng: &mut SeededRng, most: usize, known: impl Fn(&P
 /// Returns the number of orbits of edges of a barred grid that no given square fixes.
 pub fn open_edge_orbits(problem: &Problem) -> usize {
     let size = problem.size();
-    let edges = size.positions().flat_map(|(r, c)| [((r, c), (r, c + 1)), ((r, c), (r + 1, c))]);
-    let mut orbits = BTreeSet::new();
-    for (one, other) in edges.filter(|&(_, (r, c))| r < size.rows() && c < size.columns()) {
-        let image = |transform: &Transform| {
-            let [one, other] = [one, other].map(|square| transform.square(size.rows(), size.columns(), square));
-            (one.min(other), one.max(other))
-        };
-        orbits.insert(problem.symmetry().group().iter().map(image).collect::<BTreeSet<_>>());
-    }
-    let is_open = |&((r, c), _): &((usize, usize), (usize, usize))| problem.givens().colour(r, c).is_none();
-    orbits.iter().filter(|orbit| orbit.iter().all(is_open)).count()
+    let orbits: BTreeSet<_> = edges(size).map(|edge| problem.symmetry().edge_orbit(size, edge)).collect();
+    orbits.iter().filter(|orbit| orbit.iter().all(|&edge| problem.givens().bar(edge).is_none())).count()
 }
 
 /// Compares an engine's counts with the brute engine's on random rule sets and givens. Returns the number of problems that had grids.

@@ -3,11 +3,15 @@
 use std::io::Write;
 
 use super::super::{Output, Print};
-use crate::ask::complete::{AnalysisResult, CompleteReport, Judgement, forced_squares, name, open_squares};
+use crate::ask::complete::{
+    AnalysisResult, CompleteReport, Judgement, forced_edges, forced_squares, name, open_squares,
+};
 use crate::ask::failure::Failure;
-use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
+use crate::complete::{CompletionCount, Exclusion, Forced, Shares, Tally};
+use crate::grid::Edge;
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::rules::GridKind;
 use crate::validator::Square;
 use crate::visible::visible;
 
@@ -36,7 +40,7 @@ impl Print for CompleteReport {
                 let (demands, listed) = (self.judged_demands(), plural(*listed, "completion"));
                 Ok(writeln!(output, "  {listed} by the rules of the profile, listed by {engine}; none has: {demands}")?)
             }
-            AnalysisResult::Some { forced, count, whites, judgement } => {
+            AnalysisResult::Some { forced, count, shares, judgement } => {
                 match (count, judgement) {
                     (CompletionCount::Exactly(count, engine), Some(Judgement::Done(listed))) => {
                         let count = plural(*count, "completion");
@@ -47,7 +51,7 @@ impl Print for CompleteReport {
                     }
                     (CompletionCount::TooMany(why), _) => writeln!(output, "too many completions to count: {why}")?,
                 }
-                print_answer(output, problem, forced, count, whites)?;
+                print_answer(output, problem, forced, count, shares)?;
                 if let Some(Judgement::Late(limit)) = judgement {
                     let (demands, seconds) = (self.judged_demands(), limit.as_secs_f64());
                     writeln!(
@@ -67,24 +71,68 @@ fn print_answer(
     problem: &Problem,
     forced: &Forced,
     count: &CompletionCount,
-    whites: &WhiteCounts,
+    shares: &Shares,
 ) -> Result<(), Failure> {
     let forced_squares = forced_squares(problem, forced);
-    let white = forced_squares.iter().filter(|(_, white)| *white).count();
-    let black = forced_squares.len() - white;
-    writeln!(output, "  {}: {white} white (o), {black} black (X)", plural(forced_squares.len(), "forced square"))?;
-    print_forced(output, problem, forced)?;
-    match (whites, count) {
-        (WhiteCounts::Counted(whites), CompletionCount::Exactly(total, _))
+    let of_squares = match problem.rules().kind {
+        GridKind::Blocks => {
+            let white = forced_squares.iter().filter(|(_, white)| *white).count();
+            let black = forced_squares.len() - white;
+            writeln!(
+                output,
+                "  {}: {white} white (o), {black} black (X)",
+                plural(forced_squares.len(), "forced square")
+            )?;
+            print_forced(output, problem, forced)?;
+            "each square is white"
+        }
+        GridKind::Bars => {
+            let forced_edges: Vec<(Edge, bool)> = forced_edges(problem, forced).collect();
+            let bars = forced_edges.iter().filter(|(_, is_bar)| *is_bar).count();
+            let none = forced_edges.len() - bars;
+            writeln!(
+                output,
+                "  {}: {bars} with a bar (X), {none} without (o)",
+                plural(forced_edges.len(), "forced edge")
+            )?;
+            print_edges(output, problem, forced)?;
+            "each edge has a bar"
+        }
+    };
+    match (shares, count) {
+        (Shares::Counted(tally), CompletionCount::Exactly(total, _))
             if forced_squares.len() < open_squares(problem).count() =>
         {
-            print_whites(output, problem, whites, *total)
+            print_shares(output, problem, tally, *total)
         }
-        (WhiteCounts::NotCounted(why), CompletionCount::Exactly(..)) => {
-            Ok(writeln!(output, "  in how many each square is white was not counted: {why}")?)
+        (Shares::NotCounted(why), CompletionCount::Exactly(..)) => {
+            Ok(writeln!(output, "  in how many {of_squares} was not counted: {why}")?)
         }
         _ => Ok(()),
     }
+}
+
+/// Prints a barred grid with a character for each edge: a bar or a space if it is painted, `X` or `o` if it is forced, `?` if it is open.
+fn print_edges(output: &mut Output, problem: &Problem, forced: &Forced) -> Result<(), Failure> {
+    let edge = |output: &Output, edge: Edge, bar: &str| {
+        let forced = forced.edges.iter().find(|(known, _)| *known == edge);
+        match (problem.givens().bar(edge), forced) {
+            (Some(is_bar), _) => if is_bar { bar } else { " " }.to_owned(),
+            (None, None) => "?".to_owned(),
+            (None, Some((_, true))) => output.good("X"),
+            (None, Some((_, false))) => output.good("o"),
+        }
+    };
+    let (height, width) = (problem.height(), problem.width());
+    for r in 0..height {
+        let right: Vec<String> = (0..width - 1).map(|c| edge(output, ((r, c), (r, c + 1)), "|")).collect();
+        writeln!(output, "    .{}", right.iter().map(|edge| format!("{edge}.")).collect::<String>())?;
+        if r + 1 < height {
+            let below: Vec<String> = (0..width).map(|c| edge(output, ((r, c), (r + 1, c)), "-")).collect();
+            writeln!(output, "    {}", below.join(" "))?;
+        }
+    }
+    Ok(())
 }
 
 fn print_forced(output: &mut Output, problem: &Problem, forced: &Forced) -> Result<(), Failure> {
@@ -113,16 +161,32 @@ fn print_squares(
     Ok(())
 }
 
-/// Prints for each open square in how many completions it is white.
-fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], total: u128) -> Result<(), Failure> {
+/// Prints for each open square in how many completions it is white, or has a bar at its right, and below it.
+fn print_shares(output: &mut Output, problem: &Problem, tally: &Tally, total: u128) -> Result<(), Failure> {
+    match tally {
+        Tally::Whites(rows) => print_table(output, problem, "white", |(r, c)| rows[r][c], total),
+        Tally::Bars(rows) => {
+            print_table(output, problem, "a bar at the right", |(r, c)| rows[r][c][0], total)?;
+            print_table(output, problem, "a bar below", |(r, c)| rows[r][c][1], total)
+        }
+    }
+}
+
+/// Prints for each open square in how many completions something is there.
+fn print_table(
+    output: &mut Output,
+    problem: &Problem,
+    what: &str,
+    count: impl Fn((usize, usize)) -> u128,
+    total: u128,
+) -> Result<(), Failure> {
     let share = |(r, c): (usize, usize)| match problem.givens().colour(r, c) {
-        Some(true) => ".".to_owned(),
-        Some(false) => "#".to_owned(),
-        None if total < MAX_IN_NUMBERS => whites[r][c].to_string(),
-        None => percent(whites[r][c], total),
+        Some(_) => problem.givens().written(r, c).to_string(),
+        None if total < MAX_IN_NUMBERS => count((r, c)).to_string(),
+        None => percent(count((r, c)), total),
     };
     let unit = if total < MAX_IN_NUMBERS { "this number of completions" } else { "this percentage of the completions" };
-    writeln!(output, "  white in {unit}:")?;
+    writeln!(output, "  {what} in {unit}:")?;
     let width = problem.size().positions().map(|square| share(square).len()).max().unwrap_or(1);
     for r in 0..problem.height() {
         let row: Vec<String> = (0..problem.width()).map(|c| format!("{:>width$}", share((r, c)))).collect();
@@ -155,15 +219,30 @@ fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion
         format!("these {} painted squares together exclude every grid, and {fewer}", squares.len())
     };
     writeln!(output, "  {this}:")?;
+    let is_barred = problem.rules().kind == GridKind::Bars;
     for &(row, column) in squares {
-        let colour = name(problem.givens().colour(row, column) == Some(true));
-        writeln!(output, "    {} is {colour}", Square { row, column })?;
+        let (white, after) = problem.givens().square(row, column).unwrap_or_default();
+        let painted = if is_barred { bars_in_words(after).to_owned() } else { format!("is {}", name(white)) };
+        writeln!(output, "    {} {painted}", Square { row, column })?;
     }
     print_squares(output, problem, |output, square| match problem.givens().colour(square.0, square.1) {
-        None => "?".to_owned(),
+        Some(_) if is_barred && squares.contains(&square) => {
+            output.bad(&problem.givens().written(square.0, square.1).to_string())
+        }
+        // The characters of the other squares would hide those.
+        Some(_) if is_barred => "?".to_owned(),
         Some(true) if squares.contains(&square) => output.bad("o"),
         Some(false) if squares.contains(&square) => output.bad("X"),
-        Some(true) => ".".to_owned(),
-        Some(false) => "#".to_owned(),
+        Some(_) | None => problem.givens().written(square.0, square.1).to_string(),
     })
+}
+
+/// Returns what bars a square has at its right and below it.
+fn bars_in_words(after: [bool; 2]) -> &'static str {
+    match after {
+        [true, true] => "has bars at its right and below",
+        [true, false] => "has a bar at its right and none below",
+        [false, true] => "has a bar below and none at its right",
+        [false, false] => "has no bar at its right or below",
+    }
 }

@@ -5,9 +5,19 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::Transform;
+use crate::size::Size;
 
 /// A row and a column, from 0.
 pub type Square = (usize, usize);
+
+/// The two squares beside an edge, in order.
+pub type Edge = (Square, Square);
+
+/// Returns the edges between neighbours: row by row, for each square the edge at its right and then the one below it.
+pub fn edges(size: Size) -> impl Iterator<Item = Edge> {
+    let after = |(r, c)| [((r, c), (r, c + 1)), ((r, c), (r + 1, c))];
+    size.positions().flat_map(after).filter(move |&(_, (r, c))| r < size.rows() && c < size.columns())
+}
 
 /// Bars between squares, at which words end.
 ///

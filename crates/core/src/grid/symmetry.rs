@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::{Grid, Transform};
+use super::{Edge, Grid, Transform};
 use crate::size::Size;
 
 /// A subgroup of the square's eight symmetries, up to conjugacy.
@@ -77,6 +77,20 @@ impl Symmetry {
     /// Returns `true` if grids of this size can have the symmetry: a rectangle has no quarter turn and no diagonal reflection.
     pub fn fits(self, size: Size) -> bool {
         size.is_square() || self.group().iter().all(|transform| !transform.swaps_sides())
+    }
+
+    /// Returns the edge between two neighbours and its images in a grid of this size, in order and each once. The squares beside an edge are
+    /// in order too.
+    pub fn edge_orbit(self, size: Size, edge: Edge) -> Vec<Edge> {
+        let image = |transform: &Transform| {
+            let (one, other) = edge;
+            let [one, other] = [one, other].map(|square| transform.square(size.rows(), size.columns(), square));
+            (one.min(other), one.max(other))
+        };
+        let mut orbit: Vec<_> = self.group().iter().map(image).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
     }
 
     /// Returns a square (row and column, from 0) and its images in a grid of this size, in order and each once.

@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 use thiserror::Error;
 
 use crate::constraint::{Constraint, ConstraintFault, Decided, RoundedConstraint};
-use crate::grid::{Bars, Grid, MAX_SIZE, character_of, full_row, square_of};
+use crate::grid::{Bars, Edge, Grid, MAX_SIZE, character_of, full_row, square_of};
 use crate::rules::{GridKind, RulesFault, Ruleset, Symmetry, is_keiths};
 use crate::size::{Size, SizeError};
 
@@ -350,13 +350,18 @@ impl Givens {
         &self.bars
     }
 
+    /// Returns `true` if an edge is given with a bar, `false` if without; `None` if the square before it is open.
+    pub fn bar(&self, (one, other): Edge) -> Option<bool> {
+        self.colour(one.0, one.1).map(|_| self.bars.between(one, other))
+    }
+
     /// Returns `true` for each bar of a fixed square, at its right and below it. `None` if the square is open.
     pub fn bars_of(&self, r: usize, c: usize) -> Option<[bool; 2]> {
         self.square(r, c).map(|(_, after)| after)
     }
 
     /// Returns the character of square (`r`, `c`), as in a file of givens.
-    fn written(&self, r: usize, c: usize) -> char {
+    pub fn written(&self, r: usize, c: usize) -> char {
         self.square(r, c).map_or('?', |(white, after)| character_of(white, after))
     }
 

@@ -36,7 +36,7 @@ mod whites;
 use super::stated::heading;
 use bars::Edges;
 use constraints::Images;
-use gridcheck_core::grid::{Grid, Square};
+use gridcheck_core::grid::{Edge, Grid};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{GridKind, Symmetry};
 use gridcheck_core::size::Size;
@@ -143,8 +143,16 @@ impl Cnf {
         (0..number).map(|index| index as i32 + 1)
     }
 
-    /// Returns the edges where variables 1, 2, … place bars, the two squares beside each edge in order; `None` if grids have no bars.
-    pub fn bars(&self) -> Option<&[Vec<(Square, Square)>]> {
+    /// Returns the variable that is true if an edge has a bar; `None` if grids have no bars.
+    pub fn bar(&self, edge: Edge) -> Option<i32> {
+        match &self.choices {
+            Choices::Squares => None,
+            Choices::Bars(edges) => edges.variable(edge),
+        }
+    }
+
+    /// Returns the edges where variables 1, 2, … place bars; `None` if grids have no bars.
+    pub fn bars(&self) -> Option<&[Vec<Edge>]> {
         match &self.choices {
             Choices::Squares => None,
             Choices::Bars(edges) => Some(edges.of_variables()),
@@ -181,8 +189,7 @@ impl Cnf {
     /// problem.
     pub fn literals_of(&self, grid: &Grid) -> Vec<i32> {
         if let Some(bars) = self.bars() {
-            let is_bar =
-                |edges: &Vec<(Square, Square)>| edges.iter().all(|&(one, other)| grid.bars().between(one, other));
+            let is_bar = |edges: &Vec<Edge>| edges.iter().all(|&(one, other)| grid.bars().between(one, other));
             return self.choices().zip(bars).map(|(bar, edges)| if is_bar(edges) { bar } else { -bar }).collect();
         }
         let colour = |(r, c)| if grid.is_white(r, c) { self.square(r, c) } else { -self.square(r, c) };

@@ -32,11 +32,7 @@ pub(super) fn orbits(problem: &Problem) -> Option<Orbits> {
             continue;
         }
         // The first square of an edge states if there is a bar.
-        let given = |&(one, other): &(Square, Square)| {
-            let [is_right, is_below] = problem.givens().bars_of(one.0, one.1)?;
-            Some(if one.0 == other.0 { is_right } else { is_below })
-        };
-        let mut states = orbit.iter().filter_map(given);
+        let mut states = orbit.iter().filter_map(|&edge| problem.givens().bar(edge));
         match states.next() {
             None => free.push(orbit.into_iter().map(|(one, other)| Part::Edge(one, other)).collect()),
             Some(is_bar) if states.all(|state| state == is_bar) => {

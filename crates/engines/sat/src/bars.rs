@@ -8,7 +8,7 @@ use varisat::Lit;
 
 use super::orbits::Orbits;
 use gridcheck_core::constraint::Measure;
-use gridcheck_core::grid::{Grid, Square};
+use gridcheck_core::grid::{Grid, Square, edges};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::RulesOnGrid;
 use gridcheck_core::size::Size;
@@ -55,12 +55,6 @@ impl<'a> BarCutter<'a> {
         }
         cuts
     }
-}
-
-/// Returns the edges between neighbours.
-fn edges(size: Size) -> impl Iterator<Item = (Square, Square)> {
-    let from = |(r, c)| [((r, c), (r, c + 1)), ((r, c), (r + 1, c))];
-    size.positions().flat_map(from).filter(move |&(_, (r, c))| r < size.rows() && c < size.columns())
 }
 
 /// Returns for each square, row by row, the number of its component in the graph of joined neighbours. Components are numbered from 0.

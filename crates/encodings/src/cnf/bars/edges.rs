@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::grid::{Square, Transform};
+use gridcheck_core::grid::{Edge, Square, Transform, edges as edges_of};
 use gridcheck_core::rules::Symmetry;
 use gridcheck_core::size::Size;
 
@@ -12,7 +12,7 @@ pub(in super::super) struct Edges {
     size: Size,
     symmetry: Symmetry,
     /// The edges of variables 1, 2, …, in the order of their first edges: row by row, for each square at its right and then below.
-    of_variables: Vec<Vec<(Square, Square)>>,
+    of_variables: Vec<Vec<Edge>>,
     /// The variables at the right of each square and below it, row by row; `None` at the rim.
     variables: Vec<[Option<i32>; 2]>,
 }
@@ -27,29 +27,20 @@ pub(super) struct BarredLine {
     pub images: u32,
 }
 
-/// The step to the next square across and down.
-pub(super) const STEPS: [(usize, usize); 2] = [(0, 1), (1, 0)];
-
 impl Edges {
     /// Groups the edges of a grid.
     pub(super) fn new(size: Size, symmetry: Symmetry) -> Self {
         let mut edges = Edges { size, symmetry, of_variables: Vec::new(), variables: vec![[None; 2]; size.squares()] };
-        let steps = |square| STEPS.map(|step| (square, step));
-        for ((r, c), (down, right)) in size.positions().flat_map(steps) {
-            let edge = ((r, c), (r + down, c + right));
-            if r + down == size.rows() || c + right == size.columns() || edges.variable(edge).is_some() {
+        for edge in edges_of(size) {
+            if edges.variable(edge).is_some() {
                 continue;
             }
-            let image = |transform: &Transform| {
-                let [one, other] = [edge.0, edge.1].map(|square| edges.image(*transform, square));
-                (one.min(other), one.max(other))
-            };
-            let orbit: BTreeSet<_> = symmetry.group().iter().map(image).collect();
-            edges.of_variables.push(orbit.iter().copied().collect());
-            let variable = edges.of_variables.len() as i32;
-            for (first, second) in orbit {
+            let orbit = symmetry.edge_orbit(size, edge);
+            let variable = edges.of_variables.len() as i32 + 1;
+            for &(first, second) in &orbit {
                 edges.variables[first.0 * size.columns() + first.1][usize::from(first.0 < second.0)] = Some(variable);
             }
+            edges.of_variables.push(orbit);
         }
         edges
     }
@@ -60,7 +51,7 @@ impl Edges {
     }
 
     /// Returns the edges of variables 1, 2, …
-    pub(in super::super) fn of_variables(&self) -> &[Vec<(Square, Square)>] {
+    pub(in super::super) fn of_variables(&self) -> &[Vec<Edge>] {
         &self.of_variables
     }
 
@@ -84,8 +75,8 @@ impl Edges {
         self.below((r.checked_sub(1)?, c))
     }
 
-    /// Returns the variable between two neighbours, which are in order.
-    fn variable(&self, (first, second): (Square, Square)) -> Option<i32> {
+    /// Returns the variable of an edge.
+    pub(in super::super) fn variable(&self, (first, second): Edge) -> Option<i32> {
         if first.0 == second.0 { self.right(first) } else { self.below(first) }
     }
 

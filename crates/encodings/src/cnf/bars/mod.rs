@@ -68,13 +68,9 @@ pub(super) fn formula(problem: &Problem, with_connectivity: bool) -> Cnf {
 
 /// Adds a clause for each edge at the right of a given square or below it.
 fn add_givens(cnf: &mut Cnf, problem: &Problem, edges: &Edges) {
-    for square in problem.size().positions() {
-        if let Some(given) = problem.givens().bars_of(square.0, square.1) {
-            for (bar, is_bar) in [edges.right(square), edges.below(square)].into_iter().zip(given) {
-                if let Some(bar) = bar {
-                    cnf.clause(&[if is_bar { bar } else { -bar }]);
-                }
-            }
+    for edge in gridcheck_core::grid::edges(problem.size()) {
+        if let (Some(bar), Some(is_bar)) = (edges.variable(edge), problem.givens().bar(edge)) {
+            cnf.clause(&[if is_bar { bar } else { -bar }]);
         }
     }
 }

@@ -1,13 +1,12 @@
-//! Lists the completions that a judge accepts, and counts the white squares over them.
+//! Lists the completions that a judge accepts, and counts the white squares, or the bars, over them.
 //!
 //! This serves two purposes. The list gives all white squares at once, while engines count them square by square. And a judge can
 //! hold demands that neither rules nor constraints express.
 
 use std::ops::ControlFlow;
 
-use super::Forced;
+use super::{Forced, Tally};
 use gridcheck_core::grid::Grid;
-use gridcheck_core::problem::Givens;
 use gridcheck_engine::listing::InOrder;
 use gridcheck_engine::{Candidates, EngineError, Purpose, Run};
 
@@ -18,10 +17,10 @@ pub struct Accepted {
     pub listed: u128,
     /// The number of those that are accepted.
     pub count: u128,
-    /// For each square the number of accepted completions in which it is white, row by row.
-    pub whites: Vec<Vec<u128>>,
-    /// The first accepted completion, if there is one.
-    pub example: Option<Grid>,
+    /// The white squares, or the bars, of the accepted completions.
+    pub tally: Tally,
+    /// What the accepted completions have in common; `None` if there is none.
+    pub forced: Option<Forced>,
     /// The engine that listed them.
     pub engine: &'static str,
 }
@@ -41,8 +40,8 @@ pub fn accepted(
 ) -> Result<Option<Accepted>, EngineError> {
     let Some(lister) = candidates.fastest(Purpose::Grids) else { return Ok(None) };
     let problem = candidates.problem();
-    let whites = vec![vec![0; problem.width()]; problem.height()];
-    let mut found = Accepted { listed: 0, count: 0, whites, example: None, engine: lister.name() };
+    let mut found = Accepted { listed: 0, count: 0, tally: Tally::none(problem), forced: None, engine: lister.name() };
+    let mut example = None;
     let tally = InOrder::new(|grid: &Grid| {
         if found.listed == MAX_LISTED {
             return ControlFlow::Break(());
@@ -50,33 +49,17 @@ pub fn accepted(
         found.listed += 1;
         if accepts(grid) {
             found.count += 1;
-            for (counts, &row) in found.whites.iter_mut().zip(grid.rows()) {
-                counts.iter_mut().enumerate().for_each(|(c, count)| *count += u128::from(row >> c & 1));
-            }
-            found.example.get_or_insert_with(|| grid.clone());
+            found.tally.add(grid);
+            example.get_or_insert_with(|| grid.clone());
         }
         ControlFlow::Continue(())
     });
     let outcome = lister.list(run, &tally);
     drop(tally);
+    found.forced = example.map(|example| found.tally.forced(found.count, example));
     match outcome {
         Ok(()) => Ok(Some(found)),
         Err(EngineError::Stopped | EngineError::Declined(_)) => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-impl Accepted {
-    /// Returns the squares that have one colour in every accepted completion; `None` if there is none.
-    pub fn forced(&self) -> Option<Forced> {
-        let example = self.example.clone()?;
-        let mut squares = Givens::open(example.height(), example.width());
-        for (r, c) in example.size().positions() {
-            let white = self.whites[r][c];
-            if white == 0 || white == self.count {
-                squares.fix(r, c, white > 0);
-            }
-        }
-        Some(Forced { squares, example })
     }
 }

@@ -1,4 +1,4 @@
-//! Counts the completions, and for each open square those in which it is white.
+//! Counts the completions, and for each open square those in which it is white, or for each edge those with a bar.
 //!
 //! The fastest engine counts the problem with the painted squares as givens. If there are few completions, they are listed once
 //! to count the white squares. Otherwise each open square is made white and the problem is counted again, once for all squares
@@ -7,9 +7,12 @@
 use std::time::Duration;
 
 use super::accepted::{MAX_LISTED, accepted};
-use super::{Forced, Square, is_open, open_orbits};
+use super::{Forced, Tally, open_orbits};
+use crate::orbit::Orbit;
+use gridcheck_core::grid::Square;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::GridKind;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::{Candidates, EngineError, Purpose, Run};
 
@@ -22,11 +25,11 @@ pub enum CompletionCount {
     TooMany(String),
 }
 
-/// For each square the number of completions in which it is white, or the reason why it is unknown.
+/// In how many completions each square is white or each edge has a bar, or the reason why it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WhiteCounts {
-    /// The numbers, row by row. A painted square is white in all completions or in none.
-    Counted(Vec<Vec<u128>>),
+pub enum Shares {
+    /// The numbers. A painted square is white in all completions or in none.
+    Counted(Tally),
     /// Counting takes too long; the text gives details.
     NotCounted(String),
 }
@@ -39,17 +42,21 @@ pub fn count(candidates: &Candidates, limit: Duration, run: &Run) -> Result<Comp
     within(limit, limit, candidates, run)
 }
 
-/// Counts for each square in how many of the `total` completions it is white, within the time limit.
+/// Counts in how many of the `total` completions each square is white or each edge has a bar, within the time limit.
 ///
 /// # Errors
 /// Fails if an engine fails or the run is stopped.
-pub fn whites(candidates: &Candidates, total: u128, limit: Duration, run: &Run) -> Result<WhiteCounts, EngineError> {
+pub fn shares(candidates: &Candidates, total: u128, limit: Duration, run: &Run) -> Result<Shares, EngineError> {
     let problem = candidates.problem();
     let end = Moment::after(limit);
     let listed = if total <= MAX_LISTED { accepted(candidates, &run.within(limit / 2), |_| true)? } else { None };
     run.check()?;
     if let Some(listed) = listed {
-        return Ok(WhiteCounts::Counted(listed.whites));
+        return Ok(Shares::Counted(listed.tally));
+    }
+    if problem.rules().kind == GridKind::Bars {
+        // No engine takes a single edge as given.
+        return Ok(Shares::NotCounted("they are too many to list".to_owned()));
     }
     let mut whites = vec![vec![0; problem.width()]; problem.height()];
     for (r, c) in problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c) == Some(true)) {
@@ -57,27 +64,27 @@ pub fn whites(candidates: &Candidates, total: u128, limit: Duration, run: &Run) 
     }
     let orbits = open_orbits(problem);
     for (done, orbit) in orbits.iter().enumerate() {
-        let open = orbit.iter().filter(|&&place| is_open(problem, place));
+        let Orbit::Squares(orbit) = orbit else { continue };
+        let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
         match within(end.left(), limit, &candidates.for_problem(&with_white(problem, orbit)), run)? {
             CompletionCount::Exactly(white, _) => open.for_each(|&(r, c)| whites[r][c] = white),
             CompletionCount::TooMany(why) => {
                 let all = plural(orbits.len(), "square");
-                return Ok(WhiteCounts::NotCounted(format!("{why}: {done} of {all} done")));
+                return Ok(Shares::NotCounted(format!("{why}: {done} of {all} done")));
             }
         }
     }
-    Ok(WhiteCounts::Counted(whites))
+    Ok(Shares::Counted(Tally::Whites(whites)))
 }
 
-/// Returns the first square on which the solver and the engine disagree. The solver calls a square forced, but it is white in
-/// only some of the completions, or the reverse. Then one of the two is wrong.
-pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, whites: &[Vec<u128>]) -> Option<Square> {
-    let is_forced = |(r, c): Square| match whites[r][c] {
-        0 => Some(false),
-        white if white == total => Some(true),
-        _ => None,
-    };
-    problem.size().positions().find(|&place| is_forced(place) != forced.squares.colour(place.0, place.1))
+/// Returns the first square on which the solver and the engine disagree. The solver calls a square or an edge forced, but it is white or
+/// has a bar in only some of the completions, or the reverse. Then one of the two is wrong.
+pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, tally: &Tally) -> Option<Square> {
+    let counted = tally.forced(total, forced.example.clone());
+    let differs = |&(r, c): &Square| counted.squares.colour(r, c) != forced.squares.colour(r, c);
+    let is_common = |edge: &_| counted.edges.contains(edge) && forced.edges.contains(edge);
+    let edge = || counted.edges.iter().chain(&forced.edges).find(|edge| !is_common(edge)).map(|&((one, _), _)| one);
+    problem.size().positions().find(differs).or_else(edge)
 }
 
 /// Counts the completions in the time that is left of the limit.
@@ -98,7 +105,7 @@ fn within(left: Duration, limit: Duration, candidates: &Candidates, run: &Run) -
 /// Returns the problem with the open squares of an orbit white; painted squares keep their colour.
 fn with_white(problem: &Problem, orbit: &[Square]) -> Problem {
     let mut givens = problem.givens().clone();
-    let open = orbit.iter().filter(|&&place| is_open(problem, place));
+    let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
     open.for_each(|&(r, c)| givens.fix(r, c, true));
     // Givens of the same size always fit.
     problem.clone().with_givens(givens).unwrap_or_else(|_| problem.clone())

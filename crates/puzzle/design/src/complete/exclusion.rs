@@ -11,9 +11,10 @@
 //! Liffiton and Marques-Silva 2015). The search ends quickly if a few squares suffice. Otherwise it is given up, and the
 //! exclusion is only called irreducible.
 
-use super::Square;
+use std::collections::BTreeMap;
+
 use crate::oracle::{Lit, Oracle};
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Grid, Square};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_engine::{EngineError, Run};
 
@@ -36,7 +37,7 @@ const MAX_TRIES: usize = 300_000;
 /// # Errors
 /// Fails if the solver fails or the run is stopped.
 pub fn exclusion(problem: &Problem, run: &Run) -> Result<Option<Exclusion>, EngineError> {
-    let mut painting = ExclusionSearch::of(problem, run)?;
+    let mut painting = ExclusionSearch::of(problem, run);
     let all: Vec<Square> = painting.squares.clone();
     if painting.grid(&all)?.is_some() {
         return Ok(None);
@@ -56,8 +57,10 @@ pub fn exclusion(problem: &Problem, run: &Run) -> Result<Option<Exclusion>, Engi
 struct ExclusionSearch<'r> {
     oracle: Oracle<'r>,
     run: &'r Run,
-    colours: Givens,
+    painted: Givens,
     squares: Vec<Square>,
+    /// The literal that each of them is as painted.
+    literals: BTreeMap<Square, Lit>,
 }
 
 /// The result of the search for an exclusion of fewer squares.
@@ -68,32 +71,31 @@ enum SmallerExclusion {
 }
 
 impl<'r> ExclusionSearch<'r> {
-    fn of(problem: &Problem, run: &'r Run) -> Result<Self, EngineError> {
-        let colours = problem.givens().clone();
-        let squares = problem.size().positions().filter(|&(r, c)| colours.colour(r, c).is_some()).collect();
-        Ok(ExclusionSearch { oracle: Oracle::of_squares(&problem.clone().open(), run)?, run, colours, squares })
-    }
-
-    /// Returns the literal that the square has its painted colour.
-    fn literal(&self, (r, c): Square) -> Lit {
-        self.oracle.square((r, c), self.colours.colour(r, c) == Some(true))
+    fn of(problem: &Problem, run: &'r Run) -> Self {
+        let painted = problem.givens().clone();
+        let squares: Vec<Square> =
+            problem.size().positions().filter(|&(r, c)| painted.colour(r, c).is_some()).collect();
+        let mut oracle = Oracle::new(&problem.clone().open(), run);
+        let literals = squares.iter().map(|&square| (square, as_painted(square, &painted, &mut oracle))).collect();
+        ExclusionSearch { oracle, run, painted, squares, literals }
     }
 
     /// Returns a grid that has all of these squares as painted.
     fn grid(&mut self, squares: &[Square]) -> Result<Option<Grid>, EngineError> {
-        let literals: Vec<Lit> = squares.iter().map(|&square| self.literal(square)).collect();
+        let literals: Vec<Lit> = squares.iter().map(|square| self.literals[square]).collect();
         self.oracle.grid(&literals)
     }
 
     /// Returns the subset of the squares last queried that the solver proved to exclude every grid.
     fn core(&self) -> Vec<Square> {
         let core = self.oracle.core();
-        self.squares.iter().copied().filter(|&square| core.contains(&self.literal(square))).collect()
+        self.squares.iter().copied().filter(|square| core.contains(&self.literals[square])).collect()
     }
 
-    /// Returns the painted squares that have another colour in the grid.
+    /// Returns the painted squares that have another colour or other bars in the grid.
     fn disagreement(&self, grid: &Grid) -> Vec<Square> {
-        let differs = |&(r, c): &Square| self.colours.colour(r, c) != Some(grid.is_white(r, c));
+        let found = |(r, c): Square| (grid.is_white(r, c), grid.bars().after((r, c)));
+        let differs = |&(r, c): &Square| self.painted.square(r, c) != Some(found((r, c)));
         self.squares.iter().copied().filter(differs).collect()
     }
 
@@ -161,6 +163,20 @@ impl<'r> ExclusionSearch<'r> {
         }
         Ok(least)
     }
+}
+
+/// Returns the literal that a square has its painted colour, or one that implies its painted bars.
+fn as_painted((r, c): Square, painted: &Givens, oracle: &mut Oracle) -> Lit {
+    if !oracle.is_barred() {
+        return oracle.square((r, c), painted.colour(r, c) == Some(true));
+    }
+    let as_painted = oracle.fresh();
+    for edge in [(r, c + 1), (r + 1, c)].map(|other| ((r, c), other)) {
+        if let (Some(bar), Some(is_bar)) = (oracle.bar(edge), painted.bar(edge)) {
+            oracle.add(&[!as_painted, if is_bar { bar } else { !bar }]);
+        }
+    }
+    as_painted
 }
 
 /// Searches at most `most` squares, besides those in `chosen`, that hit all of these sets. Branches on the first set that is not

@@ -6,10 +6,10 @@
 //! | question | answered by |
 //! |---|---|
 //! | do the painted squares alone break a rule? | [`broken_already`], whatever the colours of the others |
-//! | which colours are forced? | [`forced`], with a solver: the *backbone* of the formula |
+//! | which colours are forced, or which bars? | [`forced`], with a solver: the *backbone* of the formula |
 //! | why is there no grid? | [`exclusion`], with a solver: an unsatisfiable core of the painted squares |
 //! | how many grids are there? | [`count`], with the fastest engine that can |
-//! | in how many is a square white? | [`whites`], with engines |
+//! | in how many is a square white, or does an edge have a bar? | [`shares`], with engines |
 //! | which of them does a judge accept? | [`accepted`], with an engine that lists |
 //!
 //! This module prints nothing, and its [`Run`](gridcheck_engine::Run) can stop every analysis.
@@ -19,30 +19,21 @@ mod count;
 mod exclusion;
 mod forced;
 mod painted;
+mod tally;
 
 pub use accepted::{Accepted, accepted};
-pub use count::{CompletionCount, WhiteCounts, count, disagreement, whites};
+pub use count::{CompletionCount, Shares, count, disagreement, shares};
 pub use exclusion::{Exclusion, exclusion};
 pub use forced::{Forced, forced};
 pub use painted::broken_already;
+pub use tally::Tally;
 
+use crate::orbit::{Orbit, orbits};
 use gridcheck_core::problem::Problem;
-use gridcheck_layout::shape::Square;
 
-pub(crate) fn is_open(problem: &Problem, (r, c): Square) -> bool {
-    problem.givens().colour(r, c).is_none()
-}
-
-/// Returns every orbit under the symmetry that has an open square.
-pub(crate) fn open_orbits(problem: &Problem) -> Vec<Vec<Square>> {
-    let mut orbits = Vec::new();
-    for place in problem.size().positions() {
-        let orbit = problem.symmetry().orbit(problem.size(), place);
-        if orbit.iter().find(|&&other| is_open(problem, other)) == Some(&place) {
-            orbits.push(orbit);
-        }
-    }
-    orbits
+/// Returns every orbit under the symmetry that has an open square or edge.
+fn open_orbits(problem: &Problem) -> Vec<Orbit> {
+    orbits(problem).into_iter().filter(|orbit| orbit.has_open(problem.givens())).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use super::{count, *};
 
 use std::time::Duration;
 
+use gridcheck_core::grid::{Edge, Square, edges};
+use gridcheck_core::rules::GridKind;
 use gridcheck_engine::Candidates;
 use gridcheck_engine::blocks::SumKind;
 use gridcheck_registry::{Backtrack, Brute, ENGINES};
@@ -15,17 +17,33 @@ fn candidates(problem: &Problem) -> Candidates {
     Candidates::new(ENGINES, problem, &SumKind::Plain)
 }
 
-/// Paints some squares: as in `model` if there is one, else in random colours.
-fn painted(rng: &mut SeededRng, size: usize, squares: usize, model: Option<&Grid>) -> Givens {
-    let mut givens = Givens::open(size, size);
+/// Paints some squares: as in `model` if there is one, else in random colours or with random bars.
+fn painted(rng: &mut SeededRng, problem: &Problem, squares: usize, model: Option<&Grid>) -> Givens {
+    let mut givens = problem.givens().clone();
     for _ in 0..squares {
-        let (r, c) = (rng.below(size), rng.below(size));
-        givens.fix(r, c, model.map_or_else(|| rng.one_in(2), |grid| grid.is_white(r, c)));
+        let (r, c) = (rng.below(problem.height()), rng.below(problem.width()));
+        match (problem.rules().kind, model) {
+            (_, Some(grid)) => givens.fix_square(r, c, state(grid, (r, c))),
+            (GridKind::Blocks, None) => givens.fix(r, c, rng.one_in(2)),
+            (GridKind::Bars, None) => givens.fix_bars(r, c, [rng.one_in(2), rng.one_in(2)]),
+        }
     }
     givens
 }
 
-/// Returns problems of 4, 5 and 7 with all their grids, and paintings of them. Half of the paintings certainly have a completion.
+/// Returns the colour of a square, and its bars, at its right and below it.
+fn state(grid: &Grid, (r, c): Square) -> (bool, [bool; 2]) {
+    (grid.is_white(r, c), grid.bars().after((r, c)))
+}
+
+/// Returns what all of these are; `None` if they differ, or there is none.
+fn common<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+/// Passes on paintings of problems of 3 to 5 and 7, a third of them barred, with all grids of the problem. Half of the paintings certainly
+/// have a completion.
 fn each_painting(rounds: usize, mut ask: impl FnMut(&Problem, &[Grid])) {
     let mut rng = SeededRng::new(21);
     let mut questions = vec![(problem(7, british()), 20), (problem(7, builtin("min-4").expect("built in")), 10)];
@@ -33,6 +51,11 @@ fn each_painting(rounds: usize, mut ask: impl FnMut(&Problem, &[Grid])) {
         let symmetry = Symmetry::ALL[round % 8];
         let size = if symmetry == Symmetry::None { 4 } else { 5 };
         questions.push((problem(size, rng.rules(symmetry)), 6));
+        if round % 2 == 0 {
+            let symmetry = [Symmetry::Rot180, Symmetry::None, Symmetry::Rot90, Symmetry::Diagonal][round / 2 % 4];
+            let size = if symmetry == Symmetry::None { 3 } else { 4 };
+            questions.push((problem(size, rng.barred_rules(symmetry)), 6));
+        }
     }
     for (open, paintings) in questions {
         let n = open.height();
@@ -40,7 +63,7 @@ fn each_painting(rounds: usize, mut ask: impl FnMut(&Problem, &[Grid])) {
         for painting in 0..paintings {
             let model = if painting % 2 == 0 && !all.is_empty() { Some(&all[rng.below(all.len())]) } else { None };
             let squares = rng.below(if model.is_some() { n * n / 2 } else { n * n / 4 });
-            let givens = painted(&mut rng, n, squares, model);
+            let givens = painted(&mut rng, &open, squares, model);
             let question = open.clone().with_givens(givens).expect("of that size");
             ask(&question, &all);
         }
@@ -53,7 +76,7 @@ fn completions<'a>(question: &Problem, all: &'a [Grid]) -> Vec<&'a Grid> {
 
 #[test]
 fn forced_squares_are_those_that_all_completions_have() {
-    let (mut forced_squares, mut without) = (0, 0);
+    let (mut forced_squares, mut forced_edges, mut without) = (0, 0, 0);
     each_painting(60, |question, all| {
         let completions = completions(question, all);
         match forced(question, &Run::new()).expect("the run is not stopped") {
@@ -61,24 +84,24 @@ fn forced_squares_are_those_that_all_completions_have() {
                 assert!(completions.is_empty(), "{question:?}");
                 without += 1;
             }
-            Some(Forced { squares, example }) => {
+            Some(Forced { squares, edges: found, example }) => {
                 assert!(completions.contains(&&example));
                 for (r, c) in question.size().positions() {
-                    let white = completions.iter().filter(|grid| grid.is_white(r, c)).count();
-                    let colour = if white == completions.len() {
-                        Some(true)
-                    } else if white == 0 {
-                        Some(false)
-                    } else {
-                        None
-                    };
-                    assert_eq!(squares.colour(r, c), colour, "row {r}, column {c} of {question:?}");
-                    forced_squares += usize::from(colour.is_some() && question.givens().colour(r, c).is_none());
+                    let expected = common(completions.iter().map(|grid| state(grid, (r, c))));
+                    assert_eq!(squares.square(r, c), expected, "row {r}, column {c} of {question:?}");
+                    forced_squares += usize::from(expected.is_some() && question.givens().colour(r, c).is_none());
                 }
+                let bar = |(one, other): Edge| common(completions.iter().map(|grid| grid.bars().between(one, other)));
+                let barred = edges(question.size()).filter(|_| question.rules().kind == GridKind::Bars);
+                let expected: Vec<(Edge, bool)> = barred.filter_map(|edge| Some((edge, bar(edge)?))).collect();
+                assert_eq!(found, expected, "{question:?}");
+                let is_open = |(edge, _): &&(Edge, bool)| question.givens().bar(*edge).is_none();
+                forced_edges += expected.iter().filter(is_open).count();
             }
         }
     });
-    assert!(forced_squares > 500 && without > 50, "{forced_squares} forced, {without} without completion");
+    let told = format!("{forced_squares} squares, {forced_edges} edges, {without} without completion");
+    assert!(forced_squares > 500 && forced_edges > 300 && without > 50, "{told}");
 }
 
 #[test]
@@ -91,30 +114,52 @@ fn counts_and_shares_are_those_of_all_completions() {
             panic!("{question:?}")
         };
         assert_eq!(counted, total, "{question:?}");
-        let n = question.height();
-        let share = |r, c| completions.iter().filter(|grid| grid.is_white(r, c)).count() as u128;
-        let expected: Vec<Vec<u128>> = (0..n).map(|r| (0..n).map(|c| share(r, c)).collect()).collect();
+        let expected = tally(question, &completions);
         let run = Run::new();
-        assert_eq!(
-            whites(&candidates(question), total, limit, &run),
-            Ok(WhiteCounts::Counted(expected.clone())),
-            "{question:?}"
-        );
+        let shared = shares(&candidates(question), total, limit, &run);
+        assert_eq!(shared, Ok(Shares::Counted(expected.clone())), "{question:?}");
         if let Ok(Some(forced)) = forced(question, &run) {
             assert_eq!(disagreement(question, &forced, total, &expected), None);
+            let last = question.height() - 1;
             let mut wrong = expected.clone();
-            wrong[n - 1][0] = if wrong[n - 1][0] == 0 { total } else { 0 };
-            assert_eq!(disagreement(question, &forced, total, &wrong), Some((n - 1, 0)));
+            let count = match &mut wrong {
+                Tally::Whites(rows) => &mut rows[last][0],
+                Tally::Bars(rows) => &mut rows[last][0][0],
+            };
+            *count = if *count == 0 { total } else { 0 };
+            assert_eq!(disagreement(question, &forced, total, &wrong), Some((last, 0)));
         }
-        // Count square by square, as if there were too many completions to list.
-        let by_square = whites(&candidates(question), u128::MAX, limit, &run).expect("the run is not stopped");
-        let WhiteCounts::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };
-        for (r, c) in question.size().positions().filter(|&(r, c)| question.givens().colour(r, c) == Some(true)) {
-            // This repeats the total that it was given.
-            by_square[r][c] = total;
+        // As if there were too many completions to list.
+        match (shares(&candidates(question), u128::MAX, limit, &run), expected) {
+            (Ok(Shares::Counted(Tally::Whites(mut by_square))), Tally::Whites(expected)) => {
+                let painted = |&(r, c): &Square| question.givens().colour(r, c) == Some(true);
+                for (r, c) in question.size().positions().filter(painted) {
+                    // This repeats the total that it was given.
+                    by_square[r][c] = total;
+                }
+                assert_eq!(by_square, expected, "{question:?}");
+            }
+            (Ok(Shares::NotCounted(why)), Tally::Bars(_)) => assert_eq!(why, "they are too many to list"),
+            (other, _) => panic!("{other:?} for {question:?}"),
         }
-        assert_eq!(by_square, expected, "{question:?}");
     });
+}
+
+/// Counts over grids in how many each square is white, or has bars.
+fn tally(question: &Problem, grids: &[&Grid]) -> Tally {
+    let count = |is_there: &dyn Fn(&Grid) -> bool| grids.iter().filter(|grid| is_there(grid)).count() as u128;
+    let columns = 0..question.width();
+    let rows = 0..question.height();
+    match question.rules().kind {
+        GridKind::Blocks => {
+            let white = |(r, c)| count(&|grid| grid.is_white(r, c));
+            Tally::Whites(rows.map(|r| columns.clone().map(|c| white((r, c))).collect()).collect())
+        }
+        GridKind::Bars => {
+            let bars = |square| [0, 1].map(|side| count(&|grid| grid.bars().after(square)[side]));
+            Tally::Bars(rows.map(|r| columns.clone().map(|c| bars((r, c))).collect()).collect())
+        }
+    }
 }
 
 /// A judge that accepts some grids leaves the forced squares and the shares of these.
@@ -122,22 +167,21 @@ fn counts_and_shares_are_those_of_all_completions() {
 fn accepted_completions_are_those_of_the_judge() {
     let (mut some, mut none) = (0, 0);
     each_painting(30, |question, all| {
-        let accepts = |grid: &Grid| grid.whites().is_multiple_of(3);
+        let accepts = |grid: &Grid| (grid.whites() + grid.bars().len()).is_multiple_of(3);
         let completions = completions(question, all);
         let kept: Vec<&Grid> = completions.iter().copied().filter(|grid| accepts(grid)).collect();
         let found = accepted(&candidates(question), &Run::new(), accepts)
             .expect("no engine fails")
             .expect("they can be listed");
         assert_eq!((found.listed, found.count), (completions.len() as u128, kept.len() as u128), "{question:?}");
-        let Some(forced) = found.forced() else {
+        assert_eq!(found.tally, tally(question, &kept));
+        let Some(forced) = found.forced else {
             none += usize::from(kept.is_empty());
             return;
         };
         for (r, c) in question.size().positions() {
-            let white = kept.iter().filter(|grid| grid.is_white(r, c)).count();
-            assert_eq!(found.whites[r][c], white as u128);
-            let expected = Some(white > 0).filter(|_| white == 0 || white == kept.len());
-            assert_eq!(forced.squares.colour(r, c), expected, "row {r}, column {c} of {question:?}");
+            let expected = common(kept.iter().map(|grid| state(grid, (r, c))));
+            assert_eq!(forced.squares.square(r, c), expected, "row {r}, column {c} of {question:?}");
         }
         some += usize::from(kept.len() < completions.len());
     });
@@ -154,12 +198,10 @@ fn reports_counts_and_shares_not_finished_in_time() {
         panic!("13 x 13 in a millisecond")
     };
     assert_eq!(why, "not in 0.001 s");
-    let Ok(WhiteCounts::NotCounted(why)) = whites(&question, u128::MAX, limit, &Run::new()) else {
-        panic!("not so fast")
-    };
+    let Ok(Shares::NotCounted(why)) = shares(&question, u128::MAX, limit, &Run::new()) else { panic!("not so fast") };
     assert_eq!(why, "not in 0.001 s: 0 of 85 squares done");
     let stopped = stopped();
-    assert!(count(&question, limit, &stopped).is_err() && whites(&question, 1, limit, &stopped).is_err());
+    assert!(count(&question, limit, &stopped).is_err() && shares(&question, 1, limit, &stopped).is_err());
 }
 
 /// An exclusion excludes every grid and no square of it is redundant. If it is called smallest, no exclusion has fewer squares.
@@ -170,9 +212,9 @@ fn exclusions_are_irreducible_and_smallest_where_they_say_so() {
         let found = exclusion(question, &Run::new()).expect("the run is not stopped");
         assert_eq!(found.is_none(), !completions(question, all).is_empty());
         let Some(Exclusion { squares, smallest }) = found else { return };
-        let colour = |(r, c): Square| question.givens().colour(r, c).expect("a painted square");
-        let agrees =
-            |grid: &Grid, squares: &[Square]| squares.iter().all(|&(r, c)| grid.is_white(r, c) == colour((r, c)));
+        let is_painted =
+            |grid: &Grid, square: Square| question.givens().square(square.0, square.1) == Some(state(grid, square));
+        let agrees = |grid: &Grid, squares: &[Square]| squares.iter().all(|&square| is_painted(grid, square));
         let excludes = |squares: &[Square]| !all.iter().any(|grid| agrees(grid, squares));
         assert!(excludes(&squares), "{squares:?} {question:?}");
         for i in 0..squares.len() {
@@ -235,18 +277,7 @@ fn a_rule_broken_already_is_broken_in_every_filling() {
             for (i, &(r, c)) in open_squares.iter().enumerate() {
                 grid.set_white(r, c, filling >> i & 1 == 1);
             }
-            let violations = validator.violations(&grid);
-            let asymmetrical = violations.iter().any(|violation| violation.rule() == Some("symmetry"));
-            for broken in &broken {
-                // The number of pieces may differ; that there are several must not.
-                let is_rule = |violation: &Diagnostic| {
-                    violation.rule() == Some("connected") && broken.rule() == Some("connected")
-                };
-                let is_there =
-                    violations.contains(&Diagnostic { name: None, ..broken.clone() }) || violations.iter().any(is_rule);
-                let is_there = asymmetrical || is_there;
-                assert!(is_there, "{} not in {grid:?} of {question:?}", broken.line());
-            }
+            assert_broken(&broken, &grid, &validator);
         }
         for broken in broken {
             *seen.entry(broken.rule().expect("a rule of the rule set")).or_default() +=
@@ -254,4 +285,55 @@ fn a_rule_broken_already_is_broken_in_every_filling() {
         }
     }
     assert!(seen.len() >= 10 && seen.values().all(|&times| times > 10), "{seen:?}");
+}
+
+#[test]
+fn a_rule_of_barred_grids_broken_already_is_broken_in_every_filling() {
+    let mut rng = SeededRng::new(23);
+    let mut seen = std::collections::BTreeMap::<&str, usize>::new();
+    for round in 0..1500 {
+        let rules: Ruleset = rng.barred_rules(Symmetry::ALL[round % 8]);
+        let size = 3 + rng.below(2);
+        let question = problem(size, rules.clone());
+        let mut grid = Grid::white(size, size);
+        let share = 2 + rng.below(3);
+        for (one, other) in edges(question.size()) {
+            grid.bars_mut().set_between(one, other, rng.below(share) == 0);
+        }
+        let open_squares: Vec<Square> = (0..rng.below(4)).map(|_| (rng.below(size), rng.below(size))).collect();
+        let mut givens = question.givens().clone();
+        for (r, c) in question.size().positions().filter(|square| !open_squares.contains(square)) {
+            givens.fix_bars(r, c, grid.bars().after((r, c)));
+        }
+        let question = question.with_givens(givens).expect("of that size");
+        let broken = broken_already(&question);
+        let open: Vec<Edge> = edges(question.size()).filter(|&edge| question.givens().bar(edge).is_none()).collect();
+        let validator = Validator::new(&rules);
+        for filling in 0..1_u32 << open.len() {
+            for (i, &(one, other)) in open.iter().enumerate() {
+                grid.bars_mut().set_between(one, other, filling >> i & 1 == 1);
+            }
+            assert_broken(&broken, &grid, &validator);
+        }
+        for broken in broken {
+            *seen.entry(broken.rule().expect("a rule of the rule set")).or_default() += usize::from(!open.is_empty());
+        }
+    }
+    assert!(seen.len() >= 6 && seen.values().all(|&times| times > 10), "{seen:?}");
+}
+
+/// Asserts that a grid with the symmetry breaks all these rules, in the same way.
+fn assert_broken(broken: &[Diagnostic], grid: &Grid, validator: &Validator) {
+    let violations = validator.violations(grid);
+    if violations.iter().any(|violation| violation.rule() == Some("symmetry")) {
+        return;
+    }
+    for broken in broken {
+        // The number of pieces may differ; that there are several must not.
+        let is_rule =
+            |violation: &Diagnostic| violation.rule() == Some("connected") && broken.rule() == Some("connected");
+        let is_there =
+            violations.contains(&Diagnostic { name: None, ..broken.clone() }) || violations.iter().any(is_rule);
+        assert!(is_there, "{} not in {grid:?}", broken.line());
+    }
 }

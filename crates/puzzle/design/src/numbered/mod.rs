@@ -1,8 +1,8 @@
 //! Finds the valid grids that have given clue numbers and lengths.
 //!
 //! # The method
-//! A square *starts* a word if it is white, the square before it is not, and the one after it is. Going over the squares row by row, a
-//! unary counter for each direction holds how many words have started, and another how many squares have a number. The square that makes
+//! A square *starts* a word if it is white, the square before it is not, and the one after it is. In a barred grid it starts a word if
+//! there is a bar before it and none after it. Going over the squares row by row, a unary counter for each direction holds how many words have started, and another how many squares have a number. The square that makes
 //! a counter k starts the k-th word, so the clauses fix its length and its number there. The counters are those of Sinz (2005), with
 //! clauses in both directions.
 //!
@@ -10,7 +10,7 @@
 //! compared with what is known. A contradiction is an error.
 
 use crate::oracle::{Lit, Oracle};
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Grid, Square};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::size::Size;
 use gridcheck_engine::{EngineError, Run};
@@ -39,7 +39,7 @@ pub fn with_numbering(
     run: &Run,
     mut found: impl FnMut(Grid),
 ) -> Result<SearchEnd, EngineError> {
-    let mut oracle = Oracle::of_squares(problem, run)?;
+    let mut oracle = Oracle::new(problem, run);
     Encoder { oracle: &mut oracle, size: problem.size() }.encode(numbering);
     for number in 0.. {
         let grid = match oracle.grid(&[]) {
@@ -116,15 +116,20 @@ impl Encoder<'_, '_> {
         self.oracle.add(&literals);
     }
 
-    /// Returns the bit that a square is white; squares outside of the grid are not.
-    fn white(&self, square: Option<(usize, usize)>) -> Bit {
-        square.map_or(Bit::False, |square| Bit::Is(self.oracle.square(square, true)))
+    /// Returns the bit that words go on from a white square to a neighbour: it is white too, or there is no bar between them.
+    fn goes_on(&self, square: Square, neighbour: Option<Square>) -> Bit {
+        let Some(neighbour) = neighbour else { return Bit::False };
+        match self.oracle.bar((square.min(neighbour), square.max(neighbour))) {
+            Some(bar) => Bit::Is(!bar),
+            None => Bit::Is(self.oracle.square(neighbour, true)),
+        }
     }
 
-    /// Returns the square that is `steps` after another in a direction.
-    fn after(&self, square: (usize, usize), direction: Direction, steps: usize) -> Option<(usize, usize)> {
-        let (row, column) = direction.after(square, steps);
-        (row < self.size.rows() && column < self.size.columns()).then_some((row, column))
+    /// Returns the bit that a word goes on from the square that is `steps` after another in a direction.
+    fn goes_on_after(&self, square: Square, direction: Direction, steps: usize) -> Bit {
+        let (row, column) = direction.after(square, steps + 1);
+        let is_inside = row < self.size.rows() && column < self.size.columns();
+        self.goes_on(direction.after(square, steps), is_inside.then_some((row, column)))
     }
 
     /// Returns a bit that is true exactly when all of these are.
@@ -148,8 +153,9 @@ impl Encoder<'_, '_> {
             Direction::Across => column.checked_sub(1).map(|column| (row, column)),
             Direction::Down => row.checked_sub(1).map(|row| (row, column)),
         };
-        let after = self.white(self.after(square, direction, 1));
-        let bits = [self.white(Some(square)), !self.white(before), after];
+        // The squares of a barred grid are white.
+        let white = if self.oracle.is_barred() { Bit::True } else { Bit::Is(self.oracle.square(square, true)) };
+        let bits = [white, !self.goes_on(square, before), self.goes_on_after(square, direction, 0)];
         self.all(&bits)
     }
 
@@ -218,11 +224,10 @@ impl Encoder<'_, '_> {
     /// Adds clauses: if all causes are true, a word of this length starts in a square.
     fn word_starts(&mut self, causes: &[Bit], square: (usize, usize), direction: Direction, length: Option<usize>) {
         let Some(length) = length else { return };
-        for step in 0..length {
-            let letter = self.white(self.after(square, direction, step));
-            self.implied(causes, letter);
+        for steps in 0..length - 1 {
+            self.implied(causes, self.goes_on_after(square, direction, steps));
         }
-        let end = self.white(self.after(square, direction, length));
+        let end = self.goes_on_after(square, direction, length - 1);
         self.implied(causes, !end);
     }
 }

@@ -4,8 +4,9 @@ use super::*;
 
 use std::collections::BTreeSet;
 
+use gridcheck_core::rules::GridKind;
 use gridcheck_layout::numbering::{KnownWords, PlainNumber};
-use gridcheck_registry::Backtrack;
+use gridcheck_registry::{Backtrack, Composition};
 use gridcheck_testing::prelude::*;
 
 /// Returns the list of known words with some facts left out.
@@ -39,10 +40,13 @@ fn found(problem: &Problem, numbering: &Numbering, most: usize) -> (Vec<Grid>, S
 fn all_grids_of_a_numbering_are_found() {
     let mut rng = SeededRng::new(11);
     let (mut several, mut single) = (0, 0);
-    for (set, sizes) in [(british(), [5, 6, 7]), (rules("american"), [5, 6, 7])] {
+    for (set, sizes) in [(british(), [5, 6, 7]), (rules("american"), [5, 6, 7]), (rules("ximenes"), [4, 5, 6])] {
         for size in sizes {
             let problem = problem(size, set.clone());
-            let all = listed(&Backtrack, &problem);
+            let all = match problem.rules().kind {
+                GridKind::Blocks => listed(&Backtrack, &problem),
+                GridKind::Bars => listed(&Composition, &problem),
+            };
             for _ in 0..25 {
                 let grid = &all[rng.below(all.len())];
                 let whole = Numbering::of(&Words::of(grid));

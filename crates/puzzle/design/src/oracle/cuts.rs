@@ -11,16 +11,13 @@
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Edge, Grid};
 use gridcheck_validator::Square;
 
 type Place = (usize, usize);
 
 /// A clause about squares: one of them has its colour, which is white if `true`.
 pub(super) type SquareClause = Vec<(Place, bool)>;
-
-/// Two adjacent squares, in order.
-pub(super) type Edge = (Place, Place);
 
 /// Returns the edges around each piece of a barred grid except the largest. `pieces` has the first square of each, as the validator finds them.
 pub(super) fn borders(grid: &Grid, pieces: &[Square]) -> Vec<BTreeSet<Edge>> {

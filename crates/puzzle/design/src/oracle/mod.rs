@@ -28,12 +28,12 @@ use std::time::Duration;
 use varisat::solver::ProofFormat;
 use varisat::{ExtendFormula, Solver, Var};
 
+use crate::orbit::Orbit;
 use black_shapes::exclusion;
-use cuts::{Edge, SquareClause};
+use cuts::SquareClause;
 use gridcheck_core::constraint::{Constraint, Subject};
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Edge, Grid};
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::GridKind;
 use gridcheck_core::size::Size;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_engine::discarded_proof::DiscardedProof;
@@ -93,24 +93,34 @@ impl<'r> Oracle<'r> {
         oracle
     }
 
-    /// Prepares a solver for questions about [squares](Self::square).
-    ///
-    /// # Errors
-    /// Fails if the grids of the problem have bars.
-    pub fn of_squares(problem: &Problem, run: &'r Run) -> Result<Self, EngineError> {
-        match problem.rules().kind {
-            GridKind::Blocks => Ok(Oracle::new(problem, run)),
-            GridKind::Bars => Err(failed("it has no clauses for completions of barred grids here".to_owned())),
-        }
-    }
-
     /// Returns the literal that square (`r`, `c`) of a grid without bars is white, or that it is black.
     pub fn square(&self, (r, c): (usize, usize), white: bool) -> Lit {
         Var::from_index(r * self.size.columns() + c).lit(white)
     }
 
+    /// Returns `true` if the grids are barred.
+    pub fn is_barred(&self) -> bool {
+        self.cnf.bars().is_some()
+    }
+
+    /// Returns the literal that an edge has a bar; `None` if the grids have no bars, and beyond the rim.
+    pub fn bar(&self, edge: Edge) -> Option<Lit> {
+        self.cnf.bar(edge).map(literal)
+    }
+
+    /// Returns the literal that the squares of an orbit are white, or that its edges have bars.
+    ///
+    /// # Panics
+    /// Panics if the orbit is of another kind than the grids.
+    pub fn orbit(&self, orbit: &Orbit) -> Lit {
+        match orbit {
+            Orbit::Squares(squares) => self.square(squares[0], true),
+            Orbit::Edges(edges) => self.bar(edges[0]).expect("the grids have bars"),
+        }
+    }
+
     /// Returns the orbits of edges of a barred grid, each with the literal that it has bars; `None` if the grids have no bars.
-    pub fn edges(&self) -> Option<impl Iterator<Item = (Lit, &[Edge])>> {
+    fn edges(&self) -> Option<impl Iterator<Item = (Lit, &[Edge])>> {
         let edges = self.cnf.bars()?;
         Some(self.cnf.choices().map(literal).zip(edges.iter().map(Vec::as_slice)))
     }
@@ -212,7 +222,7 @@ impl<'r> Oracle<'r> {
         let violations = self.validator.violations(grid);
         match &violations[..] {
             [] => Ok(Vec::new()),
-            [only] if only.code == connected::CODE && self.cnf.bars().is_some() => {
+            [only] if only.code == connected::CODE && self.is_barred() => {
                 Ok(cuts::borders(grid, &only.squares).iter().map(|border| self.opened(border)).collect())
             }
             [only] if only.code == connected::CODE => {

@@ -1,14 +1,10 @@
 //! Compares answers with all grids of a problem, as an engine lists them.
 
 use super::*;
-use crate::complete::{exclusion, forced};
-use crate::numbered::with_numbering;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use gridcheck_layout::numbering::Numbering;
-use gridcheck_layout::words::Words;
 use gridcheck_registry::Brute;
 use gridcheck_testing::prelude::*;
 
@@ -99,22 +95,6 @@ fn cuts_exclude_their_disconnected_grid_and_no_connected_one() {
         }
     }
     assert!(cuts > 100, "only {cuts} cuts");
-}
-
-/// Squares have no variables in the formula of a barred grid.
-#[test]
-fn questions_about_squares_of_barred_grids_are_declined() {
-    let (problem, run) = (problem(5, builtin("ximenes").expect("built in")), Run::new());
-    assert!(Oracle::new(&problem, &run).grid(&[]).expect("it is not stopped").is_some());
-    let numbering = Numbering::of(&Words::of(&Grid::white(5, 5)));
-    for declined in [
-        forced(&problem, &run).map(drop),
-        exclusion(&problem, &run).map(drop),
-        with_numbering(&problem, &numbering, 1, &run, drop).map(drop),
-    ] {
-        let error = declined.expect_err("bars").to_string();
-        assert!(error.contains("barred grids"), "{error}");
-    }
 }
 
 #[test]

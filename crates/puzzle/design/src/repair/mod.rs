@@ -18,6 +18,7 @@
 mod bound;
 
 use crate::oracle::{Lit, Oracle};
+use crate::orbit::orbits;
 use bound::Bound;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
@@ -100,30 +101,15 @@ struct Cost {
 impl Cost {
     fn of(problem: &Problem, grid: &Grid, oracle: &Oracle) -> Self {
         let mut cost = Cost { sure: 0, dear: Vec::new() };
-        if let Some(orbits) = oracle.edges() {
-            for (bar, edges) in orbits {
-                let barred = edges.iter().filter(|(one, other)| grid.bars().between(*one, *other)).count();
-                cost.add(bar, barred, edges.len() - barred);
+        for orbit in orbits(problem) {
+            let (literal, agree) = (oracle.orbit(&orbit), orbit.set_in(grid));
+            let differ = orbit.number() - agree;
+            cost.sure += agree.min(differ);
+            if agree != differ {
+                cost.dear.push((agree.abs_diff(differ), if agree < differ { literal } else { !literal }));
             }
-            return cost;
-        }
-        for place in problem.size().positions() {
-            let orbit = problem.symmetry().orbit(problem.size(), place);
-            if orbit[0] != place {
-                continue;
-            }
-            let whites = orbit.iter().filter(|&&(r, c)| grid.is_white(r, c)).count();
-            cost.add(oracle.square(place, true), whites, orbit.len() - whites);
         }
         cost
-    }
-
-    /// Adds a set of squares or edges: `agree` of them agree with a literal, and `differ` differ from it.
-    fn add(&mut self, literal: Lit, agree: usize, differ: usize) {
-        self.sure += agree.min(differ);
-        if agree != differ {
-            self.dear.push((agree.abs_diff(differ), if agree < differ { literal } else { !literal }));
-        }
     }
 }
 

@@ -1,0 +1,61 @@
+//! Adds up over grids in how many a square is white, or an edge has a bar.
+
+use super::Forced;
+use crate::orbit::Orbit;
+use gridcheck_core::grid::{Edge, Grid, Square, edges};
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::GridKind;
+
+/// For each square, row by row, the number of grids with something there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tally {
+    /// The square is white.
+    Whites(Vec<Vec<u128>>),
+    /// There is a bar at its right, and there is one below it.
+    Bars(Vec<Vec<[u128; 2]>>),
+}
+
+impl Tally {
+    /// Creates the tally of no grid.
+    pub(super) fn none(problem: &Problem) -> Self {
+        let (height, width) = (problem.height(), problem.width());
+        match problem.rules().kind {
+            GridKind::Blocks => Tally::Whites(vec![vec![0; width]; height]),
+            GridKind::Bars => Tally::Bars(vec![vec![[0; 2]; width]; height]),
+        }
+    }
+
+    /// Adds a grid.
+    pub(super) fn add(&mut self, grid: &Grid) {
+        match self {
+            Tally::Whites(rows) => {
+                for (counts, &row) in rows.iter_mut().zip(grid.rows()) {
+                    counts.iter_mut().enumerate().for_each(|(c, count)| *count += u128::from(row >> c & 1));
+                }
+            }
+            Tally::Bars(rows) => {
+                for (one, other) in grid.bars().sides() {
+                    rows[one.0][one.1][usize::from(one.0 != other.0)] += 1;
+                }
+            }
+        }
+    }
+
+    /// Returns what is the same in all of `total` grids. `example` is one of them.
+    pub(super) fn forced(&self, total: u128, example: Grid) -> Forced {
+        let state = |count| (count == 0 || count == total).then_some(count > 0);
+        let size = example.size();
+        let (kind, certain) = match self {
+            Tally::Whites(rows) => {
+                let square = |(r, c): Square| Some((Orbit::Squares(vec![(r, c)]), state(rows[r][c])?));
+                (GridKind::Blocks, size.positions().filter_map(square).collect())
+            }
+            Tally::Bars(rows) => {
+                let count = |(one, other): Edge| rows[one.0][one.1][usize::from(one.0 != other.0)];
+                let edge = |edge| Some((Orbit::Edges(vec![edge]), state(count(edge))?));
+                (GridKind::Bars, edges(size).filter_map(edge).collect())
+            }
+        };
+        Forced::of(kind, &Givens::open(size.rows(), size.columns()), certain, example)
+    }
+}

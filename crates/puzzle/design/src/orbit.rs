@@ -1,0 +1,84 @@
+//! Squares or edges that are alike in every grid of a problem, because the symmetry ties them together.
+
+use gridcheck_core::grid::{Edge, Grid, Square, edges};
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::GridKind;
+
+/// What a grid of a problem decides at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Orbit {
+    /// Squares that are white or black together.
+    Squares(Vec<Square>),
+    /// Edges of a barred grid that have bars together.
+    Edges(Vec<Edge>),
+}
+
+/// Returns the orbits of a problem under its symmetry, in the order of their first squares or edges.
+pub fn orbits(problem: &Problem) -> Vec<Orbit> {
+    let (size, symmetry) = (problem.size(), problem.symmetry());
+    match problem.rules().kind {
+        GridKind::Blocks => {
+            let orbits = size.positions().map(|square| (square, symmetry.orbit(size, square)));
+            orbits.filter(|(square, orbit)| orbit[0] == *square).map(|(_, orbit)| Orbit::Squares(orbit)).collect()
+        }
+        GridKind::Bars => {
+            let orbits = edges(size).map(|edge| (edge, symmetry.edge_orbit(size, edge)));
+            orbits.filter(|(edge, orbit)| orbit[0] == *edge).map(|(_, orbit)| Orbit::Edges(orbit)).collect()
+        }
+    }
+}
+
+impl Orbit {
+    /// Returns the number of squares or edges.
+    pub fn number(&self) -> usize {
+        match self {
+            Orbit::Squares(squares) => squares.len(),
+            Orbit::Edges(edges) => edges.len(),
+        }
+    }
+
+    /// Returns the number of squares that are white in a grid, or of edges with a bar.
+    pub fn set_in(&self, grid: &Grid) -> usize {
+        match self {
+            Orbit::Squares(squares) => squares.iter().filter(|&&(r, c)| grid.is_white(r, c)).count(),
+            Orbit::Edges(edges) => edges.iter().filter(|&&(one, other)| grid.bars().between(one, other)).count(),
+        }
+    }
+
+    /// Returns `true` if all squares are white or all edges have bars, in a grid with the symmetry.
+    pub fn is_set(&self, grid: &Grid) -> bool {
+        self.set_in(grid) > 0
+    }
+
+    /// Makes the squares that are not given white, or places bars on the edges that are not given; or makes them black, or removes the bars.
+    pub fn set_open(&self, grid: &mut Grid, givens: &Givens, is_set: bool) {
+        match self {
+            Orbit::Squares(squares) => {
+                let open = squares.iter().filter(|&&(r, c)| givens.colour(r, c).is_none());
+                open.for_each(|&(r, c)| grid.set_white(r, c, is_set));
+            }
+            Orbit::Edges(edges) => {
+                let open = edges.iter().filter(|&&edge| givens.bar(edge).is_none());
+                open.for_each(|&(one, other)| grid.bars_mut().set_between(one, other, is_set));
+            }
+        }
+    }
+
+    /// Returns for each square whether it is given white, or for each edge whether it is given with a bar; `None` if it is open.
+    pub fn given(&self, givens: &Givens) -> impl Iterator<Item = Option<bool>> {
+        (0..self.number()).map(|i| match self {
+            Orbit::Squares(squares) => givens.colour(squares[i].0, squares[i].1),
+            Orbit::Edges(edges) => givens.bar(edges[i]),
+        })
+    }
+
+    /// Returns `true` if a square or edge is not given.
+    pub fn has_open(&self, givens: &Givens) -> bool {
+        self.given(givens).any(|given| given.is_none())
+    }
+
+    /// Returns `true` if no square or edge is given.
+    pub fn is_open(&self, givens: &Givens) -> bool {
+        self.given(givens).all(|given| given.is_none())
+    }
+}
