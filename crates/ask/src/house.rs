@@ -13,7 +13,7 @@ use super::rules::RulesInput;
 use super::usage;
 use gridcheck_core::constraint::{self, Constraint};
 use gridcheck_core::grid::Grid;
-use gridcheck_core::rules::Ruleset;
+use gridcheck_core::rules::{GridKind, Ruleset};
 use gridcheck_core::size::Size;
 use gridcheck_lint::demand::of_house;
 use gridcheck_lint::house::{HouseRule, OnSize};
@@ -66,6 +66,7 @@ pub struct PublisherStyle {
     noted: String,
     /// Text of the constraints that are held beyond the demands, empty if there are none.
     printed: String,
+    is_as_printed: bool,
     linter: Linter,
 }
 
@@ -117,13 +118,15 @@ impl PublisherStyle {
         let noted = in_words(noted);
         printed.extend(profile.printed().filter(|_| as_printed));
         constraints.extend(&printed);
-        let printed = constraint::in_words(&printed);
-        Ok(PublisherStyle { profile, constraints, each_grid, noted, printed, linter: Linter::by_profile(profile) })
+        // Barred grids are too many to list, and no engine ranks them.
+        let is_as_printed = as_printed && (!printed.is_empty() || profile.ruleset().kind == GridKind::Bars);
+        let (printed, linter) = (constraint::in_words(&printed), Linter::by_profile(profile));
+        Ok(PublisherStyle { profile, constraints, each_grid, noted, printed, is_as_printed, linter })
     }
 
     /// Returns `true` if grids are to have what the grids that the house prints have in common.
     pub fn is_as_printed(&self) -> bool {
-        !self.printed.is_empty()
+        self.is_as_printed
     }
 
     /// Returns sentences on the demands that are not held because their violation is only a note, and on what is held beyond the demands.
@@ -131,9 +134,10 @@ impl PublisherStyle {
         let PublisherStyle { profile, noted, printed, .. } = self;
         let name = profile.name;
         let mut notes = Vec::new();
-        if !printed.is_empty() {
+        if self.is_as_printed {
+            let comma = if printed.is_empty() { "" } else { ", " };
             notes.push(format!(
-                "as the grids of {name} are printed, {printed}: by random walks, not each equally likely (--wild: each)"
+                "as the grids of {name} are printed{comma}{printed}: by random walks, not each equally likely (--wild: each)"
             ));
         }
         if !noted.is_empty() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use gridcheck_core::rules::GridKind;
 use gridcheck_core::serial::DigitsIfKnown;
 use gridcheck_core::size::Size;
 use gridcheck_design::sample::{Population, SampleError, UncountedPopulation};
@@ -308,7 +309,13 @@ impl Sample {
         if let Some(path) = self.sums.as_ref().filter(|_| sums.was_cut_short()) {
             host.note(format!("{}: the last line was cut short, and is dropped", path.display()));
         }
-        Ok(population.count(&sums, &host.run("counting"))?)
+        let is_barred = question.problem().rules().kind == GridKind::Bars;
+        match population.count(&sums, &host.run("counting")) {
+            Err(SampleError::Unable(_)) if is_barred && question.house.is_none() => Err(usage!(
+                "these barred grids are too many to draw from their list; with " [profile] ", random walks draw them"
+            )),
+            population => Ok(population?),
+        }
     }
 }
 

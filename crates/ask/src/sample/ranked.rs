@@ -12,7 +12,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::Checking;
+use gridcheck_core::rules::{Checking, GridKind};
 use gridcheck_design::oracle::exists;
 use gridcheck_design::sample::{
     DrawRequest, Draws, Population, RuleFromConstraint, SampleError, Trial, walk, with_constraints_as_rules,
@@ -144,7 +144,9 @@ impl RankedQuestion {
         let (mut drawn, mut walks, mut printed) = (HashSet::new(), 0, 0);
         let problem = self.problem();
         let is_odd = problem.height() % 2 == 1 && problem.width() % 2 == 1;
-        let takes_lattice = is_odd && problem.givens().is_empty() && problem.rules().checking != Checking::All;
+        let has_blocks = problem.rules().kind == GridKind::Blocks;
+        let takes_lattice =
+            has_blocks && is_odd && problem.givens().is_empty() && problem.rules().checking != Checking::All;
         let name = self.house.as_ref().map_or("", |house| house.profile.name);
         while printed < count {
             if walks == MAX_WALKS.saturating_mul(printed + 1) {
