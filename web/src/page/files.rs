@@ -8,6 +8,7 @@ use gridcheck::ask::convert::form::WrittenPuzzle;
 use gridcheck::contents::Contents;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
+use gridcheck::draw::typeface::Fonts;
 use gridcheck::draw::{png, svg};
 use gridcheck::formats::Fault;
 use gridcheck::formats::document::Document;
@@ -111,7 +112,7 @@ fn picture(puzzle: &Puzzle, format: &str, with_letters: bool) -> anyhow::Result<
     let sheet = Sheet::spaced(grids, None).with_contents(vec![contents]).with_labels(vec![puzzle.numbers.clone()]);
     let mut bytes = Vec::new();
     match format {
-        PNG => png::write(&mut bytes, grids, &look, &sheet, PIXELS)?,
+        PNG => png::write(&mut bytes, grids, &look, &sheet, PIXELS, &Fonts::embedded())?,
         SVG => svg::write(&mut bytes, grids, &look, &sheet, PIXELS)?,
         other => bail!("no format `{other}`"),
     }

@@ -7,11 +7,13 @@ use gridcheck_core::plural::plural;
 use gridcheck_draw::caption::Captions;
 use gridcheck_draw::figure::Labels;
 use gridcheck_draw::sheet::Sheet;
-use gridcheck_draw::{lengths, png};
+use gridcheck_draw::typeface::Face;
+use gridcheck_draw::{lengths, pdf, png};
 use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::contents::Contents;
 
-use super::paper::{PrintedPuzzles, puzzle};
+use super::fonts::fonts_for;
+use super::paper::{self, PrintedPuzzles, puzzle};
 use super::picture::{Arranged, Drawing, Form, Picture};
 use super::reading::GridsRead;
 use super::task::{GridsTask, ImageFormat};
@@ -43,6 +45,11 @@ impl Draw {
             let sheet = sheet.with_labels(labels_of(grids));
             sheet.with_contents(grids.iter().map(|grid| self.contents.shown(&grid.contents)).collect())
         };
+        let on_pages = |pages: Vec<pdf::Page>| {
+            let texts = pages.iter().flat_map(|(range, sheet)| sheet.texts(&grids[range.clone()], &look));
+            let fonts = fonts_for(texts.map(|text| (Face::Plain, text)).collect(), host);
+            Form::Pdf(pages, fonts)
+        };
         let form = match task {
             GridsTask::Text => Form::Text { columns, labels: labels_of(&grids) },
             GridsTask::Image(ImageFormat::Svg) => Form::Svg(sheet(0..grids.len()), pixels),
@@ -53,13 +60,15 @@ impl Draw {
                     let most = png::MAX_PIXELS >> 20;
                     return Err(usage!("more than " (most) " million pixels; " [scale] " takes fewer a square"));
                 }
-                Form::Png(sheet, pixels)
+                let texts = sheet.texts(&grids, &look).into_iter().map(|text| (Face::Mono, text)).collect();
+                Form::Png(sheet, pixels, fonts_for(texts, host))
             }
-            GridsTask::OnePage => Form::Pdf(vec![(0..grids.len(), sheet(0..grids.len()))]),
-            GridsTask::EachPage => Form::Pdf((0..grids.len()).map(|i| (i..i + 1, sheet(i..i + 1))).collect()),
+            GridsTask::OnePage => on_pages(vec![(0..grids.len(), sheet(0..grids.len()))]),
+            GridsTask::EachPage => on_pages((0..grids.len()).map(|i| (i..i + 1, sheet(i..i + 1))).collect()),
             GridsTask::Gallery => Form::Gallery { names, is_beside_painting_page: self.is_beside_painting_page },
-            GridsTask::Paper(parts, paper) => {
-                let puzzles = PrintedPuzzles { grids, parts, paper };
+            GridsTask::Paper(parts, size) => {
+                let fonts = fonts_for(paper::texts(&grids, parts), host);
+                let puzzles = PrintedPuzzles { grids, parts, paper: size, fonts };
                 puzzles.note_lacks(host);
                 return Ok(Drawing { picture: Picture::Paper(puzzles), unreadable });
             }

@@ -11,6 +11,7 @@ use gridcheck_draw::halftone::{Stock, grids};
 use gridcheck_draw::png;
 use gridcheck_draw::sheet::Sheet;
 use gridcheck_draw::tones::{MAX_TILES, Picture as Image, Tones};
+use gridcheck_draw::typeface::Fonts;
 use gridcheck_engine::listing::AnyOrder;
 
 use super::Draw;
@@ -73,7 +74,7 @@ impl Draw {
         let form = match format {
             None => Form::Text { columns: Some(tones.columns), labels: Vec::new() },
             Some(ImageFormat::Svg) => Form::Svg(sheet(size, &tones), pixels),
-            Some(ImageFormat::Png) => Form::Png(sheet(size, &tones), pixels),
+            Some(ImageFormat::Png) => Form::Png(sheet(size, &tones), pixels, Fonts::embedded()),
         };
         Ok(Drawing { picture: Picture::Halftone(Arranged { grids, look: Look::default(), form }), unreadable: 0 })
     }

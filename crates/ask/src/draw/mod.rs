@@ -1,6 +1,7 @@
 //! `gridcheck draw`: draws grids.
 
 mod arrangement;
+mod fonts;
 mod halftone;
 mod paper;
 mod picture;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use gridcheck_draw::paper::{self, Paper, Parts, PrintedClue, PrintedPuzzle};
+use gridcheck_draw::typeface::{Face, Fonts};
 use gridcheck_formats::puzzle::{Feature, Field, Puzzle, Start};
 use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::shape::Shape;
@@ -16,6 +17,7 @@ pub(super) struct PrintedPuzzles {
     pub grids: Vec<InputGrid>,
     pub parts: Parts,
     pub paper: Paper,
+    pub fonts: Fonts,
 }
 
 impl PrintedPuzzles {
@@ -32,9 +34,17 @@ impl PrintedPuzzles {
     }
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let puzzles: Vec<PrintedPuzzle> = self.grids.iter().map(printed).collect();
-        paper::write(out, &puzzles, self.parts, self.paper)
+        paper::write(out, &printed_puzzles(&self.grids), self.parts, self.paper, &self.fonts)
     }
+}
+
+/// Returns the texts that are printed.
+pub(super) fn texts(grids: &[InputGrid], parts: Parts) -> Vec<(Face, String)> {
+    paper::texts(&printed_puzzles(grids), parts)
+}
+
+fn printed_puzzles(grids: &[InputGrid]) -> Vec<PrintedPuzzle<'_>> {
+    grids.iter().map(printed).collect()
 }
 
 /// Returns the puzzle of a grid, unless it is a grid of a list.

@@ -6,6 +6,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_draw::figure::{Labels, Look};
 use gridcheck_draw::sheet::Sheet;
 use gridcheck_draw::terminal::{Screen, columns, write_row};
+use gridcheck_draw::typeface::Fonts;
 use gridcheck_draw::{html, pdf, png, svg};
 use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::shape::Shaped;
@@ -44,8 +45,8 @@ pub(super) enum Form {
     /// A sheet, and the width of a square in pixels.
     Svg(Sheet, usize),
     /// A sheet, and the width of a square in pixels.
-    Png(Sheet, usize),
-    Pdf(Vec<pdf::Page>),
+    Png(Sheet, usize, Fonts),
+    Pdf(Vec<pdf::Page>, Fonts),
     Gallery {
         names: Vec<String>,
         is_beside_painting_page: bool,
@@ -81,8 +82,8 @@ impl<G: Shaped> Arranged<G> {
         match form {
             Form::Text { columns, labels } => self.write_text(out, *columns, labels, device),
             Form::Svg(sheet, pixels) => svg::write(out, grids, look, sheet, *pixels),
-            Form::Png(sheet, pixels) => png::write(out, grids, look, sheet, *pixels),
-            Form::Pdf(pages) => pdf::write(out, grids, look, pages),
+            Form::Png(sheet, pixels, fonts) => png::write(out, grids, look, sheet, *pixels, fonts),
+            Form::Pdf(pages, fonts) => pdf::write(out, grids, look, pages, fonts),
             Form::Gallery { names, is_beside_painting_page } => {
                 html::write(out, grids, names, look, *is_beside_painting_page)
             }

@@ -177,3 +177,23 @@ fn grids_side_by_side_leave_room_for_their_labels() {
     let text = String::from_utf8(bytes).expect("text");
     assert!(text.lines().all(|line| line.len() <= 20), "{text}");
 }
+
+/// A puzzle of Korean and Latin letters. Its clue has a character twice that no embedded font has.
+const KOREAN: &str = r#"{\"kind\":[\"http://ipuz.org/crossword#1\"],\"title\":\"Seoul\",\"dimensions\":{\"width\":2,\"height\":1},\"puzzle\":[[1,0]],\"solution\":[[\"A\",\"\ud55c\"]],\"clues\":{\"Across\":[[1,\"\uad6d or \uad6d\"]]}}"#;
+
+#[test]
+fn characters_that_no_font_has_are_counted_and_listed_in_one_note() {
+    let notes = |more: &str| {
+        let file = format!(r#""files": {{"name": "k.ipuz", "text": "{KOREAN}"}}"#);
+        drawn(&format!("{{{file}, {more}}}")).expect("a picture").2
+    };
+    let letter = "note: no font has a glyph for 1 character, drawn as boxes: \u{d55c} (U+D55C)";
+    for format in ["png", "pdf"] {
+        assert_eq!(notes(&format!(r#""letters": true, "format": "{format}""#)), [letter]);
+        assert_eq!(notes(&format!(r#""format": "{format}""#)), [""; 0], "letters are not drawn");
+    }
+    assert_eq!(notes(r#""letters": true, "format": "svg""#), [""; 0], "the viewer has fonts");
+    let both =
+        "note: no font has a glyph for 2 characters, drawn as boxes: \u{ad6d} (U+AD6D, 2 times), \u{d55c} (U+D55C)";
+    assert_eq!(notes(r#""with": ["clues", "solution"], "format": "pdf""#), [both]);
+}

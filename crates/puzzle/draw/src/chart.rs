@@ -246,8 +246,9 @@ pub fn svg(out: &mut impl Write, distribution: &Distribution, title: &str, scale
 #[cfg(feature = "png")]
 pub fn png(out: &mut impl Write, distribution: &Distribution, title: &str, scale: Scale) -> io::Result<()> {
     use super::font::{self, TextStart};
+    use super::typeface::Fonts;
 
-    let chart = Chart::of(distribution, title, scale)?;
+    let (chart, fonts) = (Chart::of(distribution, title, scale)?, Fonts::embedded());
     let (width, height) = (chart.width.ceil() as usize, chart.height.ceil() as usize);
     let mut pixels = vec![255_u8; 3 * width * height];
     // Covers a share of a pixel, from 0 to 1, with a colour.
@@ -268,13 +269,13 @@ pub fn png(out: &mut impl Write, distribution: &Distribution, title: &str, scale
         }
     }
     for Label { x, y, anchor, text, vertical } in &chart.labels {
-        let long = font::width(text, LETTER);
+        let long = font::width(&fonts, text, LETTER);
         let begin = match *anchor {
             "middle" => -long / 2.0,
             "end" => -long,
             _ => 0.0,
         };
-        font::draw(text, LETTER, TextStart { x: begin, y: 0.0 }, |along, across, share| {
+        font::draw(&fonts, text, LETTER, TextStart { x: begin, y: 0.0 }, |along, across, share| {
             let (along, across) = (along as f64, across as f64);
             let (dx, dy) = if *vertical { (across, -along) } else { (along, across) };
             dot(x + dx, y + dy, DARK, share.min(1.0));

@@ -200,6 +200,14 @@ impl<'a> Figure<'a> {
         self.shape.grid.is_white(r, c) && self.contents.is_some_and(|contents| contents.shading.contains(&(r, c)))
     }
 
+    /// Returns all texts in squares.
+    pub fn texts(&self) -> impl Iterator<Item = String> {
+        self.squares().flat_map(|(r, c, _)| {
+            let letters = Some(self.letters(r, c)).filter(|letters| !letters.is_empty());
+            self.label(r, c).into_iter().chain(letters.map(str::to_owned))
+        })
+    }
+
     /// Returns the size of the letters of a square in squares: texts of several letters are smaller.
     pub fn letter_size(letters: &str) -> f64 {
         0.62 * (1.6 / letters.chars().count().max(1) as f64).min(1.0)

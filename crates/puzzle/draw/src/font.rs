@@ -1,11 +1,8 @@
-//! Text in pixels, in the font `DejaVu Sans Mono`: all its letters are equally wide.
+//! Text in pixels.
 
-use ab_glyph::{Font as _, FontRef, PxScale, point};
+use ab_glyph::{Font as _, GlyphId, PxScale, point};
 
-/// The font, reduced to Latin letters, digits and signs. Its licence is in the file beside it.
-const FILE: &[u8] = include_bytes!("../font/mono.ttf");
-/// Width of a letter for each unit of the font's size.
-pub(crate) const ADVANCE: f64 = 0.602;
+use super::typeface::{Face, Fonts};
 
 /// The place of a text: the left end of its base line, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,25 +14,35 @@ pub(crate) struct TextStart {
 }
 
 /// Calls `dot` for each pixel that a text covers, with its distance to the right and downward and the covered share of it, from 0 to 1.
-/// `size` is the size of the font in pixels. A character that the font lacks is drawn as a box.
-pub(crate) fn draw(text: &str, size: f64, TextStart { x, y }: TextStart, mut dot: impl FnMut(i64, i64, f64)) {
-    let font = FontRef::try_from_slice(FILE).expect("the embedded font is sound");
-    let units = font.units_per_em().expect("the embedded font states its units");
-    let scale = PxScale::from(size as f32 * font.height_unscaled() / units);
-    for (i, letter) in text.chars().enumerate() {
-        let left = x + i as f64 * ADVANCE * size;
-        let glyph = font.glyph_id(letter).with_scale_and_position(scale, point(left as f32, y as f32));
-        // A blank has no outline.
-        let Some(outline) = font.outline_glyph(glyph) else { continue };
-        let bounds = outline.px_bounds();
-        let (left, top) = (bounds.min.x as i64, bounds.min.y as i64);
-        outline.draw(|x, y, share| dot(left + i64::from(x), top + i64::from(y), f64::from(share)));
+/// `size` is the size of the font in pixels.
+pub(crate) fn draw(
+    fonts: &Fonts,
+    text: &str,
+    size: f64,
+    TextStart { x, y }: TextStart,
+    mut dot: impl FnMut(i64, i64, f64),
+) {
+    let mut begin = 0.0;
+    for stretch in fonts.set(Face::Mono, text) {
+        let font = fonts.face(stretch.face);
+        let units = font.units_per_em().expect("the embedded font states its units");
+        let scale = PxScale::from(size as f32 * font.height_unscaled() / units);
+        for glyph in &stretch.glyphs {
+            let place = point((x + begin * size) as f32, y as f32);
+            begin += glyph.advance;
+            // A blank has no outline.
+            let placed = GlyphId(glyph.id).with_scale_and_position(scale, place);
+            let Some(outline) = font.outline_glyph(placed) else { continue };
+            let bounds = outline.px_bounds();
+            let (left, top) = (bounds.min.x as i64, bounds.min.y as i64);
+            outline.draw(|x, y, share| dot(left + i64::from(x), top + i64::from(y), f64::from(share)));
+        }
     }
 }
 
 /// Returns the width of a text, in pixels.
-pub(crate) fn width(text: &str, size: f64) -> f64 {
-    text.chars().count() as f64 * ADVANCE * size
+pub(crate) fn width(fonts: &Fonts, text: &str, size: f64) -> f64 {
+    fonts.set(Face::Mono, text).iter().map(|stretch| stretch.width()).sum::<f64>() * size
 }
 
 #[cfg(test)]
@@ -44,8 +51,9 @@ mod tests {
 
     /// Returns a text as rows of dots. Each dot is covered by half at least.
     fn drawn(text: &str) -> Vec<String> {
-        let mut rows = vec![vec![' '; width(text, 14.0).ceil() as usize]; 14];
-        draw(text, 14.0, TextStart { x: 0.0, y: 11.0 }, |x, y, share| {
+        let fonts = Fonts::embedded();
+        let mut rows = vec![vec![' '; width(&fonts, text, 14.0).ceil() as usize]; 14];
+        draw(&fonts, text, 14.0, TextStart { x: 0.0, y: 11.0 }, |x, y, share| {
             if share >= 0.5 {
                 rows[y as usize][x as usize] = '#';
             }

@@ -8,6 +8,7 @@
 //! | [`lengths`] | colours letters by the lengths of their words |
 //! | [`terminal`], [`svg`], `png`, `pdf`, [`html`] | write a picture in one format |
 //! | `paper` | prints a puzzle with its clues |
+//! | `typeface` | holds the fonts, and finds the glyphs of a text |
 //! | `font`, `pdf_font` | draw text in pixels, and in PDF |
 //! | [`order`] | sorts grids as in Keith's paper |
 //! | [`chart`] | draws the distribution of grids by a measure |
@@ -31,7 +32,7 @@ pub mod paper;
 #[cfg(feature = "pdf")]
 pub mod pdf;
 #[cfg(feature = "pdf")]
-pub mod pdf_font;
+mod pdf_font;
 #[cfg(feature = "halftone")]
 mod photo;
 #[cfg(feature = "png")]
@@ -41,3 +42,5 @@ pub mod svg;
 pub mod terminal;
 #[cfg(feature = "halftone")]
 pub mod tones;
+#[cfg(any(feature = "pdf", feature = "png"))]
+pub mod typeface;

@@ -6,11 +6,12 @@
 
 use std::io::{self, Write};
 
-use pdf_writer::{Content, Str};
+use pdf_writer::Content;
 
 use super::figure::{Figure, Labels, Look};
 use super::pdf::{INK, draw, write_document};
-use super::pdf_font::{Face, Fonts};
+use super::pdf_font::{self, BaseLine};
+use super::typeface::{Face, Fonts};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::contents::{Contents, TextRun};
 use gridcheck_layout::shape::Shape;
@@ -134,9 +135,14 @@ struct Pages<'f> {
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn write(out: &mut impl Write, puzzles: &[PrintedPuzzle], parts: Parts, paper: Paper) -> io::Result<()> {
-    let fonts = Fonts::embedded();
-    let mut pages = Pages { fonts: &fonts, paper: paper.sides(), done: Vec::new(), ink: Content::new() };
+pub fn write(
+    out: &mut impl Write,
+    puzzles: &[PrintedPuzzle],
+    parts: Parts,
+    paper: Paper,
+    fonts: &Fonts,
+) -> io::Result<()> {
+    let mut pages = Pages { fonts, paper: paper.sides(), done: Vec::new(), ink: Content::new() };
     for puzzle in puzzles {
         if parts.submission {
             pages.submission(puzzle);
@@ -150,7 +156,48 @@ pub fn write(out: &mut impl Write, puzzles: &[PrintedPuzzle], parts: Parts, pape
         }
     }
     let title = puzzles.iter().map(|puzzle| puzzle.title).find(|title| !title.is_empty()).unwrap_or("Crossword");
-    write_document(out, title, &fonts, pages.done.into_iter().map(|ink| (paper.sides(), ink)).collect())
+    write_document(out, title, fonts, pages.done.into_iter().map(|ink| (paper.sides(), ink)).collect())
+}
+
+/// Returns the texts that are printed, with the styles of their letters.
+pub fn texts(puzzles: &[PrintedPuzzle], parts: Parts) -> Vec<(Face, String)> {
+    let mut texts = Vec::new();
+    for puzzle in puzzles {
+        let is_filled = parts.solution || parts.submission;
+        puzzle.with_figure(is_filled, |figure| texts.extend(figure.texts().map(|text| (Face::Plain, text))));
+        texts.push((Face::Bold, puzzle.title.to_owned()));
+        texts.extend(puzzle.credits.iter().map(|credit| (Face::Plain, credit.clone())));
+        if parts.clues && !parts.submission {
+            texts.push((Face::Oblique, puzzle.notes.to_owned()));
+        }
+        if parts.clues || parts.submission {
+            for (heading, clues) in &puzzle.lists {
+                texts.push((Face::Bold, (*heading).to_owned()));
+                for clue in clues {
+                    texts.push((Face::Bold, clue.label.clone()));
+                    texts.extend(clue.runs.iter().map(|run| (face(run), run.text.clone())));
+                    if parts.submission {
+                        texts.push((Face::Plain, clue.answer.clone()));
+                    }
+                }
+            }
+        }
+    }
+    texts
+}
+
+impl PrintedPuzzle<'_> {
+    /// Calls `use_it` with the figure of the grid, which is `is_filled` in the solution.
+    fn with_figure(&self, is_filled: bool, use_it: impl FnOnce(&Figure)) {
+        let is_outline = self.diagramless && !is_filled;
+        let look = Look { numbers: !is_outline, ..Look::default() };
+        let outline = outline(self.shape);
+        let shape = if is_outline { Shape { grid: &outline, ..self.shape } } else { self.shape };
+        let Contents { letters, circles, shading } = self.contents;
+        let letters = if is_filled { letters.clone() } else { Vec::new() };
+        let contents = Contents { letters, circles: circles.clone(), shading: shading.clone() };
+        use_it(&Figure::of(shape, &look).with_contents(Some(&contents)).with_labels(self.labels));
+    }
 }
 
 impl Pages<'_> {
@@ -160,23 +207,15 @@ impl Pages<'_> {
 
     /// Writes a text whose base line begins at a point, from the upper left corner of the page.
     fn show(&mut self, face: Face, size: f32, (x, y): (f32, f32), text: &str) {
-        let glyphs = self.fonts.glyphs(face, text);
-        self.ink.set_fill_gray(INK).begin_text().set_font(Fonts::name(face), size);
-        self.ink.set_text_matrix([1.0, 0.0, 0.0, 1.0, x, self.paper.1 - y]).show(Str(&glyphs)).end_text();
+        self.ink.set_fill_gray(INK);
+        let line = BaseLine { x, y: self.paper.1 - y, up: 1.0 };
+        pdf_font::show(&mut self.ink, self.fonts, face, size, line, text);
     }
 
     /// Draws a grid whose upper left corner is a point, with squares of this side.
     fn grid(&mut self, puzzle: &PrintedPuzzle, is_filled: bool, (x, y): (f32, f32), side: f32) {
-        let is_outline = puzzle.diagramless && !is_filled;
-        let look = Look { numbers: !is_outline, ..Look::default() };
-        let outline = outline(puzzle.shape);
-        let shape = if is_outline { Shape { grid: &outline, ..puzzle.shape } } else { puzzle.shape };
-        let Contents { letters, circles, shading } = puzzle.contents;
-        let letters = if is_filled { letters.clone() } else { Vec::new() };
-        let contents = Contents { letters, circles: circles.clone(), shading: shading.clone() };
-        let figure = Figure::of(shape, &look).with_contents(Some(&contents)).with_labels(puzzle.labels);
         self.ink.save_state().transform([side, 0.0, 0.0, -side, x, self.paper.1 - y]);
-        draw(&mut self.ink, &figure, self.fonts);
+        puzzle.with_figure(is_filled, |figure| draw(&mut self.ink, figure, self.fonts));
         self.ink.restore_state();
     }
 

@@ -7,13 +7,14 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use pdf_writer::types::LineCapStyle;
-use pdf_writer::{Content, Finish, Pdf, Rect, Ref, Str, TextStr};
+use pdf_writer::{Content, Finish, Pdf, Rect, Ref, TextStr};
 
 use super::figure::{Appearance, BarLine, Figure, Look};
 use super::lengths::{self, Legend};
-use super::pdf_font::{Face, Fonts};
+use super::pdf_font::{self, BaseLine};
 use super::sheet::Sheet;
 use super::svg::title;
+use super::typeface::{Face, Fonts};
 use gridcheck_layout::shape::Shaped;
 
 /// A page: some of the grids, by their numbers from 0, and the sheet on which they lie.
@@ -35,8 +36,14 @@ pub(super) const INK: f32 = 0.07;
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written.
-pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[Page]) -> io::Result<()> {
-    let (fonts, mut drawn) = (Fonts::embedded(), Vec::new());
+pub fn write(
+    out: &mut impl Write,
+    grids: &[impl Shaped],
+    look: &Look,
+    pages: &[Page],
+    fonts: &Fonts,
+) -> io::Result<()> {
+    let mut drawn = Vec::new();
     for (range, sheet) in pages {
         let lengths = lengths::shown(&grids[range.clone()], look);
         let legend = Legend::new(&lengths, sheet.width());
@@ -54,16 +61,16 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[
             (paper.1 - side * height) / 2.0 + side * height,
         ]);
         for (i, grid) in grids[range.clone()].iter().enumerate() {
-            let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i)).with_labels(sheet.labels(i));
+            let figure = sheet.figure(i, grid.shape(), look);
             let (row, column) = sheet.corner(i);
             ink.save_state().transform([1.0, 0.0, 0.0, 1.0, column as f32, row as f32]);
-            draw(&mut ink, &figure, &fonts);
+            draw(&mut ink, &figure, fonts);
             if let Some((captions, name)) = sheet.captions().and_then(|captions| Some((captions, captions.name(i)?))) {
                 let (letter, below) = captions.letter();
                 // A name of wide letters gets smaller ones.
                 let room = name.chars().count() as f32 * letter as f32;
                 let size = (letter as f32 * NAME_SIZE).min(room / fonts.width(Face::Plain, name).max(f32::EPSILON));
-                show(&mut ink, &fonts, size, 0.0, figure.height() as f32 + below as f32, name);
+                show(&mut ink, fonts, size, 0.0, figure.height() as f32 + below as f32, name);
             }
             ink.restore_state();
         }
@@ -72,11 +79,11 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, pages: &[
             fill(&mut ink, lengths::rgb(length));
             ink.rect(x, y, 1.0, 1.0).fill_nonzero();
             ink.set_stroke_gray(INK).set_line_width(0.05).rect(x, y, 1.0, 1.0).stroke();
-            show(&mut ink, &fonts, 0.9, x + 1.2, y + 0.85, &length.to_string());
+            show(&mut ink, fonts, 0.9, x + 1.2, y + 0.85, &length.to_string());
         }
         drawn.push((paper, ink));
     }
-    write_document(out, &title(grids), &fonts, drawn)
+    write_document(out, &title(grids), fonts, drawn)
 }
 
 /// Writes a document of these pages, each with the sides of its paper in points.
@@ -89,7 +96,7 @@ pub(super) fn write_document(
     let mut pdf = Pdf::new();
     let mut next = Ref::new(1);
     let (catalog, tree, information) = (next.bump(), next.bump(), next.bump());
-    let fonts = fonts.write(&mut pdf, &mut next);
+    let fonts = pdf_font::write(fonts, &mut pdf, &mut next);
     let places: Vec<(Ref, Ref)> = pages.iter().map(|_| (next.bump(), next.bump())).collect();
     pdf.catalog(catalog).pages(tree);
     pdf.pages(tree).kids(places.iter().map(|&(page, _)| page)).count(places.len() as i32);
@@ -198,8 +205,7 @@ fn circle(ink: &mut Content, x: f32, y: f32, radius: f32) {
 
 /// Writes a text whose base line begins at a point.
 fn show(ink: &mut Content, fonts: &Fonts, size: f32, x: f32, y: f32, text: &str) {
-    let glyphs = fonts.glyphs(Face::Plain, text);
-    ink.set_fill_gray(INK).begin_text().set_font(Fonts::name(Face::Plain), size);
+    ink.set_fill_gray(INK);
     // Rows are counted downward, so text is turned over.
-    ink.set_text_matrix([1.0, 0.0, 0.0, -1.0, x, y]).show(Str(&glyphs)).end_text();
+    pdf_font::show(ink, fonts, Face::Plain, size, BaseLine { x, y, up: -1.0 }, text);
 }

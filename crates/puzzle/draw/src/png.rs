@@ -14,6 +14,7 @@ use super::figure::{Appearance, BarLine, Figure, Look};
 use super::font::{self, TextStart};
 use super::lengths::{self, Legend};
 use super::sheet::Sheet;
+use super::typeface::{Fonts, MONO_ADVANCE};
 use gridcheck_layout::shape::Shaped;
 
 /// Maximum number of pixels of a picture. One byte for each of them is held in memory.
@@ -41,7 +42,8 @@ const SHADE: u8 = 4;
 /// Red, green and blue of each colour. A picture with none but those before the shade has two bits a pixel.
 const PALETTE: [[u8; 3]; 5] = [[255, 255, 255], [17, 17, 17], [150, 150, 150], [229, 72, 77], lengths::SHADE];
 
-struct Canvas {
+struct Canvas<'f> {
+    fonts: &'f Fonts,
     width: usize,
     pixels: Vec<u8>,
     /// Red, green and blue of each colour without text.
@@ -68,7 +70,7 @@ impl Corner {
     }
 }
 
-impl Canvas {
+impl Canvas<'_> {
     fn fill(&mut self, Corner { top, left }: Corner, height: usize, width: usize, colour: u8) {
         for row in self.pixels.chunks_exact_mut(self.width).skip(top).take(height) {
             row[left..left + width].fill(colour);
@@ -85,7 +87,7 @@ impl Canvas {
 
     fn text(&mut self, text: &str, size: f64, place: TextStart) {
         let (bases, height) = (self.colours.len(), self.pixels.len() / self.width);
-        font::draw(text, size, place, |x, y, share| {
+        font::draw(self.fonts, text, size, place, |x, y, share| {
             let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
             if x < self.width && y < height {
                 let pixel = &mut self.pixels[y * self.width + x];
@@ -136,23 +138,30 @@ pub fn size(sheet: &Sheet, lengths: &[usize], pixels: usize) -> Option<(usize, u
 ///
 /// # Errors
 /// Returns an error if the picture has more than [`MAX_PIXELS`] pixels, or if `out` cannot be written.
-pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
+pub fn write(
+    out: &mut impl Write,
+    grids: &[impl Shaped],
+    look: &Look,
+    sheet: &Sheet,
+    pixels: usize,
+    fonts: &Fonts,
+) -> io::Result<()> {
     let lengths = lengths::shown(grids, look);
     let (height, width) =
         size(sheet, &lengths, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
     let colours: Vec<[u8; 3]> = PALETTE.into_iter().chain(lengths.iter().map(|&length| lengths::rgb(length))).collect();
     // Words have at most 64 letters, so one byte is enough for all lengths, each in two degrees of darkness at least.
     let darkest = (256 / colours.len() - 1).min(MAX_STEPS);
-    let mut canvas = Canvas { width, pixels: vec![PAPER; height * width], colours, darkest };
+    let mut canvas = Canvas { fonts, width, pixels: vec![PAPER; height * width], colours, darkest };
     let colour = |length: usize| lengths.binary_search(&length).map_or(PAPER, |place| (PALETTE.len() + place) as u8);
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
-        let figure = Figure::of(grid.shape(), look).with_contents(sheet.contents(i)).with_labels(sheet.labels(i));
+        let figure = sheet.figure(i, grid.shape(), look);
         let corner = Corner { top: row * pixels, left: column * pixels };
         paint(&mut canvas, &figure, corner, pixels, pixels >= MIN_WITH_LINES && sheet.is_spaced(), colour);
         if let Some(captions) = sheet.captions() {
             let (letter, below) = captions.letter();
-            let size = letter * pixels as f64 / font::ADVANCE;
+            let size = letter * pixels as f64 / MONO_ADVANCE;
             let place = corner.place(0.0, (figure.height() as f64 + below) * pixels as f64);
             canvas.text(captions.name(i).unwrap_or_default(), size, place);
         }
@@ -243,7 +252,7 @@ fn paint(
         let letters = figure.letters(r, c);
         if !letters.is_empty() {
             let size = Figure::letter_size(letters) * scale;
-            let left = (scale + 1.0 - font::width(letters, size)) / 2.0;
+            let left = (scale + 1.0 - font::width(canvas.fonts, letters, size)) / 2.0;
             canvas.text(letters, size, corner.place(left, figure.letter_line() * scale));
         }
         if figure.is_marked(r, c) {

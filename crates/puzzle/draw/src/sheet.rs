@@ -4,7 +4,7 @@
 //! names below them. A smaller grid lies at the top left of its place.
 
 use super::caption::Captions;
-use super::figure::Labels;
+use super::figure::{Figure, Labels, Look};
 use gridcheck_layout::contents::Contents;
 use gridcheck_layout::shape::{Shape, Shaped};
 
@@ -78,14 +78,19 @@ impl Sheet {
         Sheet { labels, ..self }
     }
 
-    /// Returns the texts in the corners of grid `i`.
-    pub fn labels(&self, i: usize) -> Option<&Labels> {
-        self.labels.get(i)
+    /// Returns the texts of these grids that are drawn with this look: names, texts in corners, and letters.
+    pub fn texts(&self, grids: &[impl Shaped], look: &Look) -> Vec<String> {
+        let names = self.captions.iter().flat_map(|captions| (0..grids.len()).filter_map(|i| captions.name(i)));
+        let mut texts: Vec<String> = names.map(str::to_owned).collect();
+        for (i, grid) in grids.iter().enumerate() {
+            texts.extend(self.figure(i, grid.shape(), look).texts());
+        }
+        texts
     }
 
-    /// Returns what is drawn in the squares of grid `i`.
-    pub fn contents(&self, i: usize) -> Option<&Contents> {
-        self.contents.get(i)
+    /// Returns the figure of grid `i`, which has this shape.
+    pub(crate) fn figure<'a>(&'a self, i: usize, shape: Shape<'a>, look: &'a Look) -> Figure<'a> {
+        Figure::of(shape, look).with_contents(self.contents.get(i)).with_labels(self.labels.get(i))
     }
 
     /// Returns `true` if there is a gap between and around the grids.

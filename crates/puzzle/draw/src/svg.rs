@@ -70,11 +70,7 @@ pub fn write(out: &mut impl Write, grids: &[impl Shaped], look: &Look, sheet: &S
     for (i, shape) in shapes().enumerate() {
         let (row, column) = sheet.corner(i);
         write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
-        write_figure(
-            out,
-            &Figure::of(shape, look).with_contents(sheet.contents(i)).with_labels(sheet.labels(i)),
-            lines,
-        )?;
+        write_figure(out, &sheet.figure(i, shape, look), lines)?;
         if let Some(captions) = sheet.captions() {
             write_caption(out, captions, i, shape.height())?;
         }
