@@ -30,6 +30,8 @@ Examples:
   gridcheck draw monday.ipuz --with clues,solution --paper letter --out clues.pdf
                                           a puzzle to print: title, author, grid, clues in columns
   gridcheck draw monday.ipuz --layout submission --out submission.pdf
+  gridcheck draw hebrew.ipuz --with clues --font hebrew.ttf --out hebrew.pdf
+                                          letters that the embedded fonts lack
   gridcheck draw puzzles --out puzzles.html   a page of all puzzles in a folder
   gridcheck draw portrait.jpg --halftone 9 --out portrait.png
                                           a picture made out of grids
@@ -43,6 +45,9 @@ Without --out: half blocks on a terminal, # and . elsewhere, a blank where a squ
 wanted, or marks without colour, squares are wider, and * stands in a marked one; where there are bars, squares have
 room between them for | and -.
 Bars are thick lines, and at a void nothing is drawn.
+
+In PNG and PDF, a character that the embedded fonts lack comes from the fonts of --font, and then from those of the system. Hebrew and Arabic
+run from the right to the left. A note lists the characters that no font has; a box stands for each.
 
 A halftone uses the grids of the rules british, one of each class under the square's eight symmetries, in any of its positions. No
 grid is used twice, unless --columns asks for more tiles than there are grids.

@@ -12,7 +12,6 @@ use gridcheck_draw::{lengths, pdf, png};
 use gridcheck_formats::source::InputGrid;
 use gridcheck_layout::contents::Contents;
 
-use super::fonts::fonts_for;
 use super::paper::{self, PrintedPuzzles, puzzle};
 use super::picture::{Arranged, Drawing, Form, Picture};
 use super::reading::GridsRead;
@@ -47,8 +46,8 @@ impl Draw {
         };
         let on_pages = |pages: Vec<pdf::Page>| {
             let texts = pages.iter().flat_map(|(range, sheet)| sheet.texts(&grids[range.clone()], &look));
-            let fonts = fonts_for(texts.map(|text| (Face::Plain, text)).collect(), host);
-            Form::Pdf(pages, fonts)
+            let texts: Vec<_> = texts.map(|text| (Face::Plain, text)).collect();
+            Ok::<_, Failure>(Form::Pdf(pages, self.fonts.fonts_for(&texts, host)?))
         };
         let form = match task {
             GridsTask::Text => Form::Text { columns, labels: labels_of(&grids) },
@@ -60,14 +59,14 @@ impl Draw {
                     let most = png::MAX_PIXELS >> 20;
                     return Err(usage!("more than " (most) " million pixels; " [scale] " takes fewer a square"));
                 }
-                let texts = sheet.texts(&grids, &look).into_iter().map(|text| (Face::Mono, text)).collect();
-                Form::Png(sheet, pixels, fonts_for(texts, host))
+                let texts = sheet.texts(&grids, &look).into_iter().map(|text| (Face::Mono, text)).collect::<Vec<_>>();
+                Form::Png(sheet, pixels, self.fonts.fonts_for(&texts, host)?)
             }
-            GridsTask::OnePage => on_pages(vec![(0..grids.len(), sheet(0..grids.len()))]),
-            GridsTask::EachPage => on_pages((0..grids.len()).map(|i| (i..i + 1, sheet(i..i + 1))).collect()),
+            GridsTask::OnePage => on_pages(vec![(0..grids.len(), sheet(0..grids.len()))])?,
+            GridsTask::EachPage => on_pages((0..grids.len()).map(|i| (i..i + 1, sheet(i..i + 1))).collect())?,
             GridsTask::Gallery => Form::Gallery { names, is_beside_painting_page: self.is_beside_painting_page },
             GridsTask::Paper(parts, size) => {
-                let fonts = fonts_for(paper::texts(&grids, parts), host);
+                let fonts = self.fonts.fonts_for(&paper::texts(&grids, parts), host)?;
                 let puzzles = PrintedPuzzles { grids, parts, paper: size, fonts };
                 puzzles.note_lacks(host);
                 return Ok(Drawing { picture: Picture::Paper(puzzles), unreadable });

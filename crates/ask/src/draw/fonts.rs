@@ -1,21 +1,49 @@
 //! The fonts of a drawing, with a note on the characters that they lack.
 
+use std::io::Read as _;
+
 use gridcheck_core::plural::plural;
 use gridcheck_draw::typeface::{Face, Fonts, Lacking};
 
+use super::FontOptions;
+use crate::failure::Failure;
 use crate::host::Host;
+use crate::input::Input;
 
 /// Maximum number of characters that a note lists.
 const MAX_LISTED: usize = 24;
+/// Maximum size of a file of fonts. The largest for Chinese, Japanese and Korean has about 100 MB.
+const MAX_FILE_BYTES: u64 = 1 << 28;
 
-/// Returns the fonts for these texts. A note lists the characters that no font has.
-pub(super) fn fonts_for(texts: Vec<(Face, String)>, host: &dyn Host) -> Fonts {
-    let fonts = Fonts::embedded();
-    let lacking = fonts.lacking(&texts);
-    if !lacking.is_empty() {
-        host.note(note_on(&lacking));
+impl FontOptions {
+    /// Returns the fonts for these texts. A note lists the characters that no font has.
+    pub(super) fn fonts_for(&self, texts: &[(Face, String)], host: &dyn Host) -> Result<Fonts, Failure> {
+        let mut fonts = Fonts::embedded();
+        for file in &self.fonts {
+            add(&mut fonts, file, host)?;
+        }
+        let mut lacking = fonts.lacking(texts);
+        if !lacking.is_empty() && !self.no_system_fonts {
+            fonts.add_system_fonts(&lacking);
+            lacking = fonts.lacking(texts);
+        }
+        if !lacking.is_empty() {
+            host.note(note_on(&lacking));
+        }
+        Ok(fonts)
     }
-    fonts
+}
+
+fn add(fonts: &mut Fonts, file: &Input, host: &dyn Host) -> Result<(), Failure> {
+    let name = file.name();
+    let mut bytes = Vec::new();
+    let read = file.reader(host)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::of_file(&name, &error))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        let most = MAX_FILE_BYTES >> 20;
+        return Err(Failure::unusable(format!("{name}: larger than a file of fonts can be ({most} MB)")));
+    }
+    fonts.add_file(bytes).map_err(|error| Failure::unusable(error).about(name))
 }
 
 /// Returns the note on characters that no font has.

@@ -20,7 +20,7 @@ use super::Ask;
 use super::examine::ReadOptions;
 use super::failure::Failure;
 use super::host::Host;
-use super::input::{Input, inputs};
+use super::input::{Input, at_most_one_standard_input, inputs};
 use super::inputs::{Folders, InputFile, Inputs};
 use super::options::{Conditions, Reading};
 use super::parse::{square, texts};
@@ -82,6 +82,10 @@ pub struct Draw {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub paper: PaperOptions,
+    /// The fonts for characters that the embedded fonts lack.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub fonts: FontOptions,
     /// Leave out the file names below the grids of several files, in SVG, PNG and PDF.
     #[cfg_attr(feature = "clap", arg(long))]
     pub no_names: bool,
@@ -150,6 +154,23 @@ pub struct PaperOptions {
     /// With --with or --layout: print on paper of this size.
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "SIZE", default_value_t = PaperSize::A4))]
     pub paper: PaperSize,
+}
+
+/// Options for the fonts of letters.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct FontOptions {
+    /// Take characters that the embedded fonts lack from this font (.ttf, .otf or .ttc), in PNG and PDF, before fonts of the system; can be
+    /// repeated.
+    #[cfg_attr(feature = "clap", arg(long = "font", value_name = "FILE"))]
+    #[serde(rename = "font", deserialize_with = "inputs")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::input::Inputs"))]
+    pub fonts: Vec<Input>,
+    /// Take no character from fonts of the system, so that the picture is the same on every machine.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub no_system_fonts: bool,
 }
 
 /// The format of a picture.
@@ -260,6 +281,7 @@ impl Draw {
             Task::Halftone(image, task) => Source::Image(image, task),
             Task::Grids(task) => {
                 let how = self.reading.settled()?;
+                at_most_one_standard_input(self.files.iter().chain(&self.fonts.fonts))?;
                 Source::Grids(self.folders.inputs(&self.files, host)?, how, task)
             }
         }))

@@ -65,7 +65,7 @@ impl Draw {
     pub(super) fn task(&self) -> Result<Task<'_>, Failure> {
         // Every option is named, so that a new one is held against the others.
         let Draw { files, folders, conditions, reading, format, is_beside_painting_page: _, columns, .. } = self;
-        let Draw { order, look, contents, each_page, paper, no_names, scale, halftone, .. } = self;
+        let Draw { order, look, contents, each_page, paper, fonts, no_names, scale, halftone, .. } = self;
         let LookOptions { numbers, marks, open_edge, lengths } = look;
         let given = Given([
             ("halftone", halftone.is_some()),
@@ -87,6 +87,8 @@ impl Draw {
             ("with", !paper.with.is_empty()),
             ("layout", paper.layout.is_some()),
             ("paper", paper.paper != PaperSize::default()),
+            ("font", !fonts.fonts.is_empty()),
+            ("no_system_fonts", fonts.no_system_fonts),
             ("no_names", *no_names),
         ]);
         if columns.is_some_and(|columns| !(1..=MAX_COLUMNS).contains(&columns)) {
@@ -100,7 +102,7 @@ impl Draw {
         }
         given.refuse("halftone", &["glob", "where", "black", "white", "input_format", "order"])?;
         given.refuse("halftone", &["numbers", "mark", "open_edge", "lengths", "letters", "circles", "solution"])?;
-        given.refuse("halftone", &["each_page", "with", "layout", "paper", "no_names"])?;
+        given.refuse("halftone", &["each_page", "with", "layout", "paper", "font", "no_system_fonts", "no_names"])?;
         given.refuse("each_page", &["columns"])?;
         given.refuse("with", &["layout"])?;
         given.refuse("solution", &["numbers"])?;
@@ -119,13 +121,19 @@ impl Draw {
 
     /// Returns the form in which grids are drawn.
     fn grids_task(&self) -> Result<GridsTask, Failure> {
-        let Draw { format, columns, look, contents, each_page, paper, scale, .. } = self;
+        let Draw { format, columns, look, contents, each_page, paper, fonts, scale, .. } = self;
         let parts = paper.parts();
         let (is_pdf, on_paper) = (*format == Some(PictureFormat::Pdf), parts.is_some());
         let shows_contents = contents.letters || contents.circles || contents.solution;
         let not_on_paper = look.lengths || look.open_edge || shows_contents || *each_page || columns.is_some();
         if scale.is_some() && !matches!(format, Some(PictureFormat::Svg | PictureFormat::Png)) {
             return Err(usage!([scale] " is for .svg and .png pictures"));
+        }
+        let has_fonts = !fonts.fonts.is_empty() || fonts.no_system_fonts;
+        if has_fonts && !matches!(format, Some(PictureFormat::Png | PictureFormat::Pdf)) {
+            return Err(usage!(
+                [font] " and " [no_system_fonts] " are for .png and .pdf pictures: " [out] " takes the name of one"
+            ));
         }
         if look.lengths && format.is_none() {
             return Err(usage!(

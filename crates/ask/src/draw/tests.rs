@@ -117,6 +117,9 @@ fn options_are_held_against_each_other() {
         (r#""format": "html", "columns": 2"#, "--columns is not for .html pages"),
         (r#""format": "html", "circles": true"#, "--letters, --circles and --solution are for .svg, .png and .pdf"),
         (r#""lengths": true"#, "--lengths is for pictures"),
+        (r#""halftone": 7, "font": "a.ttf""#, "--halftone cannot be combined with --font"),
+        (r#""format": "svg", "font": "a.ttf""#, "--font and --no-system-fonts are for .png and .pdf pictures"),
+        (r#""format": "png", "font": {"name": "a.ttf", "text": "no"}"#, "a.ttf: expected a font: .ttf, .otf or .ttc"),
         (r#""scale": 3"#, "--scale is for .svg and .png pictures"),
         (r#""format": "svg", "scale": 257"#, "--scale: expected a whole number from 1 to 256"),
         (r#""columns": 0"#, "--columns: expected a whole number from 1 to 10000"),
@@ -184,7 +187,7 @@ const KOREAN: &str = r#"{\"kind\":[\"http://ipuz.org/crossword#1\"],\"title\":\"
 #[test]
 fn characters_that_no_font_has_are_counted_and_listed_in_one_note() {
     let notes = |more: &str| {
-        let file = format!(r#""files": {{"name": "k.ipuz", "text": "{KOREAN}"}}"#);
+        let file = format!(r#""files": {{"name": "k.ipuz", "text": "{KOREAN}"}}, "no_system_fonts": true"#);
         drawn(&format!("{{{file}, {more}}}")).expect("a picture").2
     };
     let letter = "note: no font has a glyph for 1 character, drawn as boxes: \u{d55c} (U+D55C)";
@@ -192,7 +195,6 @@ fn characters_that_no_font_has_are_counted_and_listed_in_one_note() {
         assert_eq!(notes(&format!(r#""letters": true, "format": "{format}""#)), [letter]);
         assert_eq!(notes(&format!(r#""format": "{format}""#)), [""; 0], "letters are not drawn");
     }
-    assert_eq!(notes(r#""letters": true, "format": "svg""#), [""; 0], "the viewer has fonts");
     let both =
         "note: no font has a glyph for 2 characters, drawn as boxes: \u{ad6d} (U+AD6D, 2 times), \u{d55c} (U+D55C)";
     assert_eq!(notes(r#""with": ["clues", "solution"], "format": "pdf""#), [both]);

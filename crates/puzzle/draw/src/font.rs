@@ -1,8 +1,8 @@
 //! Text in pixels.
 
-use ab_glyph::{Font as _, GlyphId, PxScale, point};
+use ab_glyph::{GlyphId, OutlinedGlyph, Point, PxScale, point};
 
-use super::typeface::{Face, Fonts};
+use super::typeface::{Face, FontId, Fonts};
 
 /// The place of a text: the left end of its base line, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,20 +24,27 @@ pub(crate) fn draw(
 ) {
     let mut begin = 0.0;
     for stretch in fonts.set(Face::Mono, text) {
-        let font = fonts.face(stretch.face);
-        let units = font.units_per_em().expect("the embedded font states its units");
-        let scale = PxScale::from(size as f32 * font.height_unscaled() / units);
         for glyph in &stretch.glyphs {
-            let place = point((x + begin * size) as f32, y as f32);
+            let place = point((x + (begin + glyph.right) * size) as f32, (y - glyph.up * size) as f32);
             begin += glyph.advance;
+            let outline = match stretch.font {
+                FontId::Embedded(face) => outlined(fonts.face(face), glyph.id, size, place),
+                #[cfg(feature = "fonts")]
+                FontId::Fallback(number) => outlined(&fonts.fallbacks[number].outlines, glyph.id, size, place),
+            };
             // A blank has no outline.
-            let placed = GlyphId(glyph.id).with_scale_and_position(scale, place);
-            let Some(outline) = font.outline_glyph(placed) else { continue };
+            let Some(outline) = outline else { continue };
             let bounds = outline.px_bounds();
             let (left, top) = (bounds.min.x as i64, bounds.min.y as i64);
             outline.draw(|x, y, share| dot(left + i64::from(x), top + i64::from(y), f64::from(share)));
         }
     }
+}
+
+fn outlined(font: &impl ab_glyph::Font, id: u16, size: f64, place: Point) -> Option<OutlinedGlyph> {
+    let units = font.units_per_em().expect("a font without units is not read");
+    let scale = PxScale::from(size as f32 * font.height_unscaled() / units);
+    font.outline_glyph(GlyphId(id).with_scale_and_position(scale, place))
 }
 
 /// Returns the width of a text, in pixels.

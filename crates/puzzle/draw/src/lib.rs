@@ -9,7 +9,8 @@
 //! | [`terminal`], [`svg`], `png`, `pdf`, [`html`] | write a picture in one format |
 //! | `paper` | prints a puzzle with its clues |
 //! | `typeface` | holds the fonts, and finds the glyphs of a text |
-//! | `font`, `pdf_font` | draw text in pixels, and in PDF |
+//! | `fallback` | finds other fonts, and shapes what is written in them |
+//! | `font`, `pdf_font`, `pdf_subset` | draw text in pixels, and in PDF |
 //! | [`order`] | sorts grids as in Keith's paper |
 //! | [`chart`] | draws the distribution of grids by a measure |
 //! | `tones` | reads a picture as shades |
@@ -19,6 +20,8 @@
 
 pub mod caption;
 pub mod chart;
+#[cfg(feature = "fonts")]
+mod fallback;
 pub mod figure;
 #[cfg(feature = "png")]
 mod font;
@@ -33,6 +36,8 @@ pub mod paper;
 pub mod pdf;
 #[cfg(feature = "pdf")]
 mod pdf_font;
+#[cfg(feature = "fonts")]
+mod pdf_subset;
 #[cfg(feature = "halftone")]
 mod photo;
 #[cfg(feature = "png")]

@@ -103,6 +103,8 @@ struct Piece {
     text: String,
     face: Face,
     raised: i8,
+    /// `true` if the text runs from the right to the left. Its neighbours are in order already.
+    is_rtl: bool,
 }
 
 /// A line of a column.
@@ -124,7 +126,7 @@ struct Column {
 
 /// The pages while they are written.
 struct Pages<'f> {
-    fonts: &'f Fonts,
+    fonts: &'f PdfFonts<'f>,
     paper: (f32, f32),
     /// The contents of the finished pages.
     done: Vec<Content>,
@@ -142,6 +144,7 @@ pub fn write(
     paper: Paper,
     fonts: &Fonts,
 ) -> io::Result<()> {
+    let fonts = &PdfFonts::new(fonts);
     let mut pages = Pages { fonts, paper: paper.sides(), done: Vec::new(), ink: Content::new() };
     for puzzle in puzzles {
         if parts.submission {
@@ -209,7 +212,7 @@ impl Pages<'_> {
     fn show(&mut self, face: Face, size: f32, (x, y): (f32, f32), text: &str) {
         self.ink.set_fill_gray(INK);
         let line = BaseLine { x, y: self.paper.1 - y, up: 1.0 };
-        pdf_font::show(&mut self.ink, self.fonts, face, size, line, text);
+        self.fonts.show(&mut self.ink, face, size, line, text);
     }
 
     /// Draws a grid whose upper left corner is a point, with squares of this side.
@@ -323,11 +326,12 @@ impl Pages<'_> {
         let short = puzzle.lists.iter().flat_map(|(_, clues)| clues).map(of_list).filter(|label| *label <= usual + 0.1);
         let indent = short.fold(0.0, f32::max).max(usual) + 0.45 * size;
         for (heading, clues) in &puzzle.lists {
-            let name = Piece { x: 0.0, text: (*heading).to_owned(), face: Face::Bold, raised: 0 };
+            let name = Piece { x: 0.0, text: (*heading).to_owned(), face: Face::Bold, raised: 0, is_rtl: false };
             lines.push(Line { pieces: vec![name], above: 0.7 * size, keeps_next: true });
             for clue in clues {
                 let label = of_list(clue) + 0.45 * size;
-                let mut first = vec![Piece { x: 0.0, text: clue.label.clone(), face: Face::Bold, raised: 0 }];
+                let mut first =
+                    vec![Piece { x: 0.0, text: clue.label.clone(), face: Face::Bold, raised: 0, is_rtl: false }];
                 let text = self.wrapped_from(&clue.runs, size, width - indent, (label - indent).max(0.0));
                 let count = text.len();
                 for (i, pieces) in text.into_iter().enumerate() {
@@ -395,7 +399,7 @@ impl Pages<'_> {
                         x = 0.0;
                     }
                     let wide = long(&text);
-                    line.push(Piece { x, text, face: face(run), raised: run.raised });
+                    line.push(Piece { x, text, face: face(run), raised: run.raised, is_rtl: false });
                     x += wide;
                 }
             }
@@ -407,7 +411,47 @@ impl Pages<'_> {
         if !line.is_empty() {
             lines.push(line);
         }
+        #[cfg(feature = "fonts")]
+        let lines = self.in_visual_order(lines, runs, size);
         lines
+    }
+
+    /// Puts the pieces of each line in the order in which they are seen, if some of them run from the right to the left.
+    ///
+    /// Lines are broken before, because the first words of a text stand in its first line. They begin at the left.
+    #[cfg(feature = "fonts")]
+    fn in_visual_order(&self, lines: Vec<Vec<Piece>>, runs: &[TextRun], size: f32) -> Vec<Vec<Piece>> {
+        let text: String = runs.iter().map(|run| &*run.text).collect();
+        let Some(base) = super::fallback::base_level(&text) else { return lines };
+        let wide = |piece: &Piece| {
+            self.fonts.width(piece.face, &piece.text) * if piece.raised == 0 { size } else { size * SCRIPT }
+        };
+        let ordered = |line: Vec<Piece>| {
+            let Some(start) = line.first().map(|piece| piece.x) else { return line };
+            // A blank is a part with no piece.
+            let mut parts: Vec<(String, Option<Piece>, f32)> = Vec::new();
+            let mut end = start;
+            for piece in line {
+                if piece.x > end + 0.01 {
+                    parts.push((" ".to_owned(), None, piece.x - end));
+                }
+                end = piece.x + wide(&piece);
+                parts.push((piece.text.clone(), Some(piece), 0.0));
+            }
+            let mut x = start;
+            let mut seen = Vec::new();
+            for (part, text, is_rtl) in super::fallback::in_visual_order(parts.iter().map(|part| &*part.0), base) {
+                let (_, piece, blank) = &parts[part];
+                x += blank;
+                if let Some(piece) = piece {
+                    let piece = Piece { x, text, is_rtl, ..*piece };
+                    x += wide(&piece);
+                    seen.push(piece);
+                }
+            }
+            seen
+        };
+        lines.into_iter().map(ordered).collect()
     }
 
     fn line(&mut self, pieces: &[Piece], size: f32, (x, y): (f32, f32)) {
@@ -416,7 +460,14 @@ impl Pages<'_> {
                 0 => (size, 0.0),
                 raised => (size * SCRIPT, size * RAISE * if raised > 0 { 1.0 } else { -0.5 }),
             };
-            self.show(piece.face, small, (x + piece.x, y - shift), &piece.text);
+            let place = (x + piece.x, y - shift);
+            if piece.is_rtl {
+                self.ink.set_fill_gray(INK);
+                let line = BaseLine { x: place.0, y: self.paper.1 - place.1, up: 1.0 };
+                self.fonts.show_from_right(&mut self.ink, piece.face, small, line, &piece.text);
+            } else {
+                self.show(piece.face, small, place, &piece.text);
+            }
         }
     }
 
@@ -488,12 +539,13 @@ fn outline(shape: Shape) -> Grid {
 fn broken(text: &str, room: f32, width: f32, long: impl Fn(&str) -> f32) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut room = room;
-    for character in text.chars() {
+    for character in text.graphemes(true) {
         let last = parts.last_mut().expect("there is one");
-        last.push(character);
-        if last.chars().count() > 1 && long(last) > room {
-            last.pop();
-            parts.push(character.to_string());
+        let before = last.len();
+        last.push_str(character);
+        if before > 0 && long(last) > room {
+            last.truncate(before);
+            parts.push(character.to_owned());
             room = width;
         }
     }

@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use pdf_writer::types::LineCapStyle;
-use pdf_writer::{Content, Finish, Pdf, Rect, Ref, TextStr};
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use super::figure::{Appearance, BarLine, Figure, Look};
 use super::lengths::{self, Legend};
-use super::pdf_font::{self, BaseLine};
+use super::pdf_font::{self, BaseLine, PdfFonts};
 use super::sheet::Sheet;
 use super::svg::title;
 use super::typeface::{Face, Fonts};
@@ -43,7 +43,7 @@ pub fn write(
     pages: &[Page],
     fonts: &Fonts,
 ) -> io::Result<()> {
-    let mut drawn = Vec::new();
+    let (fonts, mut drawn) = (&PdfFonts::new(fonts), Vec::new());
     for (range, sheet) in pages {
         let lengths = lengths::shown(&grids[range.clone()], look);
         let legend = Legend::new(&lengths, sheet.width());
@@ -90,13 +90,13 @@ pub fn write(
 pub(super) fn write_document(
     out: &mut impl Write,
     title: &str,
-    fonts: &Fonts,
+    fonts: &PdfFonts,
     pages: Vec<((f32, f32), Content)>,
 ) -> io::Result<()> {
     let mut pdf = Pdf::new();
     let mut next = Ref::new(1);
     let (catalog, tree, information) = (next.bump(), next.bump(), next.bump());
-    let fonts = pdf_font::write(fonts, &mut pdf, &mut next);
+    let fonts = pdf_font::write(fonts, &mut pdf, &mut next)?;
     let places: Vec<(Ref, Ref)> = pages.iter().map(|_| (next.bump(), next.bump())).collect();
     pdf.catalog(catalog).pages(tree);
     pdf.pages(tree).kids(places.iter().map(|&(page, _)| page)).count(places.len() as i32);
@@ -108,7 +108,7 @@ pub(super) fn write_document(
         let mut resources = page.resources();
         let mut named = resources.fonts();
         for (name, font) in &fonts {
-            named.pair(*name, *font);
+            named.pair(Name(name.as_bytes()), *font);
         }
         named.finish();
         resources.finish();
@@ -118,7 +118,7 @@ pub(super) fn write_document(
 }
 
 /// Draws one grid from its upper left corner.
-pub(super) fn draw(ink: &mut Content, figure: &Figure, fonts: &Fonts) {
+pub(super) fn draw(ink: &mut Content, figure: &Figure, fonts: &PdfFonts) {
     let is_open = figure.look.open_edge;
     ink.set_line_cap(LineCapStyle::ProjectingSquareCap);
     for (r, c, square) in figure.squares() {
@@ -204,8 +204,8 @@ fn circle(ink: &mut Content, x: f32, y: f32, radius: f32) {
 }
 
 /// Writes a text whose base line begins at a point.
-fn show(ink: &mut Content, fonts: &Fonts, size: f32, x: f32, y: f32, text: &str) {
+fn show(ink: &mut Content, fonts: &PdfFonts, size: f32, x: f32, y: f32, text: &str) {
     ink.set_fill_gray(INK);
     // Rows are counted downward, so text is turned over.
-    pdf_font::show(ink, fonts, Face::Plain, size, BaseLine { x, y, up: -1.0 }, text);
+    fonts.show(ink, Face::Plain, size, BaseLine { x, y, up: -1.0 }, text);
 }

@@ -1,23 +1,24 @@
-//! The fonts in a PDF file. The embedded ones are written whole.
+//! The fonts in a PDF file. The embedded ones are written whole, others with the glyphs that are used.
 //!
 //! A text is a list of glyphs, and a table leads from glyphs back to characters, so that readers can search and copy.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use ab_glyph::Font as _;
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str};
 
-use super::typeface::{Face, Fonts};
+use super::typeface::{Face, FontId, Fonts, Stretch};
 
 /// The embedded fonts with their names in a page, and their names in the file.
-const FACES: [(Face, Name, &str); 3] = [
-    (Face::Plain, Name(b"F1"), "DejaVuSansCondensed"),
-    (Face::Bold, Name(b"F2"), "DejaVuSansCondensed-Bold"),
-    (Face::Oblique, Name(b"F3"), "DejaVuSansCondensed-Oblique"),
+const FACES: [(Face, &str, &str); 3] = [
+    (Face::Plain, "F1", "DejaVuSansCondensed"),
+    (Face::Bold, "F2", "DejaVuSansCondensed-Bold"),
+    (Face::Oblique, "F3", "DejaVuSansCondensed-Oblique"),
 ];
 
-const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
+pub(crate) const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
 /// The base line of a text: where it begins, and -1 for `up` if rows are counted downward.
 #[derive(Debug, Clone, Copy)]
@@ -27,30 +28,73 @@ pub(crate) struct BaseLine {
     pub up: f32,
 }
 
-/// Writes a text in letters of this size.
-pub(crate) fn show(ink: &mut Content, fonts: &Fonts, face: Face, size: f32, line: BaseLine, text: &str) {
-    let BaseLine { mut x, y, up } = line;
-    for stretch in fonts.set(face, text) {
-        let bytes: Vec<u8> = stretch.glyphs.iter().flat_map(|glyph| glyph.id.to_be_bytes()).collect();
-        ink.begin_text().set_font(name(stretch.face), size);
-        ink.set_text_matrix([1.0, 0.0, 0.0, up, x, y]).show(Str(&bytes)).end_text();
-        x += size * stretch.width() as f32;
+/// The fonts of one document.
+pub(crate) struct PdfFonts<'f> {
+    fonts: &'f Fonts,
+    #[cfg(feature = "fonts")]
+    reduced: std::cell::RefCell<Vec<super::pdf_subset::Reduced>>,
+}
+
+impl<'f> PdfFonts<'f> {
+    /// Returns the fonts of a document in which nothing is written yet.
+    pub(crate) fn new(fonts: &'f Fonts) -> Self {
+        PdfFonts {
+            fonts,
+            #[cfg(feature = "fonts")]
+            reduced: fonts.fallbacks.iter().map(|_| super::pdf_subset::Reduced::default()).collect::<Vec<_>>().into(),
+        }
+    }
+
+    /// Returns the width of a text, for a size of 1.
+    pub(crate) fn width(&self, face: Face, text: &str) -> f32 {
+        self.fonts.width(face, text)
+    }
+
+    /// Writes a text in letters of this size.
+    pub(crate) fn show(&self, ink: &mut Content, face: Face, size: f32, line: BaseLine, text: &str) {
+        self.show_stretches(ink, size, line, self.fonts.set(face, text));
+    }
+
+    /// Writes a text that runs from the right to the left, beginning at its left end.
+    pub(crate) fn show_from_right(&self, ink: &mut Content, face: Face, size: f32, line: BaseLine, text: &str) {
+        self.show_stretches(ink, size, line, self.fonts.set_from_right(face, text));
+    }
+
+    fn show_stretches(&self, ink: &mut Content, size: f32, line: BaseLine, stretches: Vec<Stretch>) {
+        let BaseLine { mut x, y, up } = line;
+        for stretch in stretches {
+            match stretch.font {
+                FontId::Embedded(face) => {
+                    let bytes: Vec<u8> = stretch.glyphs.iter().flat_map(|glyph| glyph.id.to_be_bytes()).collect();
+                    ink.begin_text().set_font(name(face), size);
+                    ink.set_text_matrix([1.0, 0.0, 0.0, up, x, y]).show(Str(&bytes)).end_text();
+                }
+                #[cfg(feature = "fonts")]
+                FontId::Fallback(number) => {
+                    self.reduced.borrow_mut()[number].show(ink, number, size, BaseLine { x, y, up }, &stretch);
+                }
+            }
+            x += size * stretch.width() as f32;
+        }
     }
 }
 
 /// Returns the name of a font in a page.
 fn name(face: Face) -> Name<'static> {
-    FACES.iter().find(|(known, ..)| *known == face).map_or(FACES[0].1, |(_, name, _)| *name)
+    Name(FACES.iter().find(|(known, ..)| *known == face).map_or(FACES[0].1, |(_, name, _)| *name).as_bytes())
 }
 
 /// Writes the fonts. Returns their names in a page, with their objects.
-pub(crate) fn write(fonts: &Fonts, pdf: &mut Pdf, next: &mut Ref) -> Vec<(Name<'static>, Ref)> {
+///
+/// # Errors
+/// Returns an error if a further font cannot be reduced.
+pub(crate) fn write(fonts: &PdfFonts, pdf: &mut Pdf, next: &mut Ref) -> io::Result<Vec<(String, Ref)>> {
     let mut resources = Vec::new();
     for (face, in_page, name) in FACES {
-        let (font, file) = (fonts.face(face), face.file());
+        let (font, file) = (fonts.fonts.face(face), face.file());
         let units = font.units_per_em().expect("the embedded font states its units");
         let [type0, cid, descriptor, stream, cmap] = std::array::from_fn(|_| next.bump());
-        resources.push((in_page, type0));
+        resources.push((in_page.to_owned(), type0));
         let base = Name(name.as_bytes());
         let per_mille = |value: f32| value * 1000.0 / units;
         let letters: BTreeMap<u16, char> = font.codepoint_ids().map(|(glyph, letter)| (glyph.0, letter)).collect();
@@ -88,5 +132,9 @@ pub(crate) fn write(fonts: &Fonts, pdf: &mut Pdf, next: &mut Ref) -> Vec<(Name<'
         }
         pdf.stream(cmap, table.finish().as_slice());
     }
-    resources
+    #[cfg(feature = "fonts")]
+    for (number, (reduced, font)) in fonts.reduced.borrow().iter().zip(&fonts.fonts.fallbacks).enumerate() {
+        resources.extend(reduced.write(number, font, pdf, next)?);
+    }
+    Ok(resources)
 }

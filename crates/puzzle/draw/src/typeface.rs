@@ -1,11 +1,17 @@
 //! The fonts of a drawing: four embedded ones of `DejaVu`, reduced to the characters of most European languages.
 //!
 //! PDF uses `DejaVu Sans Condensed` upright, bold and oblique. PNG uses `DejaVu Sans Mono`, whose letters are equally wide. A character that
-//! no font has is drawn as a box, and [`Fonts::lacking`] counts it, so that a command can tell its user.
+//! they lack comes from a further font, if there is one. One that no font has is drawn as a
+//! box, and [`Fonts::lacking`] counts it, so that a command can tell its user.
 
 use std::collections::BTreeMap;
 
 use ab_glyph::{Font as _, FontRef, GlyphId};
+
+#[cfg(feature = "fonts")]
+pub use super::fallback::NoFont;
+#[cfg(feature = "fonts")]
+use super::fallback::{self, Fallback};
 
 /// The width of a letter of [`Face::Mono`], for a size of 1.
 pub(crate) const MONO_ADVANCE: f64 = 0.602;
@@ -59,14 +65,29 @@ pub type Lacking = BTreeMap<char, usize>;
 pub struct Fonts {
     /// One font for each [`Face`].
     embedded: Vec<FontRef<'static>>,
+    /// Further fonts, for what the embedded ones lack.
+    #[cfg(feature = "fonts")]
+    pub(crate) fallbacks: Vec<Fallback>,
 }
 
 /// A part of a text in one font.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Stretch {
-    pub face: Face,
+    pub font: FontId,
     /// The glyphs from the left to the right.
     pub glyphs: Vec<PlacedGlyph>,
+    /// The text, in the order in which it is read.
+    #[cfg_attr(not(feature = "fonts"), expect(dead_code, reason = "only PDF with further fonts reads it"))]
+    pub text: String,
+}
+
+/// One of the fonts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FontId {
+    Embedded(Face),
+    /// The number of a further font.
+    #[cfg(feature = "fonts")]
+    Fallback(usize),
 }
 
 /// A glyph. Lengths are for letters of size 1.
@@ -75,6 +96,13 @@ pub(crate) struct PlacedGlyph {
     pub id: u16,
     /// The distance to the next glyph.
     pub advance: f64,
+    /// The distance to the right by which the glyph is moved.
+    pub right: f64,
+    /// The distance upward by which the glyph is moved.
+    pub up: f64,
+    /// The place of its first character in the text, in bytes.
+    #[cfg_attr(not(feature = "fonts"), expect(dead_code, reason = "only PDF with further fonts reads it"))]
+    pub begin: usize,
 }
 
 impl Stretch {
@@ -90,7 +118,11 @@ impl Fonts {
     /// Panics if an embedded font is damaged.
     pub fn embedded() -> Self {
         let font = |face: &Face| FontRef::try_from_slice(face.file()).expect("the embedded font is sound");
-        Fonts { embedded: Face::ALL.iter().map(font).collect() }
+        Fonts {
+            embedded: Face::ALL.iter().map(font).collect(),
+            #[cfg(feature = "fonts")]
+            fallbacks: Vec::new(),
+        }
     }
 
     /// Returns an embedded font.
@@ -98,25 +130,91 @@ impl Fonts {
         &self.embedded[face as usize]
     }
 
+    /// Adds the fonts of a file.
+    ///
+    /// # Errors
+    /// The file holds no font.
+    #[cfg(feature = "fonts")]
+    pub fn add_file(&mut self, data: Vec<u8>) -> Result<(), NoFont> {
+        self.fallbacks.extend(fallback::of_file(data)?);
+        Ok(())
+    }
+
+    /// Adds those fonts of the system that have characters which no font has yet.
+    #[cfg(feature = "fonts")]
+    pub fn add_system_fonts(&mut self, lacking: &Lacking) {
+        self.fallbacks.extend(fallback::of_system(lacking.keys().copied().collect()));
+    }
+
     /// Returns the characters of these texts that no font has.
     pub fn lacking(&self, texts: &[(Face, String)]) -> Lacking {
         let mut lacking = Lacking::new();
         for &(face, ref text) in texts {
-            for letter in text.chars().filter(|&letter| is_visible(letter) && self.glyph(face, letter).is_none()) {
+            for letter in text.chars().filter(|&letter| !self.has(face, letter)) {
                 *lacking.entry(letter).or_default() += 1;
             }
         }
         lacking
     }
 
-    /// Returns the glyphs of a text.
+    /// Returns `true` if some font has a character, or if nothing is drawn for it.
+    fn has(&self, face: Face, letter: char) -> bool {
+        self.font_of(face, letter.encode_utf8(&mut [0; 4]), None).is_some()
+    }
+
+    /// Returns the first font that has all characters of a text, if possible the font `before`.
+    pub(crate) fn font_of(&self, face: Face, text: &str, before: Option<FontId>) -> Option<FontId> {
+        let own = FontId::Embedded(face);
+        let is_blank = !text.chars().any(is_visible);
+        let before = before.filter(|&before| before != own || is_blank);
+        #[cfg(feature = "fonts")]
+        let others = [FontId::Embedded(Face::Plain)].into_iter().chain((0..self.fallbacks.len()).map(FontId::Fallback));
+        #[cfg(not(feature = "fonts"))]
+        let others = [];
+        let has_all = |font: &FontId| text.chars().all(|letter| !is_visible(letter) || self.has_glyph(*font, letter));
+        // A blank between two words of one font does not separate them.
+        let first = if is_blank { before.or(Some(own)) } else { Some(own) };
+        first.into_iter().chain(before).chain(others).find(has_all)
+    }
+
+    fn has_glyph(&self, font: FontId, letter: char) -> bool {
+        match font {
+            FontId::Embedded(face) => self.glyph(face, letter).is_some(),
+            #[cfg(feature = "fonts")]
+            FontId::Fallback(number) => self.fallbacks[number].has(letter),
+        }
+    }
+
+    /// Returns the parts of a text in their fonts, from the left to the right.
     pub(crate) fn set(&self, face: Face, text: &str) -> Vec<Stretch> {
+        #[cfg(feature = "fonts")]
+        if text.chars().any(|letter| is_visible(letter) && self.glyph(face, letter).is_none()) {
+            return fallback::set(self, face, text);
+        }
+        vec![Stretch { font: FontId::Embedded(face), glyphs: self.plain(face, text.chars()), text: text.to_owned() }]
+    }
+
+    /// Returns the parts of a text that runs from the right to the left, from the left to the right.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn set_from_right(&self, face: Face, text: &str) -> Vec<Stretch> {
+        #[cfg(feature = "fonts")]
+        let stretches = fallback::set_run(self, face, text, true);
+        #[cfg(not(feature = "fonts"))]
+        let stretches = self.set(face, text);
+        stretches
+    }
+
+    /// Returns the glyphs of an embedded font for these characters, one for each.
+    pub(crate) fn plain(&self, face: Face, letters: impl Iterator<Item = char>) -> Vec<PlacedGlyph> {
+        let mut begin = 0;
         let placed = |letter: char| {
             let blank = if is_visible(letter) { letter } else { ' ' };
-            let id = self.glyph(face, letter).unwrap_or_else(|| self.glyph(face, blank).unwrap_or_default());
-            PlacedGlyph { id: id.0, advance: self.advance(face, id) }
+            let id = self.glyph(face, letter).or_else(|| self.glyph(face, blank)).unwrap_or_default();
+            let placed = PlacedGlyph { id: id.0, advance: self.advance(face, id), right: 0.0, up: 0.0, begin };
+            begin += letter.len_utf8();
+            placed
         };
-        vec![Stretch { face, glyphs: text.chars().map(placed).collect() }]
+        letters.map(placed).collect()
     }
 
     /// Returns the width of a text, for a size of 1.
