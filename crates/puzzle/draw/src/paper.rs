@@ -2,15 +2,17 @@
 //! submissions, with answers beside clues.
 //!
 //! The first page has three columns. The grid lies at the top of the second and third, and the clues fill what is left, in the largest
-//! size of letters with which they fit. If no size does, they go on to further pages.
+//! size of letters with which they fit. If no size does, they go on to a second page, in the largest size for two pages, and then to more.
+//! A large grid takes three columns of four, so that its squares are wide enough to write in. The columns of the last page are equally long.
 
 use std::io::{self, Write};
 
 use pdf_writer::Content;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::figure::{Figure, Labels, Look};
 use super::pdf::{INK, draw, write_document};
-use super::pdf_font::{self, BaseLine};
+use super::pdf_font::{BaseLine, PdfFonts};
 use super::typeface::{Face, Fonts};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::contents::{Contents, TextRun};
@@ -68,9 +70,12 @@ pub struct PrintedPuzzle<'a> {
 }
 
 /// Margin around a page, and gap between columns, in points.
-const MARGIN: f32 = 40.0;
-const GAP: f32 = 14.0;
-const COLUMNS: usize = 3;
+const MARGIN: f32 = 34.0;
+const GAP: f32 = 12.0;
+/// The numbers of columns of a page, and of those that the grid takes, in the order in which they are tried.
+const LAYOUTS: [(usize, usize); 3] = [(3, 2), (4, 3), (3, 3)];
+/// Least side of a square, if the paper has room for it: 6 mm, enough for handwriting.
+const LEAST: f32 = 6.0 * 72.0 / 25.4;
 /// The sizes of letters that are tried for the clues, the largest first.
 const SIZES: [f32; 8] = [10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0];
 /// The size of letters of clues that fill more than a page.
@@ -241,7 +246,6 @@ impl Pages<'_> {
 
     fn clues(&mut self, puzzle: &PrintedPuzzle) {
         let (paper_width, paper_height) = self.paper;
-        let width = (paper_width - 2.0 * MARGIN - GAP * (COLUMNS - 1) as f32) / COLUMNS as f32;
         let mut top = self.head(puzzle, "");
         for line in puzzle.notes.lines() {
             let line = TextRun { text: line.to_owned(), italic: true, ..TextRun::default() };
@@ -252,19 +256,29 @@ impl Pages<'_> {
         }
         let bottom = paper_height - MARGIN;
         let (columns, rows) = (puzzle.shape.width() as f32, puzzle.shape.height() as f32);
-        let side = ((2.0 * width + GAP) / columns).min(MAX_HEIGHT * (bottom - top) / rows).min(LARGEST);
-        self.grid(puzzle, false, (paper_width - MARGIN - side * columns, top), side);
+        let room = |(count, taken): (usize, usize)| {
+            let width = (paper_width - 2.0 * MARGIN - GAP * (count - 1) as f32) / count as f32;
+            let beside = width * taken as f32 + GAP * (taken - 1) as f32;
+            (count, width, (beside / columns).min(MAX_HEIGHT * (bottom - top) / rows).min(LARGEST))
+        };
+        let [.., last] = LAYOUTS;
+        let (count, width, side) = LAYOUTS.map(room).into_iter().find(|room| room.2 >= LEAST).unwrap_or(room(last));
+        let grid_left = paper_width - MARGIN - side * columns;
+        self.grid(puzzle, false, (grid_left, top), side);
         let below = top + side * rows + 16.0;
-        let left = |column: usize| MARGIN + (width + GAP) * column as f32;
+        let left = |index: usize| MARGIN + (width + GAP) * index as f32;
         let column = |index: usize, top: f32| Column { left: left(index), top, bottom };
-        // A small grid leaves room for the second column.
-        let is_beside = side * columns <= width;
-        let first = [column(0, top), column(1, if is_beside { top } else { below }), column(2, below)];
-        let fits = |size: &f32| Self::placed(&self.lines(puzzle, *size, width), *size, &first).is_some();
-        let size = SIZES.into_iter().find(fits);
-        let lines = self.lines(puzzle, size.unwrap_or(SIZE_OF_MANY), width);
-        let whole = (0..COLUMNS).map(|index| column(index, MARGIN)).collect::<Vec<_>>();
-        self.flow(&lines, size.unwrap_or(SIZE_OF_MANY), &first, &whole);
+        // A small grid leaves room for a further column.
+        let is_beside = |index: usize| left(index) + width <= grid_left;
+        let first: Vec<_> = (0..count).map(|i| column(i, if is_beside(i) { top } else { below })).collect();
+        let whole: Vec<_> = (0..count).map(|i| column(i, MARGIN)).collect();
+        let two_pages = [&first[..], &whole[..]].concat();
+        let fits = |columns: &[Column]| {
+            SIZES.into_iter().find(|&size| Self::placed(&self.lines(puzzle, size, width), size, columns).is_some())
+        };
+        let size = fits(&first).or_else(|| fits(&two_pages)).unwrap_or(SIZE_OF_MANY);
+        let lines = self.lines(puzzle, size, width);
+        self.flow(&lines, size, &first, &whole);
     }
 
     /// Writes the solution on a page, with `heading` behind the title.
@@ -498,6 +512,28 @@ impl Pages<'_> {
         Some(places)
     }
 
+    /// Returns the columns with the highest bottom for which they have room for these lines, so that they are about equally long.
+    fn shortened(lines: &[Line], size: f32, columns: &[Column]) -> Vec<Column> {
+        let to = |bottom: f32| columns.iter().map(|column| Column { bottom, ..*column }).collect::<Vec<_>>();
+        let fits = |bottom: f32| Self::placed(lines, size, &to(bottom)).is_some();
+        let high = columns.iter().map(|column| column.top).fold(f32::INFINITY, f32::min);
+        let low = columns.iter().map(|column| column.bottom).fold(0.0, f32::max);
+        // A height in points for which they have room is kept as `low`.
+        let (mut high, mut low) = (high as usize, low as usize);
+        if !fits(low as f32) {
+            return columns.to_vec();
+        }
+        while low > high + 1 {
+            let middle = usize::midpoint(high, low);
+            if fits(middle as f32) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        to(low as f32)
+    }
+
     /// Writes lines into the columns of this page, and then into those of further pages.
     fn flow(&mut self, lines: &[Line], size: f32, first: &[Column], further: &[Column]) {
         let mut columns = first;
@@ -512,7 +548,9 @@ impl Pages<'_> {
                 // A heading is not the last line of a page.
                 most - rest[..most].iter().rev().take_while(|line| line.keeps_next).count().min(most - 1)
             };
-            let places = Self::placed(&rest[..count], size, columns).unwrap_or_default();
+            let shortened = (count == rest.len()).then(|| Self::shortened(rest, size, columns));
+            let columns_here = shortened.as_deref().unwrap_or(columns);
+            let places = Self::placed(&rest[..count], size, columns_here).unwrap_or_default();
             for (line, (at, y)) in rest[..count].iter().zip(places) {
                 self.line(&line.pieces, size, (columns[at].left, y));
             }
@@ -570,6 +608,24 @@ mod tests {
         assert_eq!(broken("abcdefg", 3.0, 3.0, long), ["abc", "def", "g"]);
         assert_eq!(broken("abcdefg", 1.0, 4.0, long), ["a", "bcde", "fg"]);
         assert_eq!(broken("ab", 0.0, 0.5, long), ["a", "b"]);
+        assert_eq!(broken("e\u{301}x", 1.0, 1.0, long), ["e\u{301}", "x"], "a mark stays with its letter");
+    }
+
+    /// Returns lines of equal height. None of them must stand with the next.
+    fn lines(count: usize) -> Vec<Line> {
+        (0..count).map(|_| Line { pieces: Vec::new(), above: 0.0, keeps_next: false }).collect()
+    }
+
+    #[test]
+    fn the_columns_of_the_last_page_are_about_equally_long() {
+        let columns = [100.0, 300.0, 300.0].map(|top| Column { left: 0.0, top, bottom: 700.0 });
+        let count = |columns: &[Column]| {
+            let places = Pages::placed(&lines(60), 10.0, columns).expect("the columns have room");
+            [0, 1, 2].map(|column| places.iter().filter(|place| place.0 == column).count())
+        };
+        assert_eq!(count(&columns), [46, 14, 0]);
+        let [first, second, third] = count(&Pages::shortened(&lines(60), 10.0, &columns));
+        assert!(second.abs_diff(third) <= 2 && (first - second).abs_diff(16) <= 2, "{first} {second} {third}");
     }
 
     #[test]
