@@ -674,6 +674,10 @@ DrawRequest = TypedDict(
         "layout": Union[PaperLayout, None],
         # With `with` or `layout`: print on paper of this size.
         "paper": PaperSize,
+        # Take characters that the embedded fonts lack from this font (.ttf, .otf or .ttc), in PNG and PDF, before fonts of the system; can be repeated.
+        "font": Union[Input, Sequence[Input]],
+        # Take no character from fonts of the system, so that the picture is the same on every machine.
+        "no_system_fonts": bool,
         # Leave out the file names below the grids of several files, in SVG, PNG and PDF.
         "no_names": bool,
         # Draw a square this many pixels wide, in SVG and PNG. The default is 32 for one grid and 2 for a halftone. For several grids it is 8, with numbers or letters 16, with both 24.
