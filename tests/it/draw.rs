@@ -7,6 +7,7 @@ use gridcheck::draw::figure::Look;
 use gridcheck::draw::halftone::{Stock, grids};
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::tones::{Picture, Tones};
+use gridcheck::draw::typeface::Fonts;
 use gridcheck::draw::{html, lengths, png, svg};
 use proptest::prelude::*;
 
@@ -40,7 +41,7 @@ fn svg_of(grids: &[Grid], look: &Look, sheet: &Sheet) -> String {
 
 fn png_of(grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> (u32, u32, Vec<[u8; 3]>) {
     let mut bytes = Vec::new();
-    png::write(&mut bytes, grids, look, sheet, pixels).expect("room in memory");
+    png::write(&mut bytes, grids, look, sheet, pixels, &Fonts::embedded()).expect("room in memory");
     decoded(&bytes)
 }
 
@@ -353,6 +354,7 @@ fn every_kind_of_png_is_read_and_what_is_transparent_is_white() {
     // Four colours at two bits a pixel: a sheet as this program draws it, with one white square.
     let mut sheet = Vec::new();
     let white = [grid(".")];
-    png::write(&mut sheet, &white, &Look::default(), &Sheet::mosaic(1, 1, 1), 3).expect("room in memory");
+    png::write(&mut sheet, &white, &Look::default(), &Sheet::mosaic(1, 1, 1), 3, &Fonts::embedded())
+        .expect("room in memory");
     assert_eq!(tile(&sheet), grey(255));
 }

@@ -7,6 +7,7 @@ use crate::formats::shown;
 use crate::prelude::*;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
+use gridcheck::draw::typeface::Fonts;
 use gridcheck::draw::{png, svg};
 use gridcheck::formats::puzzle::{Feature, Puzzle};
 use gridcheck::formats::registry::read;
@@ -193,7 +194,7 @@ proptest! {
         let shapes = [Shape { grid: &grid, voids: &voids }];
         let (look, sheet) = (Look::default(), Sheet::spaced(&shapes, None));
         let mut bytes = Vec::new();
-        png::write(&mut bytes, &shapes, &look, &sheet, pixels).expect("room in memory");
+        png::write(&mut bytes, &shapes, &look, &sheet, pixels, &Fonts::embedded()).expect("room in memory");
         let (width, _, colours) = decoded(&bytes);
         let at = |y: usize, x: usize| colours[y * width as usize + x];
         for (r, c) in shapes[0].places() {
