@@ -13,6 +13,7 @@ use gridcheck_core::grid::full_row;
 use gridcheck_layout::contents::Contents;
 use gridcheck_layout::shape::{Shape, Square};
 use gridcheck_layout::words::Words;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 /// The texts in the corners of squares. If there are none, they are the clue numbers.
 pub type Labels = BTreeMap<Square, String>;
@@ -210,7 +211,7 @@ impl<'a> Figure<'a> {
 
     /// Returns the size of the letters of a square in squares: texts of several letters are smaller.
     pub fn letter_size(letters: &str) -> f64 {
-        0.62 * (1.6 / letters.chars().count().max(1) as f64).min(1.0)
+        0.62 * (1.6 / letters.graphemes(true).count().max(1) as f64).min(1.0)
     }
 
     /// Returns the distance from the top of a square to the base line of its letters, in squares.
@@ -290,6 +291,12 @@ mod tests {
         assert_eq!(shown(&Labels::new()), ["1", "2", "3"]);
         assert_eq!(shown(&[((0, 0), "7".to_owned()), ((1, 1), "x".to_owned())].into()), ["7"]);
         assert_eq!(Figure::of(&grid, &Look::default()).label(0, 0), None);
+    }
+
+    #[test]
+    fn marks_and_vowel_signs_do_not_make_a_letter_smaller() {
+        let same = |text: &str| (Figure::letter_size("A") - Figure::letter_size(text)).abs() < 1e-9;
+        assert!(same("\u{915}\u{94d}\u{937}\u{93f}") && same("e\u{301}") && !same("EST"));
     }
 
     #[test]
