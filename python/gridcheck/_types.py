@@ -151,6 +151,8 @@ OPTIONS: Dict[str, Dict[str, List[List[Union[str, int, None]]]]] = {
         "with": [["list"]],
         "layout": [["string"]],
         "paper": [["string"]],
+        "font": [["string"],["object"],["list"]],
+        "no_system_fonts": [["boolean"]],
         "no_names": [["boolean"]],
         "scale": [["integer",1,256]],
         "halftone": [["integer",0,None]],
