@@ -75,7 +75,7 @@ const GAP: f32 = 12.0;
 /// The numbers of columns of a page, and of those that the grid takes, in the order in which they are tried.
 const LAYOUTS: [(usize, usize); 3] = [(3, 2), (4, 3), (3, 3)];
 /// Least side of a square, if the paper has room for it: 6 mm, enough for handwriting.
-const LEAST: f32 = 6.0 * 72.0 / 25.4;
+const MIN_SIDE: f32 = 6.0 * 72.0 / 25.4;
 /// The sizes of letters that are tried for the clues, the largest first.
 const SIZES: [f32; 8] = [10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0];
 /// The size of letters of clues that fill more than a page.
@@ -119,6 +119,16 @@ struct Line {
     above: f32,
     /// `true` if the next line must stand in the same column.
     keeps_next: bool,
+}
+
+/// How the grid and the clues share a page, in points.
+struct Layout {
+    /// The number of columns.
+    count: usize,
+    /// The width of a column.
+    width: f32,
+    /// The side of a square.
+    side: f32,
 }
 
 /// A column: its left edge, its top and its bottom, in points from the upper left corner.
@@ -256,13 +266,15 @@ impl Pages<'_> {
         }
         let bottom = paper_height - MARGIN;
         let (columns, rows) = (puzzle.shape.width() as f32, puzzle.shape.height() as f32);
-        let room = |(count, taken): (usize, usize)| {
+        let layout = |(count, taken): (usize, usize)| {
             let width = (paper_width - 2.0 * MARGIN - GAP * (count - 1) as f32) / count as f32;
             let beside = width * taken as f32 + GAP * (taken - 1) as f32;
-            (count, width, (beside / columns).min(MAX_HEIGHT * (bottom - top) / rows).min(LARGEST))
+            let side = (beside / columns).min(MAX_HEIGHT * (bottom - top) / rows).min(LARGEST);
+            Layout { count, width, side }
         };
         let [.., last] = LAYOUTS;
-        let (count, width, side) = LAYOUTS.map(room).into_iter().find(|room| room.2 >= LEAST).unwrap_or(room(last));
+        let wide = LAYOUTS.map(layout).into_iter().find(|layout| layout.side >= MIN_SIDE);
+        let Layout { count, width, side } = wide.unwrap_or(layout(last));
         let grid_left = paper_width - MARGIN - side * columns;
         self.grid(puzzle, false, (grid_left, top), side);
         let below = top + side * rows + 16.0;
@@ -516,22 +528,10 @@ impl Pages<'_> {
     fn shortened(lines: &[Line], size: f32, columns: &[Column]) -> Vec<Column> {
         let to = |bottom: f32| columns.iter().map(|column| Column { bottom, ..*column }).collect::<Vec<_>>();
         let fits = |bottom: f32| Self::placed(lines, size, &to(bottom)).is_some();
-        let high = columns.iter().map(|column| column.top).fold(f32::INFINITY, f32::min);
-        let low = columns.iter().map(|column| column.bottom).fold(0.0, f32::max);
-        // A height in points for which they have room is kept as `low`.
-        let (mut high, mut low) = (high as usize, low as usize);
-        if !fits(low as f32) {
-            return columns.to_vec();
-        }
-        while low > high + 1 {
-            let middle = usize::midpoint(high, low);
-            if fits(middle as f32) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        to(low as f32)
+        let top = columns.iter().map(|column| column.top).fold(f32::INFINITY, f32::min);
+        let bottom = columns.iter().map(|column| column.bottom).fold(0.0, f32::max);
+        let highest = (top as usize..bottom as usize).map(|bottom| bottom as f32).find(|&bottom| fits(bottom));
+        highest.map_or(columns.to_vec(), to)
     }
 
     /// Writes lines into the columns of this page, and then into those of further pages.
@@ -626,6 +626,44 @@ mod tests {
         assert_eq!(count(&columns), [46, 14, 0]);
         let [first, second, third] = count(&Pages::shortened(&lines(60), 10.0, &columns));
         assert!(second.abs_diff(third) <= 2 && (first - second).abs_diff(16) <= 2, "{first} {second} {third}");
+    }
+
+    /// A page for each paper, with 78 clues of 11 words, a title and an author.
+    #[test]
+    fn squares_of_large_grids_are_6_mm_wide_and_78_clues_take_two_pages_at_most() {
+        let clue = |number: usize| PrintedClue {
+            label: number.to_string(),
+            runs: vec![TextRun {
+                text: "the setter hides a word of seven letters in some river (7)".into(),
+                ..TextRun::default()
+            }],
+            answer: String::new(),
+        };
+        let contents = Contents::default();
+        for (size, paper) in [(21, Paper::A4), (23, Paper::A4), (21, Paper::Letter), (23, Paper::Letter)] {
+            let grid = Grid::white(size, size);
+            let puzzle = PrintedPuzzle {
+                shape: (&grid).into(),
+                contents: &contents,
+                labels: None,
+                diagramless: false,
+                title: "Monday",
+                credits: vec!["A. Setter".into()],
+                notes: "",
+                lists: [("Across", 1), ("Down", 2)]
+                    .map(|(name, first)| (name, (first..79).step_by(2).map(clue).collect()))
+                    .into(),
+            };
+            let mut bytes = Vec::new();
+            let parts = Parts { clues: true, solution: false, submission: false };
+            write(&mut bytes, &[puzzle], parts, paper, &Fonts::embedded()).expect("room in memory");
+            let text = String::from_utf8_lossy(&bytes);
+            // The grid is drawn in units of a square.
+            let side = text.lines().find_map(|line| line.strip_suffix(" cm")?.split(' ').next()?.parse::<f32>().ok());
+            let millimetres = side.expect("the grid is drawn") * 25.4 / 72.0;
+            assert!(millimetres >= 6.0, "{size} × {size}: {millimetres} mm");
+            assert!(text.matches("/Type /Page\n").count() <= 2, "{size} × {size}");
+        }
     }
 
     #[test]
