@@ -157,18 +157,27 @@ impl Input {
         })
     }
 
-    /// Returns the whole text, of at most `most` bytes.
+    /// Returns the whole contents, of at most `most` bytes.
     ///
     /// # Errors
-    /// The input cannot be read, is larger, or is not UTF-8.
-    pub fn text(&self, host: &dyn Host, most: u64) -> Result<String, Failure> {
+    /// The input cannot be read, or is larger.
+    pub fn bytes(&self, host: &dyn Host, most: u64) -> Result<Vec<u8>, Failure> {
         let name = self.name();
         let mut bytes = Vec::new();
         self.reader(host)?.take(most + 1).read_to_end(&mut bytes).map_err(|error| Failure::of_file(&name, &error))?;
         if bytes.len() as u64 > most {
             return Err(Failure::unusable(format!("{name}: larger than such a file can be ({most} bytes)")));
         }
-        String::from_utf8(bytes).map_err(|error| {
+        Ok(bytes)
+    }
+
+    /// Returns the whole text, of at most `most` bytes.
+    ///
+    /// # Errors
+    /// The input cannot be read, is larger, or is not UTF-8.
+    pub fn text(&self, host: &dyn Host, most: u64) -> Result<String, Failure> {
+        String::from_utf8(self.bytes(host, most)?).map_err(|error| {
+            let name = self.name();
             let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
             let (line, column) = line_and_column(&good, good.len());
             Failure::unusable(format!("{name}:{line}:{column}: not a text file: not UTF-8"))

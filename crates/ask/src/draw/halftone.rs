@@ -1,7 +1,5 @@
 //! Makes a picture out of primitive grids: dark grids where it is dark.
 
-use std::io::Read;
-
 use gridcheck_compare::classes::canonical::primitive;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
@@ -96,13 +94,6 @@ fn note_repetition(tiles: u64, offered: u64, host: &dyn Host) {
 
 /// Reads the picture, PNG or JPEG.
 fn read(image: &Input, host: &dyn Host) -> Result<Image, Failure> {
-    let name = image.name();
-    let mut bytes = Vec::new();
-    let read = image.reader(host)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::of_file(&name, &error))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        let most = MAX_FILE_BYTES >> 20;
-        return Err(Failure::unusable(format!("{name}: larger than a picture that is read can be ({most} MB)")));
-    }
-    Image::read(&bytes).map_err(|error| Failure::unusable(error).about(name))
+    let bytes = image.bytes(host, MAX_FILE_BYTES)?;
+    Image::read(&bytes).map_err(|error| Failure::unusable(error).about(image.name()))
 }
