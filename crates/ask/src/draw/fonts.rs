@@ -1,14 +1,11 @@
 //! The fonts of a drawing, with a note on the characters that they lack.
 
-use std::io::Read as _;
-
 use gridcheck_core::plural::plural;
 use gridcheck_draw::typeface::{Face, Fonts, Lacking};
 
 use super::FontOptions;
 use crate::failure::Failure;
 use crate::host::Host;
-use crate::input::Input;
 
 /// Maximum number of characters that a note lists.
 const MAX_LISTED: usize = 24;
@@ -19,10 +16,12 @@ impl FontOptions {
     /// Returns the fonts for these texts. A note lists the characters that no font has.
     pub(super) fn fonts_for(&self, texts: &[(Face, String)], host: &dyn Host) -> Result<Fonts, Failure> {
         let mut fonts = Fonts::embedded();
-        for file in &self.fonts {
-            add(&mut fonts, file, host)?;
-        }
         let mut lacking = fonts.lacking(texts);
+        for file in &self.fonts {
+            let bytes = file.bytes(host, MAX_FILE_BYTES)?;
+            fonts.add_file(bytes, &lacking).map_err(|error| Failure::unusable(error).about(file.name()))?;
+            lacking = fonts.lacking(texts);
+        }
         if !lacking.is_empty() && !self.no_system_fonts {
             fonts.add_system_fonts(&lacking);
             lacking = fonts.lacking(texts);
@@ -32,18 +31,6 @@ impl FontOptions {
         }
         Ok(fonts)
     }
-}
-
-fn add(fonts: &mut Fonts, file: &Input, host: &dyn Host) -> Result<(), Failure> {
-    let name = file.name();
-    let mut bytes = Vec::new();
-    let read = file.reader(host)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::of_file(&name, &error))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        let most = MAX_FILE_BYTES >> 20;
-        return Err(Failure::unusable(format!("{name}: larger than a file of fonts can be ({most} MB)")));
-    }
-    fonts.add_file(bytes).map_err(|error| Failure::unusable(error).about(name))
 }
 
 /// Returns the note on characters that no font has.

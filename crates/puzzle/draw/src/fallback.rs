@@ -1,8 +1,9 @@
 //! Fonts beyond the embedded ones, for characters that these lack: files that are given, then fonts of the system.
 //!
-//! Four kept crates do the work, each one task. `harfrust`, the port of `HarfBuzz` that its authors maintain, shapes: it joins Arabic letters,
-//! orders the vowels of Hindi, and places marks. `unicode-bidi` orders text from the right to the left. `fontdb` finds the fonts of the
-//! system, and `subsetter` reduces them for a PDF file. Together they bring 32 crates, counted as lines of `cargo tree`.
+//! Each crate has one task. `harfrust`, the port of `HarfBuzz` that its authors maintain, shapes: it joins Arabic letters, orders the vowels
+//! of Hindi, and places marks. `unicode-bidi` orders text from the right to the left, and `unicode-bidi-mirroring` turns its brackets.
+//! `fontdb` finds the fonts of the system, and `subsetter` reduces them for a PDF file. Together they bring 32 crates, counted as lines of
+//! `cargo tree`.
 //!
 //! Compared with these in November 2026: `rustybuzz` points to `harfrust` as its successor. `parley` (56 crates), `cosmic-text` (42) and
 //! `krilla` (68) each hold a shaper, an order from the right and a search for fonts too. `parley` and `cosmic-text` also break lines. But
@@ -18,13 +19,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use ab_glyph::{Font as _, FontVec};
+use ab_glyph::{Font as _, FontRef, FontVec};
 use fontdb::{Database, FaceInfo, Source, Style, Weight};
 use harfrust::{Buffer, Direction, ShapeOptions, ShaperFont};
 use unicode_bidi::{Level, ParagraphBidiInfo};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::typeface::{Face, FontId, Fonts, PlacedGlyph, Stretch};
+use super::typeface::{Face, FontId, Fonts, GlyphRun, PlacedGlyph};
 
 /// A font that is not embedded.
 pub(crate) struct Fallback {
@@ -91,26 +92,39 @@ fn has(font: &impl ab_glyph::Font, letter: char) -> bool {
     id.0 != 0 && font.outline(id).is_some()
 }
 
-/// Returns the fonts of a file, in their order.
+/// Returns the fonts of a file that have these characters. A collection for Chinese, Japanese and Korean has ten fonts of 20 MB.
 ///
 /// # Errors
 /// The file holds no font.
-pub(crate) fn of_file(data: Vec<u8>) -> Result<Vec<Fallback>, NoFont> {
+pub(crate) fn from_file(data: Vec<u8>, lacking: BTreeSet<char>) -> Result<Vec<Fallback>, NoFont> {
     let mut fonts = Database::new();
     fonts.load_font_source(Source::Binary(Arc::new(data)));
-    let read: Vec<Fallback> = fonts.faces().filter_map(|info| Fallback::read(&fonts, info)).collect();
-    if read.is_empty() { Err(NoFont) } else { Ok(read) }
+    let is_read = |info: &FaceInfo| fonts.with_face_data(info.id, |data, i| read_outlines(data, i).is_some());
+    if !fonts.faces().any(|info| is_read(info) == Some(true)) {
+        return Err(NoFont);
+    }
+    Ok(with_most_characters(&fonts, lacking))
 }
 
-/// Returns the fonts of the system that have these characters, those with most of them first.
-pub(crate) fn of_system(mut lacking: BTreeSet<char>) -> Vec<Fallback> {
+/// Returns the fonts of the system that have these characters.
+pub(crate) fn from_system(lacking: BTreeSet<char>) -> Vec<Fallback> {
     let mut fonts = Database::new();
     fonts.load_system_fonts();
+    with_most_characters(&fonts, lacking)
+}
+
+/// Reads the outlines of a font. Returns `None` if a part of it is damaged.
+fn read_outlines(data: &[u8], index: u32) -> Option<FontRef<'_>> {
+    FontRef::try_from_slice_and_index(data, index).ok().filter(|font| font.units_per_em().is_some())
+}
+
+/// Returns fonts that have these characters, those with most of them first.
+fn with_most_characters(fonts: &Database, mut lacking: BTreeSet<char>) -> Vec<Fallback> {
     let mut infos: Vec<&FaceInfo> = fonts.faces().collect();
     infos.sort_by_cached_key(|info| rank(info));
     let known = |info: &&FaceInfo| -> BTreeSet<char> {
         let read = |data: &[u8], index| -> Option<BTreeSet<char>> {
-            let font = ab_glyph::FontRef::try_from_slice_and_index(data, index).ok()?;
+            let font = read_outlines(data, index)?;
             Some(lacking.iter().copied().filter(|&letter| has(&font, letter)).collect())
         };
         fonts.with_face_data(info.id, read).flatten().unwrap_or_default()
@@ -123,7 +137,7 @@ pub(crate) fn of_system(mut lacking: BTreeSet<char>) -> Vec<Fallback> {
             |(i, (_, known)): (usize, &(_, BTreeSet<char>))| (known.intersection(&lacking).count(), Reverse(i), i);
         let Some((1.., _, best)) = candidates.iter().enumerate().map(count).max() else { break };
         let (info, known) = candidates.remove(best);
-        if let Some(font) = Fallback::read(&fonts, info) {
+        if let Some(font) = Fallback::read(fonts, info) {
             lacking.retain(|letter| !known.contains(letter));
             found.push(font);
         }
@@ -150,11 +164,11 @@ fn rank(info: &FaceInfo) -> impl Ord + use<> {
 }
 
 /// Returns the parts of a text from the left to the right. Its first letter with a direction decides the direction of the whole.
-pub(crate) fn set(fonts: &Fonts, face: Face, text: &str) -> Vec<Stretch> {
+pub(crate) fn glyph_runs(fonts: &Fonts, face: Face, text: &str) -> Vec<GlyphRun> {
     let order = ParagraphBidiInfo::new(text, None);
     let (levels, runs) = order.visual_runs(0..text.len());
     runs.into_iter()
-        .flat_map(|run: Range<usize>| set_run(fonts, face, &text[run.clone()], levels[run.start].is_rtl()))
+        .flat_map(|run: Range<usize>| directed_runs(fonts, face, &text[run.clone()], levels[run.start].is_rtl()))
         .collect()
 }
 
@@ -187,7 +201,7 @@ pub(crate) fn in_visual_order<'t>(parts: impl Iterator<Item = &'t str>, base: Le
 }
 
 /// Returns the parts of a text of one direction, from the left to the right.
-pub(crate) fn set_run(fonts: &Fonts, face: Face, text: &str, is_rtl: bool) -> Vec<Stretch> {
+pub(crate) fn directed_runs(fonts: &Fonts, face: Face, text: &str, is_rtl: bool) -> Vec<GlyphRun> {
     let mut parts: Vec<(FontId, String)> = Vec::new();
     for cluster in text.graphemes(true) {
         let before = parts.last().map(|(font, _)| *font);
@@ -203,12 +217,11 @@ pub(crate) fn set_run(fonts: &Fonts, face: Face, text: &str, is_rtl: bool) -> Ve
             }
         }
     }
-    let mut stretches: Vec<Stretch> =
-        parts.into_iter().map(|(font, text)| stretch(fonts, font, text, is_rtl)).collect();
+    let mut runs: Vec<GlyphRun> = parts.into_iter().map(|(font, text)| glyph_run(fonts, font, text, is_rtl)).collect();
     if is_rtl {
-        stretches.reverse();
+        runs.reverse();
     }
-    stretches
+    runs
 }
 
 fn add(parts: &mut Vec<(FontId, String)>, font: FontId, text: &str) {
@@ -218,33 +231,33 @@ fn add(parts: &mut Vec<(FontId, String)>, font: FontId, text: &str) {
     }
 }
 
-fn stretch(fonts: &Fonts, font: FontId, text: String, is_rtl: bool) -> Stretch {
+fn glyph_run(fonts: &Fonts, font: FontId, text: String, is_rtl: bool) -> GlyphRun {
     let glyphs = match font {
         FontId::Fallback(number) => fonts.fallbacks[number].shaped(&text, is_rtl),
         FontId::Embedded(face) if is_rtl => {
             let mirrored = |letter: char| unicode_bidi_mirroring::get_mirrored(letter).unwrap_or(letter);
-            fonts.plain(face, text.chars().rev().map(mirrored))
+            fonts.plain(face, text.char_indices().rev().map(|(begin, letter)| (begin, mirrored(letter))))
         }
-        FontId::Embedded(face) => fonts.plain(face, text.chars()),
+        FontId::Embedded(face) => fonts.plain(face, text.char_indices()),
     };
-    Stretch { font, glyphs, text }
+    GlyphRun { font, glyphs, text }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::typeface::Lacking;
     use super::*;
 
     /// Returns the embedded fonts, with that for PDF as a further one in the place of a file.
     fn with_file() -> Fonts {
         let mut fonts = Fonts::embedded();
-        fonts.add_file(Face::Bold.file().to_vec()).expect("it is a font");
+        fonts.add_file(Face::Bold.file().to_vec(), &[('Ж', 1)].into()).expect("it is a font");
         fonts
     }
 
     #[test]
     fn a_file_without_a_font_is_refused() {
-        assert_eq!(Fonts::embedded().add_file(b"no font".to_vec()), Err(NoFont));
-        assert_eq!(with_file().fallbacks.len(), 1);
+        assert_eq!(Fonts::embedded().add_file(b"no font".to_vec(), &Lacking::new()), Err(NoFont));
         assert_eq!(with_file().fallbacks[0].name, "DejaVuSansCondensed-Bold");
     }
 
@@ -252,7 +265,8 @@ mod tests {
     fn characters_come_from_the_first_font_that_has_them() {
         let fonts = with_file();
         let mono = FontId::Embedded(Face::Mono);
-        let parts: Vec<_> = fonts.set(Face::Mono, "aЖ Жb").into_iter().map(|part| (part.font, part.text)).collect();
+        let parts: Vec<_> =
+            fonts.glyph_runs(Face::Mono, "aЖ Жb").into_iter().map(|part| (part.font, part.text)).collect();
         let part = |font, text: &str| (font, text.to_owned());
         assert_eq!(parts, [part(mono, "a"), part(FontId::Embedded(Face::Plain), "Ж Ж"), part(mono, "b")]);
     }
@@ -261,7 +275,7 @@ mod tests {
     fn shaped_text_has_the_widths_of_the_font() {
         let fonts = with_file();
         let shaped = fonts.fallbacks[0].shaped("Жук", false);
-        let plain = fonts.plain(Face::Bold, "Жук".chars());
+        let plain = fonts.plain(Face::Bold, "Жук".char_indices());
         assert_eq!(
             shaped.iter().map(|glyph| glyph.id).collect::<Vec<_>>(),
             plain.iter().map(|glyph| glyph.id).collect::<Vec<_>>()
@@ -274,11 +288,12 @@ mod tests {
     #[test]
     fn text_from_the_right_is_reversed_and_its_brackets_are_mirrored() {
         let fonts = Fonts::embedded();
-        let texts = |text: &str| fonts.set(Face::Plain, text).into_iter().map(|part| part.text).collect::<Vec<_>>();
+        let texts =
+            |text: &str| fonts.glyph_runs(Face::Plain, text).into_iter().map(|part| part.text).collect::<Vec<_>>();
         assert_eq!(texts("abc שלום").len(), 2);
         assert_eq!(texts("שלום abc"), ["abc", "שלום "]);
-        let bracket = |text: &str| fonts.plain(Face::Plain, text.chars())[0].id;
-        let turned = set_run(&fonts, Face::Plain, "(a", true);
+        let bracket = |text: &str| fonts.plain(Face::Plain, text.char_indices())[0].id;
+        let turned = directed_runs(&fonts, Face::Plain, "(a", true);
         assert_eq!(turned[0].glyphs.iter().map(|glyph| glyph.id).collect::<Vec<_>>(), [bracket("a"), bracket(")")]);
     }
 

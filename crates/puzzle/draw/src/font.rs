@@ -23,11 +23,11 @@ pub(crate) fn draw(
     mut dot: impl FnMut(i64, i64, f64),
 ) {
     let mut begin = 0.0;
-    for stretch in fonts.set(Face::Mono, text) {
-        for glyph in &stretch.glyphs {
+    for run in fonts.glyph_runs(Face::Mono, text) {
+        for glyph in &run.glyphs {
             let place = point((x + (begin + glyph.right) * size) as f32, (y - glyph.up * size) as f32);
             begin += glyph.advance;
-            let outline = match stretch.font {
+            let outline = match run.font {
                 FontId::Embedded(face) => outlined(fonts.face(face), glyph.id, size, place),
                 #[cfg(feature = "fonts")]
                 FontId::Fallback(number) => outlined(&fonts.fallbacks[number].outlines, glyph.id, size, place),
@@ -49,7 +49,7 @@ fn outlined(font: &impl ab_glyph::Font, id: u16, size: f64, place: Point) -> Opt
 
 /// Returns the width of a text, in pixels.
 pub(crate) fn width(fonts: &Fonts, text: &str, size: f64) -> f64 {
-    fonts.set(Face::Mono, text).iter().map(|stretch| stretch.width()).sum::<f64>() * size
+    fonts.glyph_runs(Face::Mono, text).iter().map(|run| run.width()).sum::<f64>() * size
 }
 
 #[cfg(test)]

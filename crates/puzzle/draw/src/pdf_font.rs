@@ -9,7 +9,7 @@ use ab_glyph::Font as _;
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str};
 
-use super::typeface::{Face, FontId, Fonts, Stretch};
+use super::typeface::{Face, FontId, Fonts, GlyphRun};
 
 /// The embedded fonts with their names in a page, and their names in the file.
 const FACES: [(Face, &str, &str); 3] = [
@@ -52,29 +52,29 @@ impl<'f> PdfFonts<'f> {
 
     /// Writes a text in letters of this size.
     pub(crate) fn show(&self, ink: &mut Content, face: Face, size: f32, line: BaseLine, text: &str) {
-        self.show_stretches(ink, size, line, self.fonts.set(face, text));
+        self.show_runs(ink, size, line, self.fonts.glyph_runs(face, text));
     }
 
     /// Writes a text that runs from the right to the left, beginning at its left end.
     pub(crate) fn show_from_right(&self, ink: &mut Content, face: Face, size: f32, line: BaseLine, text: &str) {
-        self.show_stretches(ink, size, line, self.fonts.set_from_right(face, text));
+        self.show_runs(ink, size, line, self.fonts.glyph_runs_from_right(face, text));
     }
 
-    fn show_stretches(&self, ink: &mut Content, size: f32, line: BaseLine, stretches: Vec<Stretch>) {
+    fn show_runs(&self, ink: &mut Content, size: f32, line: BaseLine, runs: Vec<GlyphRun>) {
         let BaseLine { mut x, y, up } = line;
-        for stretch in stretches {
-            match stretch.font {
+        for run in runs {
+            match run.font {
                 FontId::Embedded(face) => {
-                    let bytes: Vec<u8> = stretch.glyphs.iter().flat_map(|glyph| glyph.id.to_be_bytes()).collect();
+                    let bytes: Vec<u8> = run.glyphs.iter().flat_map(|glyph| glyph.id.to_be_bytes()).collect();
                     ink.begin_text().set_font(name(face), size);
                     ink.set_text_matrix([1.0, 0.0, 0.0, up, x, y]).show(Str(&bytes)).end_text();
                 }
                 #[cfg(feature = "fonts")]
                 FontId::Fallback(number) => {
-                    self.reduced.borrow_mut()[number].show(ink, number, size, BaseLine { x, y, up }, &stretch);
+                    self.reduced.borrow_mut()[number].show(ink, number, size, BaseLine { x, y, up }, &run);
                 }
             }
-            x += size * stretch.width() as f32;
+            x += size * run.width() as f32;
         }
     }
 }

@@ -12,7 +12,7 @@ use subsetter::GlyphRemapper;
 
 use super::fallback::Fallback;
 use super::pdf_font::{BaseLine, SYSTEM};
-use super::typeface::{PlacedGlyph, Stretch};
+use super::typeface::{GlyphRun, PlacedGlyph};
 
 /// The used glyphs of a font, and the text that each stood for first.
 #[derive(Default)]
@@ -23,13 +23,13 @@ pub(crate) struct Reduced {
 
 impl Reduced {
     /// Writes a text in this font, which is further font `number`.
-    pub(crate) fn show(&mut self, ink: &mut Content, number: usize, size: f32, line: BaseLine, stretch: &Stretch) {
+    pub(crate) fn show(&mut self, ink: &mut Content, number: usize, size: f32, line: BaseLine, run: &GlyphRun) {
         let BaseLine { mut x, y, up } = line;
-        ink.begin_marked_content_with_properties(Name(b"Span")).properties().actual_text(TextStr(&stretch.text));
+        ink.begin_marked_content_with_properties(Name(b"Span")).properties().actual_text(TextStr(&run.text));
         ink.begin_text().set_font(Name(name(number).as_bytes()), size);
-        for glyph in &stretch.glyphs {
+        for glyph in &run.glyphs {
             let id = self.numbers.remap(glyph.id);
-            self.used.entry(id).or_insert_with(|| (GlyphId(glyph.id), text_of(stretch, glyph).to_owned()));
+            self.used.entry(id).or_insert_with(|| (GlyphId(glyph.id), text_of(run, glyph).to_owned()));
             let (right, high) = (glyph.right as f32 * size, glyph.up as f32 * size);
             ink.set_text_matrix([1.0, 0.0, 0.0, up, x + right, y + up * high]).show(Str(&id.to_be_bytes()));
             x += glyph.advance as f32 * size;
@@ -115,9 +115,9 @@ fn name(number: usize) -> String {
 }
 
 /// Returns the text that a glyph stands for: from its first character to that of the next glyph.
-fn text_of<'s>(stretch: &'s Stretch, glyph: &PlacedGlyph) -> &'s str {
-    let next = stretch.glyphs.iter().map(|other| other.begin).filter(|&begin| begin > glyph.begin).min();
-    &stretch.text[glyph.begin..next.unwrap_or(stretch.text.len())]
+fn text_of<'s>(run: &'s GlyphRun, glyph: &PlacedGlyph) -> &'s str {
+    let next = run.glyphs.iter().map(|other| other.begin).filter(|&begin| begin > glyph.begin).min();
+    &run.text[glyph.begin..next.unwrap_or(run.text.len())]
 }
 
 /// Returns the table of outlines of a font in the Compact Font Format, or `None` for a font with outlines of `TrueType`.

@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 
 use ab_glyph::{Font as _, FontRef, GlyphId};
+use gridcheck_core::visible::hides;
+use unicode_normalization::UnicodeNormalization as _;
 
 #[cfg(feature = "fonts")]
 pub use super::fallback::NoFont;
@@ -72,7 +74,7 @@ pub struct Fonts {
 
 /// A part of a text in one font.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Stretch {
+pub(crate) struct GlyphRun {
     pub font: FontId,
     /// The glyphs from the left to the right.
     pub glyphs: Vec<PlacedGlyph>,
@@ -105,7 +107,7 @@ pub(crate) struct PlacedGlyph {
     pub begin: usize,
 }
 
-impl Stretch {
+impl GlyphRun {
     pub(crate) fn width(&self) -> f64 {
         self.glyphs.iter().map(|glyph| glyph.advance).sum()
     }
@@ -130,27 +132,27 @@ impl Fonts {
         &self.embedded[face as usize]
     }
 
-    /// Adds the fonts of a file.
+    /// Adds those fonts of a file that have characters which no font has yet.
     ///
     /// # Errors
     /// The file holds no font.
     #[cfg(feature = "fonts")]
-    pub fn add_file(&mut self, data: Vec<u8>) -> Result<(), NoFont> {
-        self.fallbacks.extend(fallback::of_file(data)?);
+    pub fn add_file(&mut self, data: Vec<u8>, lacking: &Lacking) -> Result<(), NoFont> {
+        self.fallbacks.extend(fallback::from_file(data, lacking.keys().copied().collect())?);
         Ok(())
     }
 
     /// Adds those fonts of the system that have characters which no font has yet.
     #[cfg(feature = "fonts")]
     pub fn add_system_fonts(&mut self, lacking: &Lacking) {
-        self.fallbacks.extend(fallback::of_system(lacking.keys().copied().collect()));
+        self.fallbacks.extend(fallback::from_system(lacking.keys().copied().collect()));
     }
 
     /// Returns the characters of these texts that no font has.
     pub fn lacking(&self, texts: &[(Face, String)]) -> Lacking {
         let mut lacking = Lacking::new();
         for &(face, ref text) in texts {
-            for letter in text.chars().filter(|&letter| !self.has(face, letter)) {
+            for letter in text.nfc().filter(|&letter| !self.has(face, letter)) {
                 *lacking.entry(letter).or_default() += 1;
             }
         }
@@ -186,41 +188,43 @@ impl Fonts {
     }
 
     /// Returns the parts of a text in their fonts, from the left to the right.
-    pub(crate) fn set(&self, face: Face, text: &str) -> Vec<Stretch> {
+    pub(crate) fn glyph_runs(&self, face: Face, text: &str) -> Vec<GlyphRun> {
+        let text: &str = &text.nfc().collect::<String>();
         #[cfg(feature = "fonts")]
         if text.chars().any(|letter| is_visible(letter) && self.glyph(face, letter).is_none()) {
-            return fallback::set(self, face, text);
+            return fallback::glyph_runs(self, face, text);
         }
-        vec![Stretch { font: FontId::Embedded(face), glyphs: self.plain(face, text.chars()), text: text.to_owned() }]
+        vec![GlyphRun {
+            font: FontId::Embedded(face),
+            glyphs: self.plain(face, text.char_indices()),
+            text: text.to_owned(),
+        }]
     }
 
     /// Returns the parts of a text that runs from the right to the left, from the left to the right.
     #[cfg(feature = "pdf")]
-    pub(crate) fn set_from_right(&self, face: Face, text: &str) -> Vec<Stretch> {
+    pub(crate) fn glyph_runs_from_right(&self, face: Face, text: &str) -> Vec<GlyphRun> {
         #[cfg(feature = "fonts")]
-        let stretches = fallback::set_run(self, face, text, true);
+        let runs = fallback::directed_runs(self, face, &text.nfc().collect::<String>(), true);
         #[cfg(not(feature = "fonts"))]
-        let stretches = self.set(face, text);
-        stretches
+        let runs = self.glyph_runs(face, text);
+        runs
     }
 
-    /// Returns the glyphs of an embedded font for these characters, one for each.
-    pub(crate) fn plain(&self, face: Face, letters: impl Iterator<Item = char>) -> Vec<PlacedGlyph> {
-        let mut begin = 0;
-        let placed = |letter: char| {
-            let blank = if is_visible(letter) { letter } else { ' ' };
-            let id = self.glyph(face, letter).or_else(|| self.glyph(face, blank)).unwrap_or_default();
-            let placed = PlacedGlyph { id: id.0, advance: self.advance(face, id), right: 0.0, up: 0.0, begin };
-            begin += letter.len_utf8();
-            placed
+    /// Returns the glyphs of an embedded font for these characters with their places in the text, one for each that is not hidden.
+    pub(crate) fn plain(&self, face: Face, letters: impl Iterator<Item = (usize, char)>) -> Vec<PlacedGlyph> {
+        let placed = |(begin, letter): (usize, char)| {
+            let letter = if letter.is_whitespace() { ' ' } else { letter };
+            let id = self.glyph(face, letter).unwrap_or_default();
+            PlacedGlyph { id: id.0, advance: self.advance(face, id), right: 0.0, up: 0.0, begin }
         };
-        letters.map(placed).collect()
+        letters.filter(|(_, letter)| letter.is_whitespace() || is_visible(*letter)).map(placed).collect()
     }
 
     /// Returns the width of a text, for a size of 1.
     #[cfg(feature = "pdf")]
     pub(crate) fn width(&self, face: Face, text: &str) -> f32 {
-        self.set(face, text).iter().flat_map(|stretch| &stretch.glyphs).map(|glyph| glyph.advance as f32).sum()
+        self.glyph_runs(face, text).iter().flat_map(|run| &run.glyphs).map(|glyph| glyph.advance as f32).sum()
     }
 
     fn glyph(&self, face: Face, letter: char) -> Option<GlyphId> {
@@ -239,15 +243,29 @@ impl Fonts {
 
 /// Returns `false` for blanks and for characters that only direct how others are drawn.
 pub(crate) fn is_visible(letter: char) -> bool {
-    let is_direction = matches!(letter,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
-    !(is_direction || letter.is_whitespace() || letter.is_control())
+    let selects_variant = matches!(letter, '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}');
+    !(letter.is_whitespace() || hides(letter) || selects_variant)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_letter_with_its_mark_is_that_letter_of_the_font() {
+        let fonts = Fonts::embedded();
+        assert_eq!(fonts.glyph_runs(Face::Mono, "e\u{301}"), fonts.glyph_runs(Face::Mono, "é"));
+        assert_eq!(fonts.lacking(&[(Face::Mono, "e\u{301}".to_owned())]), Lacking::new());
+    }
+
+    #[test]
+    fn hidden_characters_take_no_room() {
+        let glyphs = |text: &str| {
+            let runs = Fonts::embedded().glyph_runs(Face::Mono, text);
+            runs.into_iter().flat_map(|run| run.glyphs).map(|glyph| glyph.id).collect::<Vec<_>>()
+        };
+        assert_eq!(glyphs("a\u{200b}b\u{ad}c\td"), glyphs("abc d"));
+    }
 
     #[test]
     fn characters_without_a_glyph_are_counted() {
