@@ -121,7 +121,7 @@ struct Line {
     keeps_next: bool,
 }
 
-/// How the grid and the clues share a page, in points.
+/// Divides a page between the grid and the clues. Lengths are in points.
 struct Layout {
     /// The number of columns.
     count: usize,

@@ -1,8 +1,8 @@
 //! The fonts of a drawing: four embedded ones of `DejaVu`, reduced to the characters of most European languages.
 //!
 //! PDF uses `DejaVu Sans Condensed` upright, bold and oblique. PNG uses `DejaVu Sans Mono`, whose letters are equally wide. A character that
-//! they lack comes from a further font, if there is one. One that no font has is drawn as a
-//! box, and [`Fonts::lacking`] counts it, so that a command can tell its user.
+//! they lack comes from a further font, if there is one. One that no font has is drawn as a box, and [`Fonts::lacking`] counts it, so that a
+//! command can tell its user.
 
 use std::collections::BTreeMap;
 
