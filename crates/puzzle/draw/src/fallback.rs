@@ -64,6 +64,16 @@ impl Fallback {
         self.outlines.units_per_em().expect("a font without units is not read")
     }
 
+    /// Returns the height of a glyph above the base line and its depth below, for a size of 1.
+    pub(crate) fn heights(&self, id: u16) -> (f64, f64) {
+        let heights = |outline: ab_glyph::Outline| {
+            let part = |units: f32| f64::from(units / self.units()).max(0.0);
+            // The upper edge is the least, as in pixels.
+            (part(outline.bounds.min.y), part(-outline.bounds.max.y))
+        };
+        self.outlines.outline(ab_glyph::GlyphId(id)).map_or((0.0, 0.0), heights)
+    }
+
     /// Returns the glyphs of a text, from the left to the right.
     fn shaped(&self, text: &str, is_rtl: bool) -> Vec<PlacedGlyph> {
         let mut buffer = Buffer::new();

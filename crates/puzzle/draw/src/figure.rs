@@ -219,6 +219,16 @@ impl<'a> Figure<'a> {
         if self.look.numbers { 0.86 } else { 0.73 }
     }
 
+    /// Returns the size of letters of this extent, at most `size`, and the distance to their base line, about `line`. With them they stay in
+    /// their square, below its number.
+    #[cfg(any(feature = "pdf", feature = "png"))]
+    pub(crate) fn fitted(&self, size: f64, line: f64, extent: &super::typeface::Extent) -> (f64, f64) {
+        let (top, bottom) = if self.look.numbers { (0.34, 0.96) } else { (0.04, 0.96) };
+        let height = (extent.above + extent.below).max(f64::EPSILON);
+        let size = size.min(0.9 / extent.width.max(f64::EPSILON)).min((bottom - top) / height);
+        (size, line.max(top + extent.above * size).min(bottom - extent.below * size))
+    }
+
     /// Returns `true` if square (`r`, `c`) is marked.
     pub fn is_marked(&self, r: usize, c: usize) -> bool {
         self.look.marks.contains(&(r, c))
@@ -297,6 +307,21 @@ mod tests {
     fn marks_and_vowel_signs_do_not_make_a_letter_smaller() {
         let same = |text: &str| (Figure::letter_size("A") - Figure::letter_size(text)).abs() < 1e-9;
         assert!(same("\u{915}\u{94d}\u{937}\u{93f}") && same("e\u{301}") && !same("EST"));
+    }
+
+    #[test]
+    #[cfg(any(feature = "pdf", feature = "png"))]
+    fn high_and_deep_letters_stay_below_the_number_and_in_their_square() {
+        use crate::typeface::Extent;
+
+        let grid: Grid = ".../.../...".parse().expect("a grid");
+        let look = Look { numbers: true, ..Look::default() };
+        let figure = Figure::of(&grid, &look);
+        assert_eq!(figure.fitted(0.62, 0.86, &Extent { width: 0.6, above: 0.0, below: 0.0 }), (0.62, 0.86));
+        for (above, below) in [(0.9, 0.5), (0.4, 0.6), (1.0, 0.0)] {
+            let (size, line) = figure.fitted(0.62, 0.86, &Extent { width: 0.6, above, below });
+            assert!(line - above * size > 0.339 && line + below * size < 0.961, "{size} {line}");
+        }
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn outlined(font: &impl ab_glyph::Font, id: u16, size: f64, place: Point) -> Opt
 
 /// Returns the width of a text, in pixels.
 pub(crate) fn width(fonts: &Fonts, text: &str, size: f64) -> f64 {
-    fonts.glyph_runs(Face::Mono, text).iter().map(|run| run.width()).sum::<f64>() * size
+    fonts.extent(Face::Mono, text).width * size
 }
 
 #[cfg(test)]

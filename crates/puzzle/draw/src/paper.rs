@@ -444,7 +444,8 @@ impl Pages<'_> {
 
     /// Puts the pieces of each line in the order in which they are seen, if some of them run from the right to the left.
     ///
-    /// Lines are broken before, because the first words of a text stand in its first line. They begin at the left.
+    /// Lines are broken before, because the first words of a text stand in its first line. The longest line begins at the left. If the text
+    /// runs from the right, all lines have one right end.
     #[cfg(feature = "fonts")]
     fn in_visual_order(&self, lines: Vec<Vec<Piece>>, runs: &[TextRun], size: f32) -> Vec<Vec<Piece>> {
         let text: String = runs.iter().map(|run| &*run.text).collect();
@@ -477,7 +478,16 @@ impl Pages<'_> {
             }
             seen
         };
-        lines.into_iter().map(ordered).collect()
+        let mut lines: Vec<_> = lines.into_iter().map(ordered).collect();
+        if base.is_rtl() {
+            let end = |line: &Vec<Piece>| line.last().map_or(0.0, |piece| piece.x + wide(piece));
+            let farthest = lines.iter().map(end).fold(0.0, f32::max);
+            for line in &mut lines {
+                let right = farthest - end(line);
+                line.iter_mut().for_each(|piece| piece.x += right);
+            }
+        }
+        lines
     }
 
     fn line(&mut self, pieces: &[Piece], size: f32, (x, y): (f32, f32)) {

@@ -25,7 +25,7 @@ const PAPER: (f32, f32) = (595.28, 841.89);
 const MARGIN: f32 = 36.0;
 const LARGEST: f32 = 28.35;
 /// Size of a letter below a number, for 1 without numbers.
-const BELOW_NUMBER: f32 = 0.86;
+const BELOW_NUMBER: f64 = 0.86;
 /// Size of the letters of a name, for the width that [captions](super::caption) leave for a letter.
 const NAME_SIZE: f32 = 1.6;
 /// Distance of the points that shape a quarter of a circle, for a radius of 1.
@@ -166,13 +166,14 @@ pub(super) fn draw(ink: &mut Content, figure: &Figure, fonts: &PdfFonts) {
         }
         let letters = figure.letters(r, c);
         if !letters.is_empty() {
-            let size = Figure::letter_size(letters) as f32;
+            let size = Figure::letter_size(letters);
             // Below a number the letter is smaller, so that it does not touch the number.
             let size = if figure.look.numbers { size * BELOW_NUMBER } else { size };
-            let size = size.min(0.9 / fonts.width(Face::Plain, letters).max(f32::EPSILON));
-            let left = (1.0 - size * fonts.width(Face::Plain, letters)) / 2.0;
-            let line = if figure.look.numbers { 0.9 } else { figure.letter_line() as f32 };
-            show(ink, fonts, size, x + left, y + line, letters);
+            let line = if figure.look.numbers { 0.9 } else { figure.letter_line() };
+            let extent = fonts.extent(Face::Plain, letters);
+            let (size, line) = figure.fitted(size, line, &extent);
+            let left = (1.0 - size * extent.width) / 2.0;
+            show(ink, fonts, size as f32, x + left as f32, y + line as f32, letters);
         }
         if figure.is_marked(r, c) {
             ink.set_stroke_rgb(0.9, 0.28, 0.3).set_line_width(0.12);

@@ -9,7 +9,7 @@ use ab_glyph::Font as _;
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str};
 
-use super::typeface::{Face, FontId, Fonts, GlyphRun};
+use super::typeface::{Extent, Face, FontId, Fonts, GlyphRun};
 
 /// The embedded fonts with their names in a page, and their names in the file.
 const FACES: [(Face, &str, &str); 3] = [
@@ -43,6 +43,11 @@ impl<'f> PdfFonts<'f> {
             #[cfg(feature = "fonts")]
             reduced: fonts.fallbacks.iter().map(|_| super::pdf_subset::Reduced::default()).collect::<Vec<_>>().into(),
         }
+    }
+
+    /// Returns the extent of a text.
+    pub(crate) fn extent(&self, face: Face, text: &str) -> Extent {
+        self.fonts.extent(face, text)
     }
 
     /// Returns the width of a text, for a size of 1.

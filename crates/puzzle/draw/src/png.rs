@@ -14,7 +14,7 @@ use super::figure::{Appearance, BarLine, Figure, Look};
 use super::font::{self, TextStart};
 use super::lengths::{self, Legend};
 use super::sheet::Sheet;
-use super::typeface::{Fonts, MONO_ADVANCE};
+use super::typeface::{Face, Fonts, MONO_ADVANCE};
 use gridcheck_layout::shape::Shaped;
 
 /// Maximum number of pixels of a picture. One byte for each of them is held in memory.
@@ -251,9 +251,10 @@ fn paint(
         }
         let letters = figure.letters(r, c);
         if !letters.is_empty() {
-            let size = Figure::letter_size(letters) * scale;
-            let left = (scale + 1.0 - font::width(canvas.fonts, letters, size)) / 2.0;
-            canvas.text(letters, size, corner.place(left, figure.letter_line() * scale));
+            let extent = canvas.fonts.extent(Face::Mono, letters);
+            let (size, line) = figure.fitted(Figure::letter_size(letters), figure.letter_line(), &extent);
+            let left = (scale + 1.0 - extent.width * size * scale) / 2.0;
+            canvas.text(letters, size * scale, corner.place(left, line * scale));
         }
         if figure.is_marked(r, c) {
             canvas.ring(corner, side, [0.27, 0.40], MARK);

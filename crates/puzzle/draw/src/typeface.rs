@@ -83,6 +83,16 @@ pub(crate) struct GlyphRun {
     pub text: String,
 }
 
+/// The extent of a text of size 1.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Extent {
+    pub width: f64,
+    /// The height above the base line of glyphs that are not embedded. They can be higher and deeper than the others.
+    pub above: f64,
+    /// The depth of these glyphs below the base line.
+    pub below: f64,
+}
+
 /// One of the fonts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FontId {
@@ -219,6 +229,24 @@ impl Fonts {
             PlacedGlyph { id: id.0, advance: self.advance(face, id), right: 0.0, up: 0.0, begin }
         };
         letters.filter(|(_, letter)| letter.is_whitespace() || is_visible(*letter)).map(placed).collect()
+    }
+
+    /// Returns the extent of a text.
+    pub(crate) fn extent(&self, face: Face, text: &str) -> Extent {
+        let mut extent = Extent { width: 0.0, above: 0.0, below: 0.0 };
+        for run in self.glyph_runs(face, text) {
+            extent.width += run.width();
+            #[cfg(feature = "fonts")]
+            if let FontId::Fallback(number) = run.font {
+                for (glyph, (above, below)) in
+                    run.glyphs.iter().map(|glyph| (glyph, self.fallbacks[number].heights(glyph.id)))
+                {
+                    extent.above = extent.above.max(above + glyph.up);
+                    extent.below = extent.below.max(below - glyph.up);
+                }
+            }
+        }
+        extent
     }
 
     /// Returns the width of a text, for a size of 1.
