@@ -279,6 +279,16 @@ pub(crate) fn is_visible(letter: char) -> bool {
 mod tests {
     use super::*;
 
+    /// Clues of cards and music have them.
+    #[test]
+    #[cfg(feature = "pdf")]
+    fn every_style_has_suits_and_musical_signs() {
+        let fonts = Fonts::embedded();
+        for face in [Face::Plain, Face::Bold, Face::Oblique] {
+            assert_eq!(fonts.lacking(&[(face, "♠♡♢♣♤♥♦♧★☆♩♪♫♬♭♮♯".to_owned())]), Lacking::new(), "{face:?}");
+        }
+    }
+
     #[test]
     fn a_letter_with_its_mark_is_that_letter_of_the_font() {
         let fonts = Fonts::embedded();
