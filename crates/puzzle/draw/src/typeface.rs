@@ -79,7 +79,6 @@ pub(crate) struct GlyphRun {
     /// The glyphs from the left to the right.
     pub glyphs: Vec<PlacedGlyph>,
     /// The text, in the order in which it is read.
-    #[cfg_attr(not(feature = "fonts"), expect(dead_code, reason = "only PDF with further fonts reads it"))]
     pub text: String,
 }
 
@@ -113,7 +112,6 @@ pub(crate) struct PlacedGlyph {
     /// The distance upward by which the glyph is moved.
     pub up: f64,
     /// The place of its first character in the text, in bytes.
-    #[cfg_attr(not(feature = "fonts"), expect(dead_code, reason = "only PDF with further fonts reads it"))]
     pub begin: usize,
 }
 
