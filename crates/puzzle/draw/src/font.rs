@@ -78,6 +78,7 @@ mod tests {
         assert!(dots(11..14, 8..17) > 2, "a g reaches below it: {picture:#?}");
         assert_ne!(drawn("é"), drawn("e"), "accents are drawn");
         assert_eq!(drawn("\u{6f22}"), drawn("\u{6f23}"), "a box stands for what the font lacks");
+        assert_ne!(drawn("\u{6f22}"), drawn(" "), "the box is seen");
         assert_eq!(drawn(" ").concat().trim(), "");
     }
 }

@@ -277,6 +277,13 @@ pub(crate) fn is_visible(letter: char) -> bool {
 mod tests {
     use super::*;
 
+    #[test]
+    fn every_style_has_a_box_for_what_it_lacks() {
+        for face in Face::ALL {
+            assert!(Fonts::embedded().face(*face).outline(GlyphId::default()).is_some(), "{face:?}");
+        }
+    }
+
     /// Clues of cards and music have them.
     #[test]
     #[cfg(feature = "pdf")]
