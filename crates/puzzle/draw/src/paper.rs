@@ -484,7 +484,9 @@ impl Pages<'_> {
             let farthest = lines.iter().map(end).fold(0.0, f32::max);
             for line in &mut lines {
                 let right = farthest - end(line);
-                line.iter_mut().for_each(|piece| piece.x += right);
+                for piece in line {
+                    piece.x += right;
+                }
             }
         }
         lines
