@@ -463,7 +463,9 @@ def complete(
     """Analyses a partly painted grid, with "?" for open squares.
 
     The answer has `completions`, the number of valid grids that it can become (None with the reason in `not_counted`, if the time is
-    over), `forced` (rows), `forced_squares`, and `white`, for each square the number of completions in which it is white.
+    over), `forced` (rows), `forced_squares`, and `white`, for each square the number of completions in which it is white. By rules for
+    barred grids it has `forced_edges`, and in the place of `white` the numbers of completions with `bars` at the right of each square and
+    below it.
 
     >>> found = complete(["?????", "?????", "??.??", "?????", "#????"])
     >>> found.completions, found.forced

@@ -302,7 +302,7 @@ struct ColouredSquare {
     #[serde(flatten)]
     square: AsSquare,
     colour: ColourName,
-    /// Whether a square of a barred grid has a bar at its right, and one below it.
+    /// `true` if a square of a barred grid has a bar at its right, and `true` if it has one below it.
     #[serde(skip_serializing_if = "Option::is_none")]
     bars: Option<[bool; 2]>,
 }

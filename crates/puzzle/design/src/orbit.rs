@@ -4,7 +4,7 @@ use gridcheck_core::grid::{Edge, Grid, Square, edges};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::GridKind;
 
-/// What a grid of a problem decides at once.
+/// Squares or edges that a grid of a problem decides together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Orbit {
     /// Squares that are white or black together.

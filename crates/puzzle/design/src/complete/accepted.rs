@@ -19,7 +19,7 @@ pub struct Accepted {
     pub count: u128,
     /// The white squares, or the bars, of the accepted completions.
     pub tally: Tally,
-    /// What the accepted completions have in common; `None` if there is none.
+    /// The common parts of the accepted completions; `None` if there is none.
     pub forced: Option<Forced>,
     /// The engine that listed them.
     pub engine: &'static str,

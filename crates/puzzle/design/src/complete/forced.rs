@@ -15,7 +15,7 @@ use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::GridKind;
 use gridcheck_engine::{EngineError, Run};
 
-/// What all completions have in common.
+/// The common parts of all completions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forced {
     /// The squares that are the same in every completion, including the painted ones: in colour, and in the bars at their right and below.

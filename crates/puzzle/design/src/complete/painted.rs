@@ -1,8 +1,8 @@
 //! Finds the rules that the painted squares break on their own, whatever the colours of the open ones.
 //!
 //! They are the violations, with equal words, squares and numbers, that occur both with every open square white and with every
-//! open square black, or without a bar on an open edge and with a bar on all. The reason is monotony: more white squares, or fewer bars,
-//! mean more letters in words and more checked letters. So a run
+//! open square black. In a barred grid they occur with bars on all open edges and on none. The reason is monotony: more white squares, or
+//! fewer bars, mean more letters in words and more checked letters. So a run
 //! that is equal at both extremes is painted from end to end, together with its bounds. Letters that are checked equally at both
 //! extremes are checked equally in between. The same holds for a line's white squares, and for a piece of the grid, all of whose
 //! squares are then painted.

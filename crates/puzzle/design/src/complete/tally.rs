@@ -6,12 +6,12 @@ use gridcheck_core::grid::{Edge, Grid, Square, edges};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::GridKind;
 
-/// For each square, row by row, the number of grids with something there.
+/// For each square, row by row, a number of grids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tally {
-    /// The square is white.
+    /// The number in which the square is white.
     Whites(Vec<Vec<u128>>),
-    /// There is a bar at its right, and there is one below it.
+    /// The number with a bar at the right of the square, and the number with one below it.
     Bars(Vec<Vec<[u128; 2]>>),
 }
 
