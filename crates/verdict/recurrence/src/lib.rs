@@ -198,7 +198,7 @@ fn of_automaton(height: usize, rules: &Ruleset, watch: &dyn Watch) -> Result<Rec
     let sequence = Sequence { automaton, group, single };
     let merged = plural(states.merged, "state");
     watch.learned(format!("merging leaves {merged}, so there is a recurrence of order {}", sequence.bound()));
-    let proved = proof::prove(&sequence, growth, watch)?;
+    let proved = proof::prove(&sequence, growth, modular::primes(), watch)?;
     Ok(Recurrence {
         height,
         rules: rules.clone(),

@@ -7,7 +7,7 @@ use gridcheck_engine::{EngineError, Run};
 use num_bigint::{BigInt, BigUint};
 
 use super::Sequence;
-use super::modular::{Shortest, inverse, primes, product, shortest};
+use super::modular::{Shortest, inverse, product, shortest};
 
 /// A proved recurrence.
 pub(crate) struct Proved {
@@ -30,8 +30,13 @@ fn enough_primes(degree: usize, growth: f64) -> u64 {
     (degree as f64 * growth.ln_1p() / (61.0 * LN_2)) as u64 + 2
 }
 
-/// Finds and checks the shortest recurrence of a sequence with this growth rate.
-pub(crate) fn prove(sequence: &Sequence, growth: f64, watch: &dyn Watch) -> Result<Proved, EngineError> {
+/// Finds and checks the shortest recurrence of a sequence with this growth rate, modulo these primes in turn.
+pub(crate) fn prove(
+    sequence: &Sequence,
+    growth: f64,
+    primes: impl Iterator<Item = u64>,
+    watch: &dyn Watch,
+) -> Result<Proved, EngineError> {
     let bound = sequence.bound();
     let begin = || watch.run("recurrence modulo primes");
     let mut run = begin();
@@ -42,7 +47,7 @@ pub(crate) fn prove(sequence: &Sequence, growth: f64, watch: &dyn Watch) -> Resu
     let (mut complexity, mut wanted, mut tried) = (0, 2 * bound, 0);
     let mut lifted: Vec<BigInt> = Vec::new();
     let mut terms: Vec<BigUint> = Vec::new();
-    for prime in primes() {
+    for prime in primes {
         let mut found = shortest(&sequence.modulo(prime, wanted, &run)?, prime, &run)?;
         if found.complexity > complexity && wanted < 2 * bound {
             // The first prime was an unlucky one, and so few terms are no proof of a recurrence.
@@ -141,4 +146,25 @@ fn numerator(
         numerator.pop();
     }
     Ok(Some(numerator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Group;
+    use crate::automaton::Automaton;
+    use crate::modular::primes;
+    use gridcheck_engine::watch::Unwatched;
+
+    /// The numbers 0, 2, 6, 18, 54, … are all 0 modulo 2, which gives no hint of how many terms determine the recurrence.
+    #[test]
+    fn an_unlucky_first_prime_is_recognized() {
+        let automaton =
+            Automaton { steps: vec![vec![(1, 1)], vec![(1, 3)]], starts: vec![vec![2, 0]], ends: vec![vec![0, 1]] };
+        let sequence = Sequence { automaton, group: Group::None, single: 0 };
+        let tried = [2].into_iter().chain(primes()).take(9);
+        let proved = prove(&sequence, 3.0, tried, &Unwatched).expect("a recurrence");
+        assert_eq!((proved.complexity, proved.denominator), (2, [1, -3].map(BigInt::from).to_vec()));
+        assert_eq!(proved.numerator, [0, 0, 2].map(BigInt::from));
+    }
 }
