@@ -46,6 +46,12 @@ impl Sample {
         self.known + self.counted.len() == self.blocks
     }
 
+    /// Adds a block that was cut after this time, with the part of it that was done.
+    fn add_cut(&mut self, seconds: f64, done: Option<f64>) {
+        self.is_bound |= done.is_none();
+        self.cut.push(seconds / done.unwrap_or(1.0));
+    }
+
     /// Extrapolates the time of all blocks. Returns `None` if the sample has fewer than two blocks, unless these are all.
     pub fn extrapolate(&self) -> Option<Extrapolation> {
         let times: Vec<f64> = self.counted.iter().chain(&self.cut).copied().collect();
@@ -103,8 +109,7 @@ impl InBlocks {
                     let done = part.fraction().filter(|done| *done > 0.0);
                     // The last block has the rest of the time, which may be too short to tell anything.
                     if done.is_some() || seconds >= longest.as_secs_f64() {
-                        sample.is_bound |= done.is_none();
-                        sample.cut.push(seconds / done.unwrap_or(1.0));
+                        sample.add_cut(seconds, done);
                     }
                 }
                 outcome => {
@@ -140,5 +145,14 @@ mod tests {
         assert!((mean - 800.0).abs() < 1e-9, "{mean}");
         let bound = Sample { blocks: 100, cut: vec![5.0, 5.0], is_bound: true, ..Sample::default() };
         assert_eq!(bound.extrapolate(), Some(Extrapolation { mean: None, interval: [Some(500.0), None] }));
+    }
+
+    #[test]
+    fn the_finished_part_of_a_block_tells_the_time_of_the_whole() {
+        let mut sample = Sample::default();
+        sample.add_cut(3.0, Some(0.25));
+        assert_eq!((&sample.cut[..], sample.is_bound), (&[12.0][..], false));
+        sample.add_cut(5.0, None);
+        assert_eq!((&sample.cut[..], sample.is_bound), (&[12.0, 5.0][..], true));
     }
 }
