@@ -234,3 +234,23 @@ impl fmt::Display for ChangeKind {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use gridcheck_core::rules::builtin;
+
+    use super::*;
+
+    #[test]
+    fn another_symmetry_tightens_loosens_or_replaces_the_old_one() {
+        for (old, new, kind) in [
+            (Symmetry::Rot180, Symmetry::Rot90, ChangeKind::Tightened),
+            (Symmetry::Rot90, Symmetry::Rot180, ChangeKind::Loosened),
+            (Symmetry::Rot180, Symmetry::Mirror, ChangeKind::Replaced),
+            (Symmetry::Rot180, Symmetry::None, ChangeKind::Dropped),
+        ] {
+            let base = Ruleset { symmetry: old, ..builtin("british").expect("built in") };
+            assert_eq!(Change::Symmetry(new).kind(&base), kind, "{old:?} {new:?}");
+        }
+    }
+}
