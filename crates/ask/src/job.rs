@@ -268,6 +268,22 @@ mod tests {
     }
 
     #[test]
+    fn a_stop_tells_the_results_of_earlier_stages() {
+        let job = Job::start(Resources { threads: Some(1), memory: None }, |host| {
+            host.learned("3 grids of symmetry rot180".to_owned());
+            let run = host.run("counting the others");
+            while run.check().is_ok() {
+                std::thread::yield_now();
+            }
+            Err::<(), _>(Failure::Stopped)
+        });
+        let job = job.expect("a thread");
+        job.stop();
+        let failure = job.wait(SOON).expect("an outcome").expect_err("a stop");
+        assert!(failure.written(str::to_owned).contains("3 grids of symmetry rot180"), "{failure:?}");
+    }
+
+    #[test]
     fn a_stop_can_have_a_reason() {
         let job = start(r#"{"size": 21}"#);
         assert!(job.wait(Duration::from_millis(300)).is_none());
