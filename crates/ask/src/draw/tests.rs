@@ -93,6 +93,15 @@ fn grids_of_several_files_have_captions_and_lacks_are_noted() {
 }
 
 #[test]
+fn lacks_of_printed_puzzles_are_noted() {
+    let notes = |what: &str| drawn(&format!("{{{GRIDS}, \"format\": \"pdf\", {what}}}")).expect("pages").2;
+    let (clues, letters) = ("note: no clues in 2 of 2 grids", "note: no letters in 2 of 2 grids");
+    assert_eq!(notes(r#""with": ["clues"]"#), [clues]);
+    assert_eq!(notes(r#""with": ["solution"]"#), [letters]);
+    assert_eq!(notes(r#""layout": "submission""#), [clues, letters]);
+}
+
+#[test]
 fn without_a_file_that_can_be_read_there_is_nothing_to_draw() {
     let torn = r#"{"name": "torn", "text": ".?x!"}"#;
     assert!(refusal(&format!("{{\"files\": [{torn}]}}")).starts_with("torn:"));
