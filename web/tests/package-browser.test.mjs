@@ -1,9 +1,7 @@
-// Asks the npm package in Chromium, as a page with a strict policy imports it, and as a bundler joins it.
+// Asks the npm package in Chromium, as a page with a strict policy imports it.
 import assert from "node:assert/strict";
-import { build } from "esbuild";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { browser, root } from "./support.mjs";
@@ -12,24 +10,15 @@ const place = process.env.PACKAGE ?? join(root, "web/dist/npm");
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
 const TYPES = { js: "text/javascript", html: "text/html", wasm: "application/octet-stream" };
 
-let chrome, server, address, folder;
+let chrome, server, address;
 before(async () => {
   chrome = await browser();
-  folder = mkdtempSync(join(tmpdir(), "gridcheck-bundle-"));
-  mkdirSync(join(folder, "bundle"));
-  // What the bundler does not join, it names by the address beside the module: the worker's script is an entry of its own.
-  await build({
-    entryPoints: { page: join(place, "index.js"), thread: join(place, "thread.js") }, bundle: true, minify: true, format: "esm",
-    outdir: join(folder, "bundle"), logLevel: "error",
-  });
-  writeFileSync(join(folder, "bundle/gridcheck.wasm"), readFileSync(join(place, "gridcheck.wasm")));
   server = createServer((request, response) => {
     const name = request.url.slice(1);
     const type = TYPES[name.split(".").pop()] ?? TYPES.html;
     let content = "<!doctype html><title>package</title>";
     try {
       if (name.startsWith("package/")) content = readFileSync(join(place, name.slice(8)));
-      if (name.startsWith("bundle/")) content = readFileSync(join(folder, name));
       if (name === "own.js") content = 'import { count } from "/package/worker.js"; onmessage = async ({ data }) => postMessage((await count(data)).count);';
     } catch {
       response.writeHead(404).end();
@@ -43,7 +32,6 @@ before(async () => {
 after(async () => {
   await chrome.close();
   server.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function opened() {
@@ -56,29 +44,27 @@ async function opened() {
   return page;
 }
 
-for (const entry of ["package/index.js", "bundle/page.js"]) {
-  test(`${entry} answers at once and in a worker, and gives up`, async () => {
-    const page = await opened();
-    const answers = await page.evaluate(async entry => {
-      const gridcheck = await import(`/${entry}`);
-      const [{ valid }] = await gridcheck.validate("...\n.#.\n...");
-      const puzzle = await gridcheck.convert("...\n.#.\n...", { to: "ipuz" });
-      const [{ words }] = await gridcheck.stats(puzzle);
-      const before = await gridcheck.count(7, { signal: AbortSignal.abort() }).catch(error => error.name);
-      const stop = new AbortController();
-      const long = gridcheck.count(19, { engine: "backtrack", signal: stop.signal }).catch(error => error.name);
-      setTimeout(() => stop.abort(), 300);
-      const middle = await long;
-      const { count } = await gridcheck.count(7);
-      const wrong = await gridcheck.complete("??\n???").catch(error => `${error instanceof Error}: ${error.message}`);
-      return { valid, words, before, middle, count, wrong };
-    }, entry);
-    assert.deepEqual(answers, {
-      valid: true, words: 4, before: "AbortError", middle: "AbortError", count: "650", wrong: "true: grid:2:3: a row of length 3, expected 2 as in the rows above",
-    });
-    page.quiet();
+test("answers at once and in a worker, and gives up", async () => {
+  const page = await opened();
+  const answers = await page.evaluate(async () => {
+    const gridcheck = await import("/package/index.js");
+    const [{ valid }] = await gridcheck.validate("...\n.#.\n...");
+    const puzzle = await gridcheck.convert("...\n.#.\n...", { to: "ipuz" });
+    const [{ words }] = await gridcheck.stats(puzzle);
+    const before = await gridcheck.count(7, { signal: AbortSignal.abort() }).catch(error => error.name);
+    const stop = new AbortController();
+    const long = gridcheck.count(19, { engine: "backtrack", signal: stop.signal }).catch(error => error.name);
+    setTimeout(() => stop.abort(), 300);
+    const middle = await long;
+    const { count } = await gridcheck.count(7);
+    const wrong = await gridcheck.complete("??\n???").catch(error => `${error instanceof Error}: ${error.message}`);
+    return { valid, words, before, middle, count, wrong };
   });
-}
+  assert.deepEqual(answers, {
+    valid: true, words: 4, before: "AbortError", middle: "AbortError", count: "650", wrong: "true: grid:2:3: a row of length 3, expected 2 as in the rows above",
+  });
+  page.quiet();
+});
 
 test("a worker of the page asks on its own thread", async () => {
   const page = await opened();

@@ -253,11 +253,13 @@ test("the WebAssembly can be given, and nothing is read before a question", asyn
   const moved = join(home, "moved");
   mkdirSync(moved);
   for (const name of readdirSync(place).filter(name => /\.js(on)?$/.test(name))) copyFileSync(join(place, name), join(moved, name));
-  const { count, use, validate } = await import(pathToFileURL(join(moved, "node.js")));
-  await assert.rejects(count(5), { code: "ENOENT" });
-  use(readFileSync(join(place, "gridcheck.wasm")));
-  assert.equal((await count(5)).count, "17");
-  assert.equal((await validate(VALID))[0].valid, true);
+  for (const entry of ["node.js", "node-worker.js"]) {
+    const { count, use, validate } = await import(pathToFileURL(join(moved, entry)));
+    await assert.rejects(count(5), { code: "ENOENT" });
+    use(readFileSync(join(place, "gridcheck.wasm")));
+    assert.equal((await count(5)).count, "17", entry);
+    assert.equal((await validate(VALID))[0].valid, true, entry);
+  }
 });
 
 test("a signal that was aborted before rejects with its reason", async () => {

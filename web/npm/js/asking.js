@@ -10,19 +10,17 @@ const SHORT = ["validate", "stats", "convert"];
  * calls back with a message, or with an error if it broke.
  */
 export function asking(compiled, start) {
-  let module, idle = null;
+  let idle = null;
 
   async function ask(question, signal, onPart) {
-    // A module that could not be loaded is loaded again.
-    module ??= compiled().catch(error => { module = undefined; throw error; });
-    const loaded = await module;
+    const module = await compiled();
     if (SHORT.includes(question.question) && question.file.length <= SMALL_BYTES && !hasStopped()) {
-      await load(loaded);
+      await load(module);
       signal?.throwIfAborted();
       return answered(question);
     }
     signal?.throwIfAborted();
-    return inWorker(loaded, question, signal, onPart);
+    return inWorker(module, question, signal, onPart);
   }
 
   function inWorker(module, question, signal, onPart) {

@@ -1,10 +1,10 @@
 // What browsers do for the package: they fetch the WebAssembly and run workers.
 
-/** Fetches and compiles the WebAssembly beside this file. */
-export async function fetched() {
-  const response = await fetch(new URL("./gridcheck.wasm", import.meta.url));
-  if (!response.ok) throw new Error(`gridcheck.wasm: ${response.status} ${response.statusText}`);
-  return WebAssembly.compile(await response.arrayBuffer());
+/** Fetches the bytes of a file. */
+export async function fetched(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address.pathname.split("/").pop()}: ${response.status} ${response.statusText}`);
+  return response.arrayBuffer();
 }
 
 /** Returns a worker as `asking` takes it, which calls back with its messages. */

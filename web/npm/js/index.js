@@ -1,16 +1,12 @@
 // The package in browsers.
 import { asking } from "./asking.js";
 import { fetched, listening } from "./browser.js";
-import { compiledFrom } from "./library.js";
 import { functions } from "./questions.js";
+import { wasm } from "./webassembly.js";
 
-let given;
-
-/** Sets the WebAssembly: a compiled module, or its bytes. Without it, the file beside this one is read at the first question. */
-export function use(wasm) {
-  given = wasm;
-}
-
+// Bundlers find the files by these addresses, so each is written out.
+const { use, compiled } = wasm(() => fetched(new URL("./gridcheck.wasm", import.meta.url)));
 const start = hear => listening(new Worker(new URL("./thread.js", import.meta.url), { type: "module" }), hear);
 
-export const { validate, stats, complete, forced, sample, repair, convert, count } = functions(asking(() => given === undefined ? fetched() : compiledFrom(given), start));
+export { use };
+export const { validate, stats, complete, forced, sample, repair, convert, count } = functions(asking(compiled, start));

@@ -4,9 +4,6 @@ import init, * as core from "./core.js";
 let loaded;
 let isBroken = false;
 
-/** Returns the compiled module of what a caller has: a module, or its bytes. */
-export const compiledFrom = async wasm => wasm instanceof WebAssembly.Module ? wasm : WebAssembly.compile(wasm);
-
 /** Loads the library from a compiled WebAssembly module. */
 export const load = module => loaded ??= init({ module_or_path: module });
 
@@ -30,6 +27,13 @@ export function answered({ question, options, file }, onPart = _ => {}) {
 
 /** Returns `true` if the library on this thread has stopped. */
 export const hasStopped = () => isBroken;
+
+/** Returns a function that answers a question on this thread. `compiled` returns the module. */
+export const onThisThread = compiled => async (question, signal, onPart) => {
+  await load(await compiled());
+  signal?.throwIfAborted();
+  return answered(question, onPart);
+};
 
 const STOPPED = "the library stopped, probably because the memory was not enough: ask about a smaller size, or the command line";
 

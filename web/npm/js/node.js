@@ -2,17 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { asking } from "./asking.js";
-import { compiledFrom } from "./library.js";
 import { functions } from "./questions.js";
+import { wasm } from "./webassembly.js";
 
-let given;
-
-/** Sets the WebAssembly: a compiled module, or its bytes. Without it, the file beside this one is read at the first question. */
-export function use(wasm) {
-  given = wasm;
-}
-
-const compiled = async () => compiledFrom(given ?? await readFile(new URL("./gridcheck.wasm", import.meta.url)));
+const { use, compiled } = wasm(() => readFile(new URL("./gridcheck.wasm", import.meta.url)));
 
 function start(hear) {
   const worker = new Worker(new URL("./node-thread.js", import.meta.url));
@@ -29,4 +22,5 @@ function start(hear) {
   };
 }
 
+export { use };
 export const { validate, stats, complete, forced, sample, repair, convert, count } = functions(asking(compiled, start));
