@@ -12,7 +12,7 @@ import { digestOf, dist, packaged, root, version, web } from "./wasm.mjs";
 
 const { build } = await import("esbuild");
 const server = join(dist, "server"), wasm = join(server, "gridcheck.wasm"), library = join(dist, "page");
-packaged(library, "release", "-O2", "--features", "page");
+packaged(library, "release", "-O2", { gridcheck: "page" });
 rmSync(server, { recursive: true, force: true });
 mkdirSync(server, { recursive: true });
 copyFileSync(join(library, "gridcheck.wasm"), wasm);

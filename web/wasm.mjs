@@ -2,7 +2,7 @@
 // of the package.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,21 +35,21 @@ export const digestOf = content => createHash("sha256").update(content).digest("
 const FEATURES = ["--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext", "--enable-mutable-globals",
   "--enable-reference-types", "--enable-multivalue"];
 
-// Makes a folder with the modules of the package and its WebAssembly: with these features of the crate, by this profile of cargo, and
-// optimised so.
-export function packaged(out, profile, optimise, ...features) {
-  cargo("build", "--locked", "--profile", profile, "--package", "gridcheck-web", "--target", "wasm32-unknown-unknown", ...features);
-  const folder = join(target, "gridcheck-web", profile);
-  mkdirSync(folder, { recursive: true });
-  cargo("run", "--locked", "--quiet", "--profile", "glue", "--package", "gridcheck-glue", "--",
-    join(target, "wasm32-unknown-unknown", profile, "gridcheck_web.wasm"), folder);
-  // The optimiser takes minutes, so its result is kept for these contents.
-  const built = join(folder, "core_bg.wasm"), wasm = join(folder, `optimised-${digestOf(readFileSync(built))}.wasm`);
-  if (!existsSync(wasm)) run(join(web, "node_modules/.bin/wasm-opt"), [optimise, ...FEATURES, built, "-o", wasm]);
+// Makes a folder with the JavaScript of the package and WebAssembly, by this profile of cargo, optimised so. `parts` are the names of the
+// WebAssembly modules, each with the feature of the crate that it has.
+export function packaged(out, profile, optimise, parts) {
   rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  const source = join(web, "npm/js");
-  for (const name of readdirSync(source)) copyFileSync(join(source, name), join(out, name));
-  copyFileSync(join(folder, "core.js"), join(out, "core.js"));
-  copyFileSync(wasm, join(out, "gridcheck.wasm"));
+  cpSync(join(web, "npm/js"), out, { recursive: true });
+  for (const [name, feature] of Object.entries(parts)) {
+    cargo("build", "--locked", "--profile", profile, "--package", "gridcheck-web", "--target", "wasm32-unknown-unknown", "--features", feature);
+    const folder = join(target, "gridcheck-web", profile, feature);
+    mkdirSync(folder, { recursive: true });
+    cargo("run", "--locked", "--quiet", "--profile", "glue", "--package", "gridcheck-glue", "--",
+      join(target, "wasm32-unknown-unknown", profile, "gridcheck_web.wasm"), folder);
+    // The optimiser takes minutes, so its result is kept for these contents.
+    const built = join(folder, "core_bg.wasm"), wasm = join(folder, `optimised-${digestOf(readFileSync(built))}.wasm`);
+    if (!existsSync(wasm)) run(join(web, "node_modules/.bin/wasm-opt"), [optimise, ...FEATURES, built, "-o", wasm]);
+    copyFileSync(join(folder, "core.js"), join(out, name === "gridcheck" ? "core.js" : `${name}-core.js`));
+    copyFileSync(wasm, join(out, `${name}.wasm`));
+  }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Asks questions that take long, one at a time. Each can be stopped, and none blocks the page.
 import { asking } from "gridcheck/asking.js";
+import * as library from "gridcheck/library.js";
 import { functions } from "gridcheck/questions.js";
 
 export class Stopped extends Error {}
@@ -15,7 +16,7 @@ export class Asking {
 
   // `module` is the compiled WebAssembly, and `start` starts a worker.
   constructor(module, start) {
-    this.#answer = asking(async () => module, start);
+    this.#answer = asking(library, async () => module, start);
   }
 
   // Sets the words for later questions: `{ name, bytes, banned, preferred }`, or none.

@@ -4,23 +4,28 @@
 //! with `--format json`, and `notes`, the sentences that it writes to standard error. An error is one line. The JavaScript beside it converts
 //! arguments, and chooses the thread.
 
+#[cfg(feature = "files")]
+mod convert;
 mod files;
+#[cfg(feature = "count")]
+mod near;
 mod options;
 #[cfg(feature = "page")]
 mod page;
+#[cfg(feature = "count")]
 mod sizes;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use gridcheck::ask::failure::Failure;
-use gridcheck::ask::host::Host;
-use gridcheck::ask::json::write_json;
-use gridcheck::engine::Run;
-use gridcheck::engine::clock::use_clock;
-use gridcheck::engine::watch::{Unwatched, Watch};
+use gridcheck_ask::failure::Failure;
+use gridcheck_ask::host::Host;
+use gridcheck_ask::json::write_json;
 use gridcheck_core::locks::locked;
 use gridcheck_core::visible::shortened;
+use gridcheck_engine::Run;
+use gridcheck_engine::clock::use_clock;
+use gridcheck_engine::watch::{Unwatched, Watch};
 use serde::Serialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -45,12 +50,14 @@ const MAX_MESSAGE: usize = 10_000;
 type Answer = Result<String, JsError>;
 
 /// A file that was written.
+#[cfg(feature = "files")]
 #[wasm_bindgen]
 pub struct Written {
     bytes: Vec<u8>,
     notes: Vec<String>,
 }
 
+#[cfg(feature = "files")]
 #[wasm_bindgen]
 impl Written {
     /// Returns the contents of the file.
@@ -66,6 +73,7 @@ impl Written {
     }
 }
 
+#[cfg(feature = "count")]
 #[wasm_bindgen]
 extern "C" {
     /// A listener of the caller.
@@ -141,6 +149,7 @@ impl Reply {
 }
 
 /// Gives the report so far to a listener.
+#[cfg(feature = "count")]
 fn tell(listener: &Listener, report: &impl Serialize) {
     let mut reply = Reply::default();
     let text = reply.add(report).map(|()| String::from_utf8_lossy(&reply.reports).into_owned());

@@ -1,6 +1,11 @@
 //! The options of the questions, and what they mean in the library.
 
+use std::path::Path;
+
 use anyhow::{anyhow, bail};
+use gridcheck_ask::input::Input;
+use gridcheck_core::visible::visible;
+use gridcheck_formats::recognition::recognise;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -27,4 +32,15 @@ pub fn of_file<T: DeserializeOwned>(key: Option<&str>, options: &str) -> anyhow:
     }
     let request = serde_json::from_value(options.into()).map_err(|error| anyhow!("options: {error}"))?;
     Ok((name, request))
+}
+
+/// Returns a file with its name. Without the feature `files`, a puzzle is an error that names the import for it.
+pub fn named(name: String, bytes: Vec<u8>) -> anyhow::Result<Input> {
+    match recognise(&bytes, Path::new(&name)) {
+        Ok(format) if !cfg!(feature = "files") && !format.is_list() => {
+            bail!("{}: a puzzle of the format {format}, which the import gridcheck/files reads", visible(&name))
+        }
+        // The library reports a file that shows no format.
+        _ => Ok(Input::Bytes { name, bytes }),
+    }
 }

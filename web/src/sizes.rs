@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use gridcheck::ask::count::Count;
-use gridcheck::ask::sample::Sample;
-use gridcheck::ask::{Ask, AskEach};
+use gridcheck_ask::count::Count;
+use gridcheck_ask::sample::Sample;
+use gridcheck_ask::{Ask, AskEach};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::options::parsed;

@@ -47,21 +47,22 @@ async function opened() {
 test("answers at once and in a worker, and gives up", async () => {
   const page = await opened();
   const answers = await page.evaluate(async () => {
-    const gridcheck = await import("/package/index.js");
+    const [gridcheck, files] = await Promise.all([import("/package/index.js"), import("/package/files.js")]);
     const [{ valid }] = await gridcheck.validate("...\n.#.\n...");
-    const puzzle = await gridcheck.convert("...\n.#.\n...", { to: "ipuz" });
-    const [{ words }] = await gridcheck.stats(puzzle);
+    const puzzle = await files.convert("...\n.#.\n...", { to: "ipuz" });
+    const [{ words }] = await files.stats(puzzle);
+    const long = (await files.validate("...\n.#.\n...\n\n".repeat(30_000))).length;
     const before = await gridcheck.count(7, { signal: AbortSignal.abort() }).catch(error => error.name);
     const stop = new AbortController();
-    const long = gridcheck.count(19, { engine: "backtrack", signal: stop.signal }).catch(error => error.name);
+    const stopped = gridcheck.count(19, { engine: "backtrack", signal: stop.signal }).catch(error => error.name);
     setTimeout(() => stop.abort(), 300);
-    const middle = await long;
+    const middle = await stopped;
     const { count } = await gridcheck.count(7);
     const wrong = await gridcheck.complete("??\n???").catch(error => `${error instanceof Error}: ${error.message}`);
-    return { valid, words, before, middle, count, wrong };
+    return { valid, words, long, before, middle, count, wrong };
   });
   assert.deepEqual(answers, {
-    valid: true, words: 4, before: "AbortError", middle: "AbortError", count: "650", wrong: "true: grid:2:3: a row of length 3, expected 2 as in the rows above",
+    valid: true, words: 4, long: 30_000, before: "AbortError", middle: "AbortError", count: "650", wrong: "true: grid:2:3: a row of length 3, expected 2 as in the rows above",
   });
   page.quiet();
 });

@@ -1,5 +1,6 @@
 // Joins an app with each bundler, as the README of the package says, and runs the result in Chromium: it counts and judges grids on both of its
-// threads and in a worker of its own, reads nothing before the first question, and reads no file of the package if it is given the bytes.
+// threads and in a worker of its own, and judges a puzzle. It reads nothing before the first question, and no file of the package if it is given
+// the bytes.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -20,6 +21,11 @@ const TYPES = { js: "text/javascript", mjs: "text/javascript", html: "text/html"
 const recipe = heading => readme.match(new RegExp(`^### ${heading}\\n.*?^\`\`\`\\w+\\n(.*?)^\`\`\``, "ms"))?.[1] ?? assert.fail(`no recipe for ${heading}`);
 
 const APP = `import { count, use, validate } from "gridcheck";
+import { convert, stats, validate as validateFile } from "gridcheck/files";
+globalThis.askFile = async () => {
+  const [{ words }] = await stats(await convert("...\\n.#.\\n...", { to: "puz" }));
+  return [words, (await validateFile("...\\n.#.\\n...\\n\\n".repeat(30_000))).length];
+};
 globalThis.ask = async given => {
   if (given) use(await (await fetch(given)).arrayBuffer());
   const [{ valid }] = await validate("...\\n.#.\\n...");
@@ -88,6 +94,7 @@ async function run(address) {
   assert.deepEqual(await alone.page.evaluate("ask()"), [true, "650"]);
   assert.equal(alone.read().length, 1);
   assert.equal(await alone.page.evaluate("askOwn()"), "650");
+  assert.deepEqual(await alone.page.evaluate("askFile()"), [4, 30_000]);
   assert.deepEqual(alone.faults, []);
   const given = await open();
   assert.deepEqual(await given.page.evaluate('ask("/given")'), [true, "650"]);

@@ -15,7 +15,7 @@ const home = mkdtempSync(join(tmpdir(), "gridcheck-package-"));
 after(() => rmSync(home, { recursive: true }));
 mkdirSync(join(home, "node_modules"));
 symlinkSync(place, join(home, "node_modules/gridcheck"));
-const gridcheck = await import(pathToFileURL(join(place, "node.js")));
+const [gridcheck, puzzles] = await Promise.all(["node.js", "files-node.js"].map(name => import(pathToFileURL(join(place, name)))));
 
 const VALID = ".....\n.#.#.\n.....\n.#.#.\n.....\n";
 // A question that takes longer than any test.
@@ -70,13 +70,27 @@ test("answers the questions of the table as the command does", async () => {
   }
 });
 
-// A page has several puzzles, and the package has no program to unzip.
-const files = readdirSync(join(root, "fixtures/formats")).filter(name => !["README.md", "page.html", "zipped.jpz"].includes(name)).map(name => `fixtures/formats/${name}`);
+// A page has several puzzles.
+const files = readdirSync(join(root, "fixtures/formats")).filter(name => !["README.md", "page.html"].includes(name)).map(name => `fixtures/formats/${name}`);
 const lines = text => text.trim().split("\n").filter(line => line !== "").map(line => JSON.parse(line));
 
-test("refuses an archive, and says why", async () => {
-  const bytes = readFileSync(join(root, "fixtures/formats/zipped.jpz"));
-  await assert.rejects(gridcheck.stats(bytes, { name: "zipped.jpz" }), /zipped\.jpz.*built not to read/);
+test("a puzzle names the import that reads it, and grids as text have the same reports from both", async () => {
+  let refused = 0;
+  for (const name of files) {
+    const bytes = readFileSync(join(root, name)), [here, there] = await Promise.all([gridcheck, puzzles].map(from => from.stats(bytes, { name }).catch(error => error)));
+    if (!(there instanceof Error) && here instanceof Error) {
+      assert.match(here.message, new RegExp(`^${name}: a puzzle of the format [a-z-]+, which the import gridcheck/files reads$`));
+      refused++;
+    } else {
+      assert.deepEqual(here.message ?? here, there.message ?? there, name);
+    }
+  }
+  assert.ok(refused >= 15, `${refused} puzzles`);
+  for (const ask of ["complete", "repair"]) {
+    await assert.rejects(gridcheck[ask](readFileSync(join(root, "fixtures/formats/zipped.jpz"))), { message: "grid: a puzzle of the format jpz, which the import gridcheck/files reads" });
+  }
+  const grids = `${VALID}\n...\n.#.\n..#\n`;
+  assert.deepEqual(await puzzles.validate(grids, { profile: "times" }), await gridcheck.validate(grids, { profile: "times" }));
 });
 
 test("judges, measures and converts files as the command does", async () => {
@@ -88,7 +102,7 @@ test("judges, measures and converts files as the command does", async () => {
       ["validate", { profile: "auto" }, ["--profile", "auto", "--no-config"]], ["stats", {}, []],
     ]) {
       const { stdout, stderr } = program([ask, name, ...args, "--format", "json"]);
-      const outcome = await gridcheck[ask](bytes, { ...options, name }).catch(error => error);
+      const outcome = await puzzles[ask](bytes, { ...options, name }).catch(error => error);
       if (outcome instanceof Error) assert.equal(`gridcheck: ${outcome.message}\n`, stderr, name);
       else assert.deepEqual(outcome, lines(stdout), name);
       read += !(outcome instanceof Error);
@@ -96,7 +110,7 @@ test("judges, measures and converts files as the command does", async () => {
     for (const to of ["text", "ipuz", "exolve"]) {
       const notes = [];
       const { stdout, stderr } = program(["convert", name, "--to", to]);
-      const outcome = await gridcheck.convert(bytes, { to, name, onNote: note => notes.push(note) }).catch(error => error);
+      const outcome = await puzzles.convert(bytes, { to, name, onNote: note => notes.push(note) }).catch(error => error);
       if (outcome instanceof Error) {
         assert.equal(`gridcheck: ${outcome.message}\n`, stderr, name);
       } else {
@@ -111,9 +125,9 @@ test("judges, measures and converts files as the command does", async () => {
 test("a long list is judged in a worker, as the command judges it", async () => {
   const list = program(["list", "--size", "7", "--format", "line"]).stdout.repeat(10);
   assert.ok(list.length > 1 << 18);
-  const reports = await gridcheck.validate(list, { name: "standard input" });
-  assert.deepEqual(reports, lines(program(["validate", "-", "--format", "json"], list).stdout));
-  assert.ok(reports.length === 6500 && reports.every(({ valid }) => valid));
+  const expected = lines(program(["validate", "-", "--format", "json"], list).stdout);
+  assert.ok(expected.length === 6500 && expected.every(({ valid }) => valid));
+  for (const from of [gridcheck, puzzles]) assert.deepEqual(await from.validate(list, { name: "standard input" }), expected);
 });
 
 test("forced squares are those of the completions", async () => {
@@ -205,8 +219,8 @@ const wrong = [
   [() => gridcheck.complete(VALID, { timeLimit: NaN }), RangeError, "timeLimit: expected a number from 0, not NaN"],
   [() => gridcheck.complete(VALID, { where: ["wrods = 3"] }), Error, "no measure `wrods`"],
   [() => gridcheck.repair("...\n...\n...", { keep: "...\n.#.\n..." }), Error, "keep: row 2, column 2 is black, in grid it is white"],
-  [() => gridcheck.convert(VALID, {}), Error, "options: missing field `to`"],
-  [() => gridcheck.convert(`${VALID}\n${VALID}`, { to: "ipuz" }), Error, "grid: 2 grids, and a file of the format ipuz holds one"],
+  [() => puzzles.convert(VALID, {}), Error, "options: missing field `to`"],
+  [() => puzzles.convert(`${VALID}\n${VALID}`, { to: "ipuz" }), Error, "grid: 2 grids, and a file of the format ipuz holds one"],
   [() => gridcheck.count(5, new Map([["rules", "ho"]])), TypeError, "options: expected a plain object, not an instance of Map"],
   [() => gridcheck.count(5, { rules: new Map([["min_word", 9]]) }), TypeError, "rules: expected a string or a plain object, not an instance of Map"],
   [() => gridcheck.count(5, { rules: new Rules() }), TypeError, "rules: expected a string or a plain object, not an instance of Rules"],
@@ -260,11 +274,17 @@ test("the WebAssembly can be given, and nothing is read before a question", asyn
     assert.equal((await count(5)).count, "17", entry);
     assert.equal((await validate(VALID))[0].valid, true, entry);
   }
+  for (const entry of ["files-node.js", "files-node-worker.js"]) {
+    const { convert, use } = await import(pathToFileURL(join(moved, entry)));
+    await assert.rejects(convert(VALID, { to: "line" }), { code: "ENOENT" });
+    use(await WebAssembly.compile(readFileSync(join(place, "files.wasm"))));
+    assert.equal(new TextDecoder().decode(await convert(VALID, { to: "line" })), "...../.#.#./...../.#.#./.....\n", entry);
+  }
 });
 
 test("a signal that was aborted before rejects with its reason", async () => {
   const reason = new Error("enough");
-  for (const ask of [signal => gridcheck.validate(VALID, { signal }), LONG, signal => gridcheck.convert(VALID, { to: "ipuz", signal })]) {
+  for (const ask of [signal => gridcheck.validate(VALID, { signal }), LONG, signal => puzzles.convert(VALID, { to: "ipuz", signal })]) {
     await assert.rejects(ask(AbortSignal.abort(reason)), error => error === reason);
     await assert.rejects(ask(AbortSignal.abort()), { name: "AbortError" });
   }

@@ -1,15 +1,14 @@
 // Chooses the thread: short questions are answered at once, and the others by a worker, which is ended when the caller gives up.
-import { answered, hasStopped, load } from "./library.js";
 
 /** Files of at most this size are judged, measured and converted at once. */
 const SMALL_BYTES = 1 << 18;
 const SHORT = ["validate", "stats", "convert"];
 
 /**
- * Returns a function that answers a question. `compiled` returns the module, and `start` starts a worker: `{ post, end, idle, busy }`, which
- * calls back with a message, or with an error if it broke.
+ * Returns a function that asks the library. `compiled` returns the module, and `start` starts a worker: `{ post, end, rest }`, which calls back
+ * with a message, or with an error if it broke.
  */
-export function asking(compiled, start) {
+export function asking({ load, answered, hasStopped }, compiled, start) {
   let idle = null;
 
   async function ask(question, signal, onPart) {
@@ -60,7 +59,7 @@ export function asking(compiled, start) {
 }
 
 /** Answers the messages of `asking` in a worker. `tell` sends the answer. */
-export function answering(tell) {
+export function answering({ load, answered, hasStopped }, tell) {
   let ready;
   return async message => {
     if (message.module) {

@@ -2,12 +2,12 @@
 import type {
   CompleteReport, CountReport, DistributionReport, ExtremeReport, GridReport, RepairReport, StatsReport, SymmetryReport, ValidateReport,
 } from "./answers.js";
-import type { CompleteRequest, CountRequest, Format, RepairRequest, RuleKeys, SampleRequest, StatsRequest, ValidateRequest } from "./requests.js";
+import type { CompleteRequest, CountRequest, RepairRequest, RuleKeys, SampleRequest, StatsRequest, ValidateRequest } from "./requests.js";
 
 export type * from "./answers.js";
-export type { Format, RuleKeys };
+export type { RuleKeys };
 
-/** The contents of a file: text, or bytes in any of the formats that the command reads. At most 64 MiB. */
+/** The contents of a file: text or bytes. Here they are grids as text, and in `gridcheck/files` any of the formats that the command reads. At most 64 MiB. */
 export type Input = string | ArrayBuffer | ArrayBufferView;
 
 /** The number of rows and columns, 1 to 64: of a square, of both, or as text, as in `"13x15"`. */
@@ -46,10 +46,6 @@ export type RepairOptions = OfFile & By & Pick<RepairRequest, "where" | "count" 
   /** Squares that stay: rows of `#`, `.` and `?` (may change), with line ends between them. */
   keep?: string;
 };
-export interface ConvertOptions extends OfFile {
-  to: Format;
-}
-
 /** Which grids of a size. */
 export type Which = Pick<CountRequest, "where" | "lattice"> & {
   /** Given squares: rows of `#`, `.` and `?` (open), with line ends between them. */
@@ -71,8 +67,6 @@ export function complete(input: Input, options?: CompleteOptions): Promise<Compl
 export function forced(input: Input, options?: ForcedOptions): Promise<CompleteReport>;
 /** Finds for each grid of a file the valid grids that change the fewest squares. */
 export function repair(input: Input, options?: RepairOptions): Promise<RepairReport[]>;
-/** Converts a file to another format. What the format cannot store is a note. */
-export function convert(input: Input, options: ConvertOptions): Promise<Uint8Array>;
 /**
  * Draws grids at random, each equally likely and with its rank: its number among all grids of the rules, from 0. With a profile, grids as the
  * house prints them are drawn by random walks, without ranks.

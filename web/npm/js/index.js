@@ -1,6 +1,7 @@
 // The package in browsers.
 import { asking } from "./asking.js";
 import { fetched, listening } from "./browser.js";
+import * as library from "./library.js";
 import { functions } from "./questions.js";
 import { wasm } from "./webassembly.js";
 
@@ -9,4 +10,4 @@ const { use, compiled } = wasm(() => fetched(new URL("./gridcheck.wasm", import.
 const start = hear => listening(new Worker(new URL("./thread.js", import.meta.url), { type: "module" }), hear);
 
 export { use };
-export const { validate, stats, complete, forced, sample, repair, convert, count } = functions(asking(compiled, start));
+export const { validate, stats, complete, forced, sample, repair, count } = functions(asking(library, compiled, start));

@@ -1,5 +1,6 @@
-// The worker of Node.
+// The worker in Node.
 import { parentPort } from "node:worker_threads";
 import { answering } from "./asking.js";
+import * as library from "./library.js";
 
-parentPort.on("message", answering(message => parentPort.postMessage(message)));
+parentPort.on("message", answering(library, message => parentPort.postMessage(message)));

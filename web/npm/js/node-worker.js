@@ -1,10 +1,11 @@
 // `gridcheck/worker` in Node, whose fetch cannot read files.
-import { readFile } from "node:fs/promises";
-import { onThisThread } from "./library.js";
+import { onThisThread } from "./answering.js";
+import * as library from "./library.js";
+import { read } from "./on-node.js";
 import { functions } from "./questions.js";
 import { wasm } from "./webassembly.js";
 
-const { use, compiled } = wasm(() => readFile(new URL("./gridcheck.wasm", import.meta.url)));
+const { use, compiled } = wasm(() => read(new URL("./gridcheck.wasm", import.meta.url)));
 
 export { use };
-export const { validate, stats, complete, forced, sample, repair, convert, count } = functions(onThisThread(compiled));
+export const { validate, stats, complete, forced, sample, repair, count } = functions(onThisThread(library, compiled));

@@ -1,5 +1,6 @@
-// The worker of browsers.
+// The worker in browsers.
 import { answering } from "./asking.js";
+import * as library from "./library.js";
 
-const answer = answering(message => self.postMessage(message));
+const answer = answering(library, message => self.postMessage(message));
 self.onmessage = ({ data }) => answer(data);

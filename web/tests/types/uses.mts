@@ -1,5 +1,7 @@
 // Uses of the package that must have types, and wrong uses that must be errors.
-import { complete, convert, count, forced, repair, sample, stats, validate, type ValidateReport } from "gridcheck";
+import { complete, count, forced, repair, sample, stats, validate, type ValidateReport } from "gridcheck";
+import { convert, use as useFiles, validate as validateFile } from "gridcheck/files";
+import { stats as statsHere } from "gridcheck/files/worker";
 import { count as countHere, use } from "gridcheck/worker";
 
 const signal = AbortSignal.timeout(1000);
@@ -19,7 +21,10 @@ const primitive: string | null = (await count(9, { by: "symmetry" })).primitive;
 const most: number | null = (await count(9, { most: "words" })).value;
 const bytes: Uint8Array = await convert(new ArrayBuffer(3), { to: "ipuz", name: "monday.puz" });
 use(new Uint8Array(8));
+useFiles(new Uint8Array(8));
+const files: ValidateReport[] = await validateFile(new ArrayBuffer(3), { profile: "times" });
 await countHere(7);
+await statsHere(new Uint8Array(3));
 
 // @ts-expect-error a number is no file
 validate(5);
@@ -36,4 +41,4 @@ const wrong: number = (await count(9)).count;
 // @ts-expect-error measures cannot be combined with an extreme
 count(9, { by: "words", most: "words" });
 
-export { bytes, changed, column, completions, distribution, mean, most, number, primitive, rank, row, rows, severity, valid, wrong };
+export { bytes, changed, column, completions, distribution, files, mean, most, number, primitive, rank, row, rows, severity, valid, wrong };

@@ -121,6 +121,10 @@ impl Format {
                 read: refuse_list,
                 write: Some(|puzzle| Ok(format!("{}\n", puzzle.grid.one_line()).into_bytes())),
             },
+            // The arms below are not built, so their readers and writers are not either.
+            _ if !cfg!(feature = "puzzles") => {
+                FormatSpec { description: "A puzzle", read: |_, _| Err(unbuilt()), write: None }
+            }
             Format::Puz => FormatSpec {
                 description: "Across Lite, binary",
                 read: |bytes, _| puz::read(bytes),
@@ -166,6 +170,11 @@ impl Format {
     }
 }
 
+/// Returns the fault of a puzzle in a program that has no reader for it.
+fn unbuilt() -> Fault {
+    Fault::new(Place::START, "a puzzle, which this program was built not to read: expected a list of grids")
+}
+
 fn refuse_list(_: &[u8], _: Black) -> Result<PuzzleFile, Fault> {
     Err(Fault::new(Place::START, "a list of grids, expected a puzzle"))
 }
@@ -187,7 +196,8 @@ pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<Pu
 
 /// Reads one of the puzzles of a page.
 pub(super) fn read_from_page(page: &exolve::Page, index: usize) -> Result<PuzzleFile, Fault> {
-    of_format(exolve::read_puzzle(page, index), Format::Exolve)
+    let outcome = if cfg!(feature = "puzzles") { exolve::read_puzzle(page, index) } else { Err(unbuilt()) };
+    of_format(outcome, Format::Exolve)
 }
 
 /// Adds the format as which a file was read to the file, or to the fault.

@@ -245,7 +245,7 @@ impl ExolvePage {
     }
 
     fn split(bytes: &[u8]) -> Option<Arc<Self>> {
-        if bytes.len() > MAX_BYTES {
+        if bytes.len() > MAX_BYTES || !cfg!(feature = "puzzles") {
             return None;
         }
         let page = exolve::Page::new(bytes).ok().filter(|page| page.count() > 1)?;

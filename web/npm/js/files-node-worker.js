@@ -1,0 +1,11 @@
+// `gridcheck/files/worker` in Node, whose fetch cannot read files.
+import { onThisThread } from "./answering.js";
+import * as library from "./files-library.js";
+import { read } from "./on-node.js";
+import { functions } from "./questions.js";
+import { wasm } from "./webassembly.js";
+
+const { use, compiled } = wasm(() => read(new URL("./files.wasm", import.meta.url)));
+
+export { use };
+export const { validate, stats, convert } = functions(onThisThread(library, compiled));

@@ -1,0 +1,13 @@
+// `gridcheck/files` in browsers.
+import { asking } from "./asking.js";
+import { fetched, listening } from "./browser.js";
+import * as library from "./files-library.js";
+import { functions } from "./questions.js";
+import { wasm } from "./webassembly.js";
+
+// Bundlers find the files by these addresses, so each is written out.
+const { use, compiled } = wasm(() => fetched(new URL("./files.wasm", import.meta.url)));
+const start = hear => listening(new Worker(new URL("./files-thread.js", import.meta.url), { type: "module" }), hear);
+
+export { use };
+export const { validate, stats, convert } = functions(asking(library, compiled, start));
