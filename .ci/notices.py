@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Prints the notices that a copy of a program must carry: the licences of the packages of others within it, of its fonts and of its word list.
 
-The argument is the package of this workspace that is distributed: gridcheck, gridcheck-python or gridcheck-web. A copy with the painting page
-also has what web/package.json puts into it."""
+The arguments are the package of this workspace that is distributed, gridcheck, gridcheck-python or gridcheck-web, and its features, if it has
+any, as in `gridcheck-web count,files`. With the feature `page`, the painting page is a part, and so is what web/package.json puts into it."""
 
 import json
 import re
@@ -27,25 +27,40 @@ def texts(folder):
     return [path.read_text("utf-8", errors="replace").strip() for path in files]
 
 
+def standard(name, licence):
+    """Returns the licence of a package that comes without its text and offers this one."""
+    if "MIT" not in licence:
+        sys.exit(f"{name} has no text of its licence, {licence}")
+    return re.sub("^Copyright .*", f"Copyright (c) the authors of {name}", (ROOT / "LICENSE").read_text("utf-8"), count=1, flags=re.MULTILINE).strip()
+
+
+def crates(package, features):
+    """Returns the names and versions of the crates in a package."""
+    target = "wasm32-unknown-unknown" if package == "gridcheck-web" else "all"
+    tree = ["tree", "--locked", "--package", package, "--features", features, "--edges", "normal", "--target", target]
+    return {tuple(line.split(" ")[:2]) for line in cargo(*tree, "--prefix", "none", "--format", "{p}").splitlines() if line}
+
+
 def main():
-    package = sys.argv[1] if len(sys.argv) > 1 else "gridcheck"
-    page = [] if package == "gridcheck-web" else ["--features", "page"]
-    tree = ["tree", "--locked", "--package", package, *page, "--edges", "normal", "--target", "all", "--prefix", "none", "--format", "{p}"]
-    used = {tuple(line.split(" ")[:2]) for line in cargo(*tree).splitlines() if line}
+    package, features = [*sys.argv[1:], "", ""][:2]
+    has_page = "page" in features.split(",")
+    used = crates(package, features) | (crates("gridcheck-web", "page") if has_page else set())
     packages = json.loads(cargo("metadata", "--locked", "--format-version", "1"))["packages"]
     others = [found for found in packages if found["source"] and (found["name"], "v" + found["version"]) in used]
     others.sort(key=lambda found: (found["name"], found["version"]))
     parts = [(f"{found['name']} {found['version']}", found["license"] or "see below", Path(found["manifest_path"]).parent) for found in others]
-    parts.append(("DejaVu fonts", "see below", FONTS))
-    if page:
+    # The fonts are within the program that draws with them.
+    if any(name == "ab_glyph" for name, _ in used):
+        parts.append(("DejaVu fonts", "see below", FONTS))
+    if has_page:
         for name in PAGE:
             folder = ROOT / "web/node_modules" / name
             manifest = json.loads((folder / "package.json").read_text("utf-8"))
             parts.append((f"{name} {manifest['version']}, in the painting page", manifest["license"], folder))
     # Many packages have the same text.
     owners = {}
-    for name, _, folder in parts:
-        for text in texts(folder):
+    for name, licence, folder in parts:
+        for text in texts(folder) or [standard(name, licence)]:
             owners.setdefault(text, []).append(name)
     print("This program contains work of others, under these licences. The texts that come with it follow.\n")
     for name, licence, _ in parts:

@@ -3,6 +3,7 @@
 //! `program` runs the real program, `prelude` has the names that most tests use, with the rule sets of `support`, `models` finds the models of a
 //! formula. Every other module tests the subject in its name.
 
+#![cfg(feature = "cli")]
 #![allow(unreachable_pub, reason = "no crate uses a test program")]
 
 #[cfg(unix)]

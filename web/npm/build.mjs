@@ -17,6 +17,7 @@ const source = join(web, "npm"), out = join(dist, "npm");
 packaged(out, "npm", "-Oz", PARTS);
 copyFileSync(join(source, "README.md"), join(out, "README.md"));
 copyFileSync(join(root, "LICENSE"), join(out, "LICENSE"));
+writeFileSync(join(out, "THIRD-PARTY.txt"), execFileSync("python3", [join(root, ".ci/notices.py"), "gridcheck-web", Object.values(PARTS).join(",")], { maxBuffer: 1 << 26 }));
 const manifest = JSON.parse(readFileSync(join(source, "package.json")));
 writeFileSync(join(out, "package.json"), `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);
 

@@ -344,6 +344,14 @@ test("the README's program runs", () => {
   assert.equal(stdout, output, stderr);
 });
 
+test("the package carries the licences of what is compiled into it", () => {
+  const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: place, stdio: ["ignore", "pipe", "ignore"] }));
+  for (const name of ["LICENSE", "THIRD-PARTY.txt", "gridcheck.wasm", "files.wasm"]) assert.ok(files.some(({ path }) => path === name), name);
+  const notices = readFileSync(join(place, "THIRD-PARTY.txt"), "utf8");
+  for (const crate of ["varisat", "quick-xml", "wasm-bindgen"]) assert.match(notices, new RegExp(`^${crate} [0-9.]+: .*(MIT|Apache)`, "m"));
+  assert.ok(notices.includes("Permission is hereby granted") && !notices.includes("DejaVu"));
+});
+
 test("the types are right for the package, and wrong uses are errors", () => {
   symlinkSync(join(root, "web/tests/types"), join(home, "types"));
   execFileSync(join(root, "web/node_modules/.bin/tsc"), ["--project", join(home, "types"), "--preserveSymlinks"], { stdio: "pipe" });
