@@ -163,6 +163,42 @@ fn a_program_runs_in_an_empty_folder() {
     assert_eq!((said.code, said.out.as_str()), (0, "1\n"), "{}", said.err);
 }
 
+/// The user has never typed the names of temporary files and folders. A program that repeats them in its complaint, or a folder for them that
+/// is not there, must not bring them into a message.
+#[test]
+fn a_message_names_no_temporary_file() {
+    let complains = |words: &str, rest: &str| {
+        format!("command = [\"sh\", \"-c\", \"echo $0: wrong in $PWD {words} >&2; exit 1\", {rest}\n")
+    };
+    let programs = file(format!(
+        "[counts]\n{}count = \"models {{count}}\"\n[proves]\n{}",
+        complains("", "\"{file}\"]\ninput = \"asp\""),
+        complains("$1", "\"{file}\", \"{proof}\"]\ninput = \"plain-dimacs\"")
+    ));
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let out = place.path().join("out");
+    let count = ["count", "--size", "3", "--engine", "external:counts"];
+    let certify = ["certify", "--size", "3", "--prover", "proves", "--out", text(&out)];
+    let asked = |args: &[&str], temporary: Option<&str>| -> Said {
+        let mut program = gridcheck(args);
+        program.args(["--externals", name(&programs)]).envs(temporary.map(|folder| ("TMPDIR", folder)));
+        program.output().expect("it starts").into()
+    };
+    for (args, complaint) in
+        [(&count[..], "it last said: {file}: wrong in ."), (&certify, "it last said: {file}: wrong in . {proof}")]
+    {
+        let said = asked(args, None);
+        assert!(said.code == 2 && said.err.contains(complaint), "{}", said.err);
+        let missing = place.path().join("missing");
+        let said = asked(args, Some(text(&missing)));
+        assert!(
+            said.code == 2 && said.err.ends_with(&format!(": there is no folder {}\n", missing.display())),
+            "{}",
+            said.err
+        );
+    }
+}
+
 #[test]
 fn a_signal_removes_the_folder_of_a_program() {
     let watched = Watched::new();

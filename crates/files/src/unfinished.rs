@@ -31,8 +31,19 @@ pub struct Unfinished(PathBuf);
 ///
 /// # Errors
 /// Returns the error of `make`.
-pub fn begin<T>(make: impl FnOnce() -> io::Result<T>, path: impl FnOnce(&T) -> &Path) -> io::Result<(T, Unfinished)> {
+fn begin<T>(make: impl FnOnce() -> io::Result<T>, path: impl FnOnce(&T) -> &Path) -> io::Result<(T, Unfinished)> {
     begin_on(&mut locked(&LIST), make, path)
+}
+
+/// Begins a file or a folder in the system's folder for temporary files.
+///
+/// # Errors
+/// Returns the error of `make`, without the temporary name.
+pub fn begin_temporary<T>(
+    make: impl FnOnce() -> io::Result<T>,
+    path: impl FnOnce(&T) -> &Path,
+) -> io::Result<(T, Unfinished)> {
+    begin(make, path).map_err(|error| unnamed(error, &std::env::temp_dir()))
 }
 
 /// Begins a temporary file or folder, called `kind` in an error, beside `place`.

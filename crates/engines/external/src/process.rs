@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::{NamedTempFile, TempDir};
 
-use super::entry::{FILE, ProgramEntry};
+use super::entry::{FILE, PROOF, ProgramEntry};
 use super::group::Group;
 use super::reply::{last_line, shown};
 use gridcheck_engine::Run;
@@ -35,6 +35,8 @@ pub(super) struct Ended<T> {
     pub reply: T,
     /// The last line of standard error.
     last_error: String,
+    /// The names of temporary files and of the folder that the program has received, each with the name that the user knows.
+    temporary: Vec<(String, &'static str)>,
 }
 
 /// The reason why a program did not end.
@@ -69,7 +71,11 @@ impl<T: AsRef<str>> Ended<T> {
     /// Returns the last line that the program printed as the end of a sentence. Standard error takes precedence.
     pub(crate) fn last_line_suffix(&self) -> String {
         let said = if self.last_error.is_empty() { self.reply.as_ref() } else { &self.last_error };
-        if said.is_empty() { String::new() } else { format!("; it last said: {}", shown(said)) }
+        if said.is_empty() {
+            return String::new();
+        }
+        let said = self.temporary.iter().fold(said.to_owned(), |said, (path, name)| said.replace(path, name));
+        format!("; it last said: {}", shown(&said))
     }
 }
 
@@ -96,8 +102,17 @@ pub(super) fn run<T: Send + 'static>(
     let program = entry.program().map_err(|missing| Failure::Other(missing.to_string()))?;
     let arguments = entry.command.iter().skip(1).map(filled);
     // Dropped after the group, whose processes may write into it.
-    let folder = unfinished::begin(TempDir::new, TempDir::path);
+    let folder = unfinished::begin_temporary(TempDir::new, TempDir::path);
     let (folder, _unfinished) = folder.map_err(|error| Failure::of_file("the folder it runs in", &error))?;
+    let mut temporary: Vec<_> = values
+        .iter()
+        .filter_map(|(name, path)| {
+            [FILE, PROOF].into_iter().find(|known| known == name).map(|name| (path.clone(), name))
+        })
+        .collect();
+    // The system may give the folder another name, which may contain this one.
+    let names = [folder.path().canonicalize().ok(), Some(folder.path().to_owned())];
+    temporary.extend(names.into_iter().flatten().map(|path| (path.to_string_lossy().into_owned(), ".")));
     let mut group = Group::spawn(&program, arguments, folder.path(), |command| {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     })
@@ -133,12 +148,13 @@ pub(super) fn run<T: Send + 'static>(
     let reply = reply.recv_timeout(GRACE).map_err(held_open)?;
     let last_error = last_error.recv_timeout(GRACE).map_err(held_open)?;
     let unreadable = |error| Failure::of_file("its output cannot be read", &error);
-    Ok(Ended { code: status.code(), reply: reply.map_err(unreadable)?, last_error: last_error.map_err(unreadable)? })
+    let (reply, last_error) = (reply.map_err(unreadable)?, last_error.map_err(unreadable)?);
+    Ok(Ended { code: status.code(), reply, last_error, temporary })
 }
 
 /// Returns a file that holds the problem. The file is deleted when the value is dropped or this process is ended.
 fn file_of(input: &[u8]) -> io::Result<(NamedTempFile, Unfinished)> {
-    let (mut file, unfinished) = unfinished::begin(NamedTempFile::new, NamedTempFile::path)?;
+    let (mut file, unfinished) = unfinished::begin_temporary(NamedTempFile::new, NamedTempFile::path)?;
     File::write_all(file.as_file_mut(), input)?;
     Ok((file, unfinished))
 }

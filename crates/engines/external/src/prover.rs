@@ -69,7 +69,7 @@ impl Prover for ExternalProver {
             return Err(self.failed(why));
         }
         let unusable = |error: io::Error| self.failure(Failure::of_file("the file for its proof", &error));
-        let begun = unfinished::begin(NamedTempFile::new, NamedTempFile::path);
+        let begun = unfinished::begin_temporary(NamedTempFile::new, NamedTempFile::path);
         let (path, unfinished) =
             begun.map(|(file, unfinished)| (file.into_temp_path(), unfinished)).map_err(unusable)?;
         let ended = process::run(&self.entry, formula, &[(PROOF, path.to_string_lossy().into_owned())], last_line, run)
