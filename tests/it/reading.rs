@@ -14,7 +14,7 @@ use proptest::prelude::*;
 fn list(path: &Path, black: Option<char>) -> Result<Vec<(usize, String)>, String> {
     let without_path = |error: &dyn ToString| error.to_string().replace(&format!("{}:", path.display()), "");
     let source = Source::open(path).map_err(|error| without_path(&error))?;
-    let mut checked = source.check(Options { black, white: None }).map_err(|error| without_path(&error))?;
+    let mut checked = source.check(Options { black, ..Options::default() }).map_err(|error| without_path(&error))?;
     let count = checked.count();
     let grids: Vec<_> = checked
         .grids()
@@ -96,7 +96,7 @@ fn begins_with_black_row(grids: &[Grid]) -> bool {
 }
 
 fn read(text: &[u8], black: Option<char>) -> Result<Vec<Grid>, Fault> {
-    Reader::new(text, Options { black, white: None }).map(|found| found.map(|found| found.grid)).collect()
+    Reader::new(text, Options { black, ..Options::default() }).map(|found| found.map(|found| found.grid)).collect()
 }
 
 /// Draws a grid with sides of `least` or more.

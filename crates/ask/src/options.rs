@@ -137,7 +137,7 @@ impl Reading {
     /// White is given without black, both are one character, or there is no such format.
     pub fn settled(&self) -> Result<ReadOptions, Failure> {
         let Reading { black, white, input_format } = self;
-        let options = Options { black: *black, white: *white };
+        let options = Options { black: *black, white: *white, unnameable: false };
         match (black, white) {
             (None, Some(_)) => return Err(usage!([white] " needs " [black])),
             (Some(black), Some(white)) if black.eq_ignore_ascii_case(white) => {

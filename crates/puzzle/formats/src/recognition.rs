@@ -30,9 +30,6 @@ use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, site_json, xd
 /// Number of bytes at the start of a file that suffice to recognise its format.
 pub const START_BYTES: usize = 64 << 10;
 
-/// The option that settles what the content leaves open.
-const OPTION: &str = "--input-format";
-
 /// The signs that the files with an ending have, if they have any.
 const ENDINGS: [(&str, &[Format]); 10] = [
     ("puz", &[Format::Puz]),
@@ -70,8 +67,24 @@ pub enum Refusal {
     #[error("{0}")]
     OtherFormat(&'static str),
     /// The content shows several formats, or another than the ending of the name.
-    #[error("{0}")]
-    Ambiguous(String),
+    #[error("{why}{by_option}")]
+    Ambiguous {
+        /// What the content shows.
+        why: String,
+        /// The end of the sentence for a caller that has the option `--input-format`.
+        by_option: &'static str,
+    },
+}
+
+impl Refusal {
+    /// Returns the fault for a caller that has no options.
+    pub fn without_options(&self) -> Fault {
+        let why = match self {
+            Refusal::OtherFormat(why) => (*why).to_owned(),
+            Refusal::Ambiguous { why, by_option: _ } => why.clone(),
+        };
+        Fault::new(Place::START, why)
+    }
 }
 
 impl From<Refusal> for Fault {
@@ -117,17 +130,19 @@ pub fn recognise(bytes: &[u8], name: &Path) -> Result<Format, Refusal> {
         ([(shown, _)], _) => *shown,
         (several, _) => {
             let names = listed(&mut several.iter().map(|(format, _)| *format), " and ");
-            let message = format!("its content shows the formats {names}: name the right one with {OPTION}");
-            return Err(Refusal::Ambiguous(message));
+            return Err(Refusal::Ambiguous {
+                why: format!("its content shows the formats {names}"),
+                by_option: ": name the right one with --input-format",
+            });
         }
     };
     match by_ending(&ending(name)) {
         Some((ending, expected)) if !expected.contains(&shown) => {
             let names = listed(&mut expected.iter().copied(), " or ");
-            Err(Refusal::Ambiguous(format!(
-                "its ending .{ending} means the format {names}, but its content shows the format {shown}: rename it, or name the right \
-                 format with {OPTION}"
-            )))
+            let why = format!(
+                "its ending .{ending} means the format {names}, but its content shows the format {shown}: rename it"
+            );
+            Err(Refusal::Ambiguous { why, by_option: ", or name the right format with --input-format" })
         }
         _ => Ok(shown),
     }
@@ -214,17 +229,25 @@ fn add_signs_of_json(text: &str, signs: &mut Signs) {
     .map(Refusal::OtherFormat);
 }
 
-/// Returns the advice for a list of grids with a fault, by the ending of its name: the file is probably no list.
-pub(super) fn advice(name: &Path) -> Option<String> {
+/// The advice for a list of grids with a fault: the file is probably no list.
+pub(super) struct Advice {
+    pub(super) why: String,
+    /// The end of the sentence for a caller that has the option `--input-format`.
+    pub(super) by_option: String,
+}
+
+/// Returns the advice for a list of grids with a fault, by the ending of its name.
+pub(super) fn advice(name: &Path) -> Option<Advice> {
     let ending = ending(name);
     if let Some((_, refusal)) = UNSUPPORTED.iter().find(|(known, _)| *known == ending) {
-        return Some((*refusal).to_owned());
+        return Some(Advice { why: (*refusal).to_owned(), by_option: String::new() });
     }
     // An ending that several formats share names none.
     let (_, [format]) = by_ending(&ending)? else { return None };
-    Some(format!(
-        "nothing in it shows the format {format}, so it was read as plain text; {OPTION} {format} reads it as such"
-    ))
+    Some(Advice {
+        why: format!("nothing in it shows the format {format}, so it was read as plain text"),
+        by_option: format!("; --input-format {format} reads it as such"),
+    })
 }
 
 #[cfg(test)]
@@ -237,7 +260,10 @@ mod tests {
         "<?xml version=\"1.0\"?>\n<!-- a -->\n<crossword-compiler><rectangular-puzzle/></crossword-compiler>";
 
     fn found(text: &str, name: &str) -> Result<Format, String> {
-        recognise(text.as_bytes(), Path::new(name)).map_err(|refusal| refusal.to_string())
+        recognise(text.as_bytes(), Path::new(name)).map_err(|refusal| {
+            assert!(!refusal.without_options().to_string().contains("--"), "{refusal}");
+            refusal.to_string()
+        })
     }
 
     #[test]
@@ -294,7 +320,10 @@ mod tests {
         ] {
             let message = found(&text, "a.txt").expect_err(&text);
             let [one, other] = names;
-            assert!(message.contains(&format!("{one} and {other}: ")) && message.contains(OPTION), "{message}");
+            assert!(
+                message.contains(&format!("{one} and {other}: ")) && message.contains("--input-format"),
+                "{message}"
+            );
             assert_eq!(message.lines().count(), 1);
         }
     }
@@ -312,7 +341,7 @@ mod tests {
             ("<ACROSS PUZZLE>", "a.puz", ["puz", "puz-text"]),
         ] {
             let message = found(text, name).expect_err(name);
-            assert!(names.iter().all(|name| message.contains(name)) && message.contains(OPTION), "{message}");
+            assert!(names.iter().all(|name| message.contains(name)) && message.contains("--input-format"), "{message}");
             assert_eq!(message.lines().count(), 1);
         }
     }

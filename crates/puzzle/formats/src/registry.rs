@@ -179,9 +179,9 @@ fn refuse_list(_: &[u8], _: Black) -> Result<PuzzleFile, Fault> {
     Err(Fault::new(Place::START, "a list of grids, expected a puzzle"))
 }
 
-/// Reads a whole file as a puzzle in `format`, which must not be a list.
+/// Reads a whole file as a puzzle in `format`, which must not be a list. The caller cannot name a glyph.
 pub fn read(bytes: &[u8], format: Format) -> Result<PuzzleFile, Fault> {
-    read_with(bytes, format, Black::Unnamed)
+    read_with(bytes, format, Black::Unnameable)
 }
 
 /// Reads a whole file as a puzzle. `black` tells which character is black if the file does not show it.

@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use super::fault::Place;
 use super::puzzle::{MAX_BYTES, Puzzle, Square};
-use super::recognition::{START_BYTES, advice, recognise};
+use super::recognition::{Advice, START_BYTES, advice, recognise};
 use super::registry::{Format, read_from_page, read_with};
 use super::squares::NO_BARS;
 use super::text::{FoundGrid, Options, Reader, read_givens};
@@ -196,6 +196,19 @@ impl SourceError {
         }
     }
 
+    /// Returns the message for a caller that has no options.
+    pub fn without_options(&self) -> String {
+        match self {
+            SourceError::Faulty { name, fault } => {
+                let advice = advice(Path::new(name)).map_or_else(String::new, |advice| format!(" ({})", advice.why));
+                format!("{}:{fault}{advice}", visible(name))
+            }
+            SourceError::GlyphIsSettled { .. } | SourceError::Unreadable { .. } | SourceError::NoPuzzle { .. } => {
+                self.to_string()
+            }
+        }
+    }
+
     /// Returns the fault and its place, without the name of the source.
     pub fn fault(&self) -> String {
         match self {
@@ -211,7 +224,7 @@ impl SourceError {
 
 /// Returns the advice for a list with a fault in brackets, or nothing.
 fn advice_in_brackets(name: &str) -> String {
-    advice(Path::new(name)).map_or_else(String::new, |advice| format!(" ({advice})"))
+    advice(Path::new(name)).map_or_else(String::new, |Advice { why, by_option }| format!(" ({why}{by_option})"))
 }
 
 /// Returns the file that a name on a command line means, and the number or the id of the puzzle in it, as in `page.html#2`. A file whose
@@ -482,7 +495,8 @@ impl CheckedSource {
     /// Reads a puzzle that was recognised.
     fn puzzle(name: String, unread: &Unread, options: Options) -> Result<Self, SourceError> {
         let format = unread.format();
-        let black = options.black.map_or(Black::Unnamed, Black::Named);
+        let unnamed = if options.unnameable { Black::Unnameable } else { Black::Unnamed };
+        let black = options.black.map_or(unnamed, Black::Named);
         let settled = [options.black.filter(|_| format != Format::Xd).map(|_| "black"), options.white.map(|_| "white")];
         if let Some(colour) = settled.into_iter().flatten().next() {
             return Err(SourceError::GlyphIsSettled { name, colour, format });

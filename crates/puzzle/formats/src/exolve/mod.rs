@@ -42,6 +42,7 @@ const BEGIN: &str = "exolve-begin";
 const END: &str = "exolve-end";
 /// The prefix of the name of every section.
 const PREFIX: &str = "exolve-";
+const ID: &str = "exolve-id";
 
 const OPTION: &str = "exolve-option";
 

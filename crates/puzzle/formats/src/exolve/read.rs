@@ -10,8 +10,8 @@ use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square, one_line};
 use super::clue;
 use super::grid::CellSyntax;
-use super::page::{self, Page};
-use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, OPTION, PREFIX, REBUS_CELLS, SHADE, TEXTS, write};
+use super::page::{self, Page, is_id};
+use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, ID, OPTION, PREFIX, REBUS_CELLS, SHADE, TEXTS, write};
 use gridcheck_core::place::line_and_column;
 use gridcheck_layout::words::Direction;
 
@@ -70,6 +70,13 @@ fn read_part((text, first): (&str, usize), is_surrounded: bool) -> Result<Puzzle
     let (width, place) = side("exolve-width")?;
     let (height, _) = side("exolve-height")?;
     let mut draft = Draft::new(width, height, place)?;
+    if let Some(Section { place, value, .. }) = section(ID).filter(|section| !is_id(section.value)) {
+        let value = foreign(value);
+        return Err(Fault::new(
+            *place,
+            format!("{ID}: expected letters from a to z, digits and hyphens, found {value}"),
+        ));
+    }
     let grid = section("exolve-grid").ok_or_else(|| Fault::new(end, "the end: expected a section exolve-grid"))?;
     draft.unread_if(is_surrounded || has_remarks, "remarks, and the text around the puzzle");
     let (mut cells, read_options) = options(&mut draft, &sections);
@@ -79,7 +86,7 @@ fn read_part((text, first): (&str, usize), is_surrounded: bool) -> Result<Puzzle
     let mut seen = BTreeSet::new();
     for section in &sections {
         let name = section.name.as_str();
-        if !seen.insert(name) && ["exolve-width", "exolve-height", "exolve-id"].contains(&name) {
+        if !seen.insert(name) && ["exolve-width", "exolve-height", ID].contains(&name) {
             draft.unread(format!("a second {name}"));
         }
         read_section(&mut draft, section);
@@ -334,6 +341,21 @@ mod tests {
         let givens = file.givens().unwrap();
         assert_eq!([0, 1, 2].map(|c| givens.colour(0, c)), [Some(true), None, Some(false)]);
         assert_eq!(crate::document::Document::of(&file).rows, "..#");
+    }
+
+    #[test]
+    fn an_id_has_letters_digits_and_hyphens() {
+        let read = |id: &str| {
+            let text = format!(
+                "exolve-begin\nexolve-id: {id}\nexolve-width: 1\nexolve-height: 1\nexolve-grid:\n A\nexolve-end\n"
+            );
+            read(text.as_bytes()).map(drop).map_err(|fault| fault.to_string())
+        };
+        assert_eq!([read("a-Z-09"), read("x # a remark"), read("")], [Ok(()), Ok(()), Ok(())]);
+        let told = "2:1: exolve-id: expected letters from a to z, digits and hyphens, found ";
+        for id in ["a b", "a_b", "é", "a.b"] {
+            assert_eq!(read(id), Err(format!("{told}{}", foreign(id))), "{id}");
+        }
     }
 
     #[test]

@@ -150,7 +150,7 @@ mod tests {
         }
         let solution = found("b#r\nrbr").pop().expect("a grid").expect("a solution");
         assert_eq!((solution.grid.one_line(), solution.letters.len()), (".#./...".to_owned(), 6));
-        let named = Options { black: Some('b'), white: None };
+        let named = Options { black: Some('b'), ..Options::default() };
         let grid = Reader::new("b.\n..".as_bytes(), named).next().expect("a grid").expect("a grid").grid;
         assert_eq!(grid.one_line(), "#./..");
     }

@@ -29,8 +29,10 @@ pub(super) struct Palette {
     given: Option<char>,
     /// The only white glyph, if the caller has named it beside the black one.
     given_white: Option<char>,
-    /// `true` for a partial grid. Its squares may be open, and the caller cannot name the black glyph.
+    /// `true` for a partial grid, whose squares may be open.
     partial: bool,
+    /// `true` if the caller cannot name a glyph, as for a partial grid.
+    unnameable: bool,
     black: Option<Glyph>,
     white: Option<Glyph>,
     table: [u8; 256],
@@ -74,7 +76,9 @@ impl Palette {
         let given = options.black;
         let black = given.map(|character| Glyph { character, line: 0 });
         let given_white = options.white.filter(|_| given.is_some());
-        let mut palette = Palette { given, given_white, partial, black, white: None, table: [NO_SQUARE; 256] };
+        let unnameable = partial || options.unnameable;
+        let mut palette =
+            Palette { given, given_white, partial, unnameable, black, white: None, table: [NO_SQUARE; 256] };
         palette.update_table();
         palette
     }
@@ -126,7 +130,7 @@ impl Palette {
                 (format!("{white} is taken for white"), format!("--black {black} --white {white}"))
             }
         };
-        let advice = if self.partial { "write # and . instead".to_owned() } else { format!("{named} confirms it") };
+        let advice = if self.unnameable { "write # and . instead".to_owned() } else { format!("{named} confirms it") };
         Some(format!("{taken}, not for a letter: {advice}"))
     }
 
@@ -212,6 +216,8 @@ impl Palette {
     fn advice(&self, one: char, other: char) -> String {
         if self.partial {
             "expected # for black, . for white, ? for open".to_owned()
+        } else if self.unnameable {
+            "expected # for black, . for white".to_owned()
         } else {
             format!("which is black? say --black {one} or --black {other}")
         }
@@ -220,7 +226,7 @@ impl Palette {
     /// Returns the message for a letter that is in no word of letters.
     pub(super) fn lone_letter(&self, letter: char) -> String {
         let black = self.black.map_or('#', |black| black.character);
-        let named = if self.partial { String::new() } else { format!(", or with --black {black}") };
+        let named = if self.unnameable { String::new() } else { format!(", or with --black {black}") };
         format!("{}; a letter is white in a word of letters{named}", self.no_square(letter))
     }
 

@@ -71,6 +71,8 @@ pub struct Options {
     pub black: Option<char>,
     /// The only white glyph beside a named black one. It is ignored without `black`.
     pub white: Option<char>,
+    /// `true` if the caller cannot name a glyph, so that no message asks for it.
+    pub unnameable: bool,
 }
 
 /// A grid and its place in the text.
@@ -197,7 +199,7 @@ mod tests {
 
     #[test]
     fn several_letters_in_a_square_are_named_with_line_and_square() {
-        let black = Options { black: Some('#'), white: None };
+        let black = Options { black: Some('#'), ..Options::default() };
         for (text, options, place) in [
             ("C A TH #\nA # E R\n", Options::default(), "1:5: square 3 has several letters (TH)"),
             ("# A C\nA B C\nTH B C\n", Options::default(), "3:1: square 1 has several letters (TH)"),
