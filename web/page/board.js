@@ -4,8 +4,12 @@
 // Each square is an element, in rows, as the roles grid, row and gridcell require. The board knows no rules and no puzzle: it draws what it
 // is given, and remembers nothing but that.
 
+import { barLayer, drawBars } from "./bars.js";
+
 // Milliseconds after which a press is long.
 const LONG_PRESS = 550;
+// The parts of a pixel in which browsers keep lengths.
+const LAYOUT_UNITS = 64;
 // The part of a square, from its edge, that belongs to the edge.
 const EDGE = 0.3;
 
@@ -17,6 +21,8 @@ export class Board {
   /** @type {any[]} */
   #shown = [];
   #focusable = -1;
+  #bars = barLayer();
+  #path = "";
   #on;
   #isDown = false;
   #timer = 0;
@@ -51,20 +57,43 @@ export class Board {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (on.key(event.key)) event.preventDefault();
     });
-    // Letters and numbers have a size in squares. Units of CSS for that would make every stroke slower.
-    new ResizeObserver(() => element.style.setProperty("--cell", `${element.clientWidth / this.width}px`)).observe(element);
+    element.parentElement.append(this.#bars);
+    new ResizeObserver(() => this.#fit()).observe(element.closest("#board-inside"));
     element.addEventListener("focusin", event => {
       const place = this.#placeOf(event.target);
       if (place >= 0) on.focus(place);
     });
   }
 
+  // Sets the sizes of squares and lines to whole pixels of the device, so that all lines are equally wide. Letters and numbers have a size in
+  // squares: units of CSS for that would make every stroke slower.
+  #fit() {
+    const ratio = devicePixelRatio, room = Math.floor(this.#element.closest("#board-inside").clientWidth * ratio), line = Math.max(1, Math.round(ratio));
+    const cell = Math.floor((room - 4 * line - (this.width - 1) * line) / this.width), box = this.#element.parentElement;
+    if (cell <= 0) return;
+    // Browsers keep lengths in parts of a pixel, and rounding must not add up from square to square.
+    const rounded = pixels => Math.round(pixels / ratio * LAYOUT_UNITS) / LAYOUT_UNITS, gap = rounded(line);
+    const tracks = count => Array.from({ length: count }, (_, n) => `${rounded((n + 1) * (cell + line)) - rounded(n * (cell + line)) - gap}px`).join(" ");
+    const properties = { "--cell": `${cell / ratio}px`, "--line-width": `${gap}px`, "--column-tracks": tracks(this.width), "--row-tracks": tracks(this.height) };
+    for (const [name, value] of Object.entries(properties)) box.style.setProperty(name, value);
+    // The first square begins at a whole pixel.
+    box.style.left = box.style.top = "0";
+    const { left, top } = this.#element.getBoundingClientRect(), beyond = length => (length * ratio - Math.round(length * ratio)) / ratio;
+    box.style.left = `${-beyond(left + scrollX)}px`;
+    box.style.top = `${-beyond(top + scrollY)}px`;
+  }
+
   // Draws a grid. Each square is `{ names, text, letter, label }`: its classes, the text in its corner, its letters, and its name for a screen
-  // reader. `focusable` is the place of the square that Tab reaches, or -1.
-  show({ height, width, squares, focusable }) {
+  // reader. `bars` is the path of the bars, and `focusable` the place of the square that Tab reaches, or -1.
+  show({ height, width, squares, bars, focusable }) {
     if (this.height !== height || this.width !== width) this.#build(height, width);
+    if (bars !== this.#path) {
+      drawBars(this.#bars, height, width, bars);
+      this.#path = bars;
+    }
     for (let place = 0; place < squares.length; place++) {
       const square = squares[place], shown = this.#shown[place], element = this.#squares[place];
+      if (square === shown) continue;
       if (square.names !== shown.names) element.className = square.names;
       // A text that changes costs less than a new one.
       if (square.text !== shown.text) element.firstChild.data = square.text;
@@ -124,7 +153,7 @@ export class Board {
     const frame = this.#element.closest("#board-frame");
     frame.style.setProperty("--columns", width);
     frame.style.setProperty("--rows", height);
-    this.#element.style.setProperty("--cell", `${this.#element.clientWidth / width}px`);
+    this.#fit();
     this.#element.setAttribute("aria-rowcount", height);
     this.#element.setAttribute("aria-colcount", width);
     this.#squares = [];

@@ -1,16 +1,19 @@
 // @ts-check
 // The dialog "New": a style, a size, and wishes. The puzzle begins empty, or with a grid that is drawn.
-import { byId } from "./dom.js";
+import { all, byId } from "./dom.js";
 import { ask } from "./load.js";
 import { bare, rowsOf } from "./puzzle.js";
+import { BARRED_BASIS } from "./session.js";
 
-const SMALLEST = 3, LARGEST = 25;
+const SMALLEST = 3, LARGEST = 25, USUAL = 15, USUAL_BARRED = 12;
 
-// Each style has its rules, the grid to start from when it is empty, and the squares that a draw keeps. `null` are the rules in force.
+// Each style has its rules, the grid to start from when it is empty, and the squares that a draw keeps. `null` are the rules in force. Grids
+// with bars are not drawn.
 const STYLES = {
   lattice: { label: "British lattice", rules: "rules british", sentence: "Every second square of every second row is black.", empty: "lattice", given: "lattice" },
   open: { label: "British open", rules: "rules british", sentence: "Any grid that the British rules allow.", empty: "white", given: "open" },
   american: { label: "American", rules: "rules american", sentence: "Every letter is in a word across and in one down.", empty: "white", given: "open" },
+  barred: { label: "Barred", rules: BARRED_BASIS, sentence: "Every square is white, and words end at bars.", empty: "white", given: null },
   house: { label: "By the rules in force", rules: null, sentence: "Any grid that the rules at the top of the page allow.", empty: "start", given: "open" },
 };
 
@@ -24,9 +27,19 @@ export function newDialog(session, begin, draw) {
   const dialog = byId("new-dialog"), style = byId("new-style");
   style.append(...Object.entries(STYLES).map(([name, { label }]) => new Option(label, name)));
   for (let n = SMALLEST; n <= LARGEST; n++) for (const side of ["new-rows", "new-columns", "rows", "columns"]) byId(side).add(new Option(String(n), String(n)));
-  byId("new-rows").value = byId("new-columns").value = "15";
-  const showSentence = () => { byId("new-sentence").textContent = STYLES[style.value].sentence; };
-  style.addEventListener("change", showSentence);
+  const sides = ["new-rows", "new-columns"].map(byId), resize = size => { for (const side of sides) side.value = String(size); };
+  resize(USUAL);
+  const isBarred = () => session.kindOf(STYLES[style.value].rules ?? session.basis) === "bars";
+  const showSentence = () => {
+    byId("new-sentence").textContent = STYLES[style.value].sentence;
+    byId("new-draw").hidden = byId("new-wishes").hidden = isBarred();
+  };
+  style.addEventListener("change", () => {
+    showSentence();
+    // A size that the user has chosen stays.
+    const [usual, other] = isBarred() ? [USUAL_BARRED, USUAL] : [USUAL, USUAL_BARRED];
+    if (sides.every(side => side.value === String(other))) resize(usual);
+  });
   byId("new").addEventListener("click", () => {
     showSentence();
     dialog.returnValue = "cancel";
@@ -37,12 +50,16 @@ export function newDialog(session, begin, draw) {
   dialog.addEventListener("close", async () => {
     if (dialog.returnValue !== "empty" && dialog.returnValue !== "draw") return;
     const { rules: basis, empty, given } = STYLES[style.value], isDrawn = dialog.returnValue === "draw";
-    const [height, width] = ["new-rows", "new-columns"].map(side => Number(byId(side).value));
+    const [height, width] = sides.map(side => Number(side.value));
     const own = { basis, toml: "" }, rules = basis === null ? session.rules : { ...own, symmetry: session.symmetryOf(own) };
     session.hush();
     session.preferred = rules;
     await begin(bare(startOf(session, isDrawn ? given : empty, height, width, rules, isDrawn), rules));
     byId("tab-grid").click();
+    // What is drawn first.
+    const brush = session.kindOf(session.basis) === "bars" ? "bar" : session.brush === "bar" ? "turn" : session.brush;
+    all(`[data-brush="${brush}"]`)[0].click();
+    if (brush === "bar") session.say("Click near the edge between two squares to draw a bar there.");
     for (const [from, to] of [["new-least", "words-least"], ["new-most", "words-most"]]) byId(to).value = byId(from).value;
     byId("no-blocks").checked = byId("new-blocks").checked;
     if (isDrawn) draw();

@@ -1,5 +1,6 @@
 // @ts-check
 // The printed page: title and author, the grid, and the clues in columns.
+import { barLayer, barsOf, drawBars } from "./bars.js";
 import { all, byId, element } from "./dom.js";
 import { BLACK, linkedEntries, nameOf, VOID } from "./puzzle.js";
 
@@ -84,7 +85,7 @@ function fit(page, { width, height }) {
 }
 
 function gridOf({ puzzle, judged }, hasLetters) {
-  const { width, height, state: { squares, letters, circles, shading, bars } } = puzzle;
+  const { width, height, state: { squares, letters, circles, shading } } = puzzle;
   const numbers = new Map(judged.numbers.map(([r, c, number]) => [r * width + c, number]));
   const grid = element("div", { className: "printed-grid" });
   grid.style.setProperty("--columns", String(width));
@@ -95,13 +96,17 @@ function gridOf({ puzzle, judged }, hasLetters) {
     if (square === VOID) names.push("void");
     if (circles.has(place)) names.push("circled", `digits${number.length}`);
     if (shading.has(place)) names.push("shaded");
-    if (bars.right.has(place)) names.push("bar-right");
-    if (bars.below.has(place)) names.push("bar-below");
     if (letter.length > 1) names.push(letter.length > 3 ? "several many" : "several");
     const cell = element("div", { className: names.join(" "), textContent: number });
     cell.dataset.letter = letter;
     return cell;
   }));
+  const path = barsOf(puzzle.state);
+  if (path) {
+    const layer = barLayer();
+    drawBars(layer, height, width, path);
+    grid.append(layer);
+  }
   return grid;
 }
 

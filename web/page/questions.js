@@ -4,6 +4,7 @@
 import { Stopped } from "./asking.js";
 import { OPEN, WHITE } from "./puzzle.js";
 import { button, byId, element, plural } from "./dom.js";
+import { pictureOf } from "./picture.js";
 import { wishesOf } from "./new.js";
 
 // Maximum number of repairs to find.
@@ -56,7 +57,11 @@ export async function work(session, where, what, steps) {
 // The buttons that stop a task.
 export const STOPS = ["stop", "stop-fill"];
 
+// Squares before, and what a question makes of them.
+const DRAWN = ["?????\n?#?#?\n?????\n?#?#?\n?????", ".....\n.#.#.\n..#..\n.#.#.\n....."], COMPLETED = ["??#??\n?????\n#???#\n?????\n??#??", "oo#oo\no?o?o\n#ooo#\no?o?o\noo#oo"];
+
 export function questions(session) {
+  for (const [id, rows] of [["picture-draw", DRAWN], ["picture-complete", COMPLETED]]) byId(id).append(pictureOf(rows[0]), "→", pictureOf(rows[1]));
   const { asking } = session;
   const stop = line => () => {
     asking.stop();
@@ -65,7 +70,7 @@ export function questions(session) {
   byId("stop").addEventListener("click", stop("progress"));
   byId("stop-fill").addEventListener("click", stop("fill-progress"));
   const start = (what, steps) => work(session, "progress", what, now => {
-    if (!session.puzzle.isPlain) throw new Error("Grids with bars or without some squares are judged, and not counted, drawn or repaired.");
+    if (!session.puzzle.isPlain || session.kindOf(session.basis) === "bars") throw new Error("Grids with bars or without some squares are judged, and not counted, drawn or repaired.");
     return steps(session, now, again);
   });
   // Draws another grid for the squares that were open before.

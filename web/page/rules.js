@@ -10,6 +10,8 @@ const LABELS = {
   "profile keith": "Keith", "profile times": "The Times", "profile guardian-cryptic": "Guardian cryptic",
   "profile guardian-prize": "Guardian prize", "profile guardian-quiptic": "Guardian Quiptic", "profile guardian-quick": "Guardian quick",
   "profile exet": "Exet", "profile nyt": "New York Times", "profile lax": "Any newspaper", [OWN_BASIS]: "Your own rules",
+  "rules ximenes": "Ximenes", "rules ximenes-4": "Ximenes, 4 letters", "rules ximenes-thirds": "Ximenes, thirds",
+  "profile azed": "Azed", "profile listener": "Listener", "profile mephisto": "Mephisto",
 };
 export const labelOf = basis => LABELS[basis] ?? basis.split(" ").at(-1);
 
@@ -17,12 +19,15 @@ const OWN_RULES = "extends = \"british\"\nmin_word = 4\n";
 
 export function rules(session) {
   const { choices } = session, summaries = new Map();
-  const group = (label, kind, list) => element("optgroup", { label }, ...list.map(({ name, summary }) => {
+  const optionsOf = (kind, list) => list.map(({ name, summary }) => {
     summaries.set(`${kind} ${name}`, summary);
     return new Option(labelOf(`${kind} ${name}`), `${kind} ${name}`);
-  }));
+  });
+  const group = (label, ...options) => element("optgroup", { label }, ...options.flat());
+  const of = (list, kind) => list.filter(rules => rules.kind === kind);
   byId("basis").append(
-    group("General", "rules", choices.rules), group("Newspapers and programs", "profile", choices.profiles),
+    group("General", optionsOf("rules", of(choices.rules, "blocks"))), group("Newspapers and programs", optionsOf("profile", of(choices.profiles, "blocks"))),
+    group("Bars", optionsOf("rules", of(choices.rules, "bars")), optionsOf("profile", of(choices.profiles, "bars"))),
     element("optgroup", { label: "Other" }, new Option(labelOf(OWN_BASIS), OWN_BASIS)),
   );
 
@@ -39,6 +44,7 @@ export function rules(session) {
     choose(event.target.value);
     if (event.target.value === OWN_BASIS) byId("tab-check").click();
   });
+  session.onKind = before => session.say(`A grid with bars is judged by ${labelOf(session.basis)}.`, button(`Judge by ${labelOf(before)}`, () => choose(before)));
   byId("toml").addEventListener("input", ({ target }) => {
     const own = { basis: OWN_BASIS, toml: target.value };
     session.puzzle.setRules({ ...own, symmetry: session.symmetryOf(own) });
@@ -52,7 +58,7 @@ export function rules(session) {
     byId("own").hidden = basis !== OWN_BASIS;
     if (byId("toml").value !== toml) byId("toml").value = toml;
     const told = verdictOf(judged);
-    if (verdict.textContent !== told.text) verdict.textContent = told.text;
+    if (verdict.textContent !== told.text) verdict.textContent = verdict.title = told.text;
     verdict.className = told.kind;
     const sentence = judged.fault ?? (basis === OWN_BASIS ? "The rules that you write in Check." : `${labelOf(basis)}: ${summaries.get(basis)}.`);
     if (byId("rules-sentence").textContent !== sentence) byId("rules-sentence").textContent = sentence;
@@ -61,8 +67,9 @@ export function rules(session) {
   return { isKnown: basis => basis === OWN_BASIS || summaries.has(basis), judgeBy, suit: () => suit(session, judgeBy, choose) };
 }
 
-function verdictOf({ fault, open, valid, findings }) {
+function verdictOf({ fault, open, valid, begun, findings }) {
   if (fault) return { text: "not judged", kind: "invalid" };
+  if (!begun) return { text: "no bar yet", kind: "" };
   const errors = findings.filter(({ severity }) => severity === "error").length;
   if (valid === false) return { text: `${plural(errors, "error")}${open ? " whatever becomes of the open squares" : ""}`, kind: "invalid" };
   if (open) return { text: plural(open, "open square"), kind: "" };

@@ -4,22 +4,26 @@
 //
 // Invariant: the overlay and the worker's question belong to the current puzzle: every change drops the overlay and stops the worker.
 import { Asking } from "./asking.js";
+import { barsOf } from "./bars.js";
 import { Board } from "./board.js";
 import { Cursor } from "./cursor.js";
 import { squaresOf } from "./display.js";
-import { byId } from "./dom.js";
+import { button, byId } from "./dom.js";
 import { ask, start } from "./load.js";
-import { BLACK, Puzzle, WHITE, bare, nameOf } from "./puzzle.js";
+import { BLACK, Puzzle, VOID, WHITE, bare, nameOf } from "./puzzle.js";
 
 const FRESH = 15;
+// Milliseconds without a stroke after which clues are judged.
+const PAUSE = 40;
 export const FIRST_BASIS = "rules british";
 export const OWN_BASIS = "toml";
-export const GRID = "grid";
+export const BARRED_BASIS = "rules ximenes";
+export const GRID = "grid", CHECK = "check";
 // The brush that paints nothing: swiping scrolls the grid.
 export const MOVE = "move";
 // The symmetries that take rows to rows.
 const KEEPS_AXIS = ["none", "rot180", "mirror", "mirrors"];
-const NOT_JUDGED = { findings: [], numbers: [], entries: [], progress: null, open: 0, valid: null, stats: null, fault: null };
+const NOT_JUDGED = { findings: [], numbers: [], entries: [], progress: null, open: 0, valid: null, begun: true, stats: null, fault: null };
 
 // Returns rules as the library takes them: a rule set, a profile, or the text of a rule file, which has a line end.
 export function byOf({ basis, toml }) {
@@ -48,8 +52,13 @@ export class Session {
   onShow = [];
   onChange = [];
   onStep = [];
+  // Called after a bar has changed the rules to those for bars, with the name of the rules before.
+  onKind = before => {};
   judged = NOT_JUDGED;
   #painted = null;
+  #locked = { of: /** @type {any} */ (null), entries: /** @type {any} */ (null), places: new Set() };
+  // Waits until strokes pause, to judge the clues too.
+  #judging = 0;
   // The square of the last press: a second one turns.
   #pressed = -1;
 
@@ -95,9 +104,16 @@ export class Session {
   get entries() { return this.judged.entries; }
   get entry() { return this.cursor.entry; }
 
-  isLocked(place) {
-    const { locked } = this.puzzle.state;
-    return locked.size > 0 && this.entries.some(entry => locked.has(nameOf(entry)) && entry.squares.includes(place));
+  isLocked(place) { return this.lockedPlaces.has(place); }
+
+  // The squares of locked entries.
+  get lockedPlaces() {
+    const { locked } = this.puzzle.state, { entries } = this;
+    if (this.#locked.of !== locked || this.#locked.entries !== entries) {
+      const places = locked.size === 0 ? [] : entries.filter(entry => locked.has(nameOf(entry))).flatMap(({ squares }) => squares);
+      this.#locked = { of: locked, entries, places: new Set(places) };
+    }
+    return this.#locked.places;
   }
 
   // Returns a sentence on why a square keeps its letter.
@@ -114,21 +130,21 @@ export class Session {
     this.cursor.at = 0;
     this.cursor.direction = "across";
     this.#tie();
-    this.changed();
+    this.changed(true);
   }
 
   // Replaces the state by one of any size, as one step of the history.
   begin(state) {
     this.puzzle.open(state);
     this.#tie();
-    this.changed();
+    this.changed(true);
   }
 
   setRules(rules) {
     const isChanged = this.puzzle.setRules(rules);
     this.puzzle.endStroke();
     this.#tie();
-    if (isChanged) this.changed();
+    if (isChanged) this.changed(true);
   }
 
   symmetryOf(rules) {
@@ -160,7 +176,7 @@ export class Session {
     const { height, width, state: { rules } } = this.puzzle;
     this.puzzle[back ? "undo" : "redo"]();
     if (this.puzzle.height !== height || this.puzzle.width !== width || rules !== this.rules) this.#tie();
-    this.changed();
+    this.changed(true);
   }
 
   endStroke() {
@@ -168,7 +184,8 @@ export class Session {
     for (const stepped of this.onStep) stepped();
   }
 
-  changed() {
+  // Judges and shows the puzzle after it has changed. `judgesAll` is false for strokes and letters, whose clues are judged when they pause.
+  changed(judgesAll = false) {
     this.asking.stop();
     this.forget();
     // They were found for other letters.
@@ -176,7 +193,7 @@ export class Session {
     this.cursor.fit();
     // The buttons of an earlier message would act on newer work.
     byId("message-actions").replaceChildren();
-    this.show();
+    this.#judge(judgesAll || this.task === CHECK);
     for (const changed of this.onChange) changed();
   }
 
@@ -197,10 +214,27 @@ export class Session {
 
   hush() { this.say(""); }
 
-  show() {
-    const start = performance.now();
+  show() { this.#judge(true); }
+
+  // Judges without showing anything.
+  warmUp() {
     try {
-      this.judged = { ...NOT_JUDGED, ...ask("judge", this.by, this.puzzle.document) };
+      for (const question of ["glance", "judge"]) ask(question, this.by, this.puzzle.document);
+    } catch {
+      // Rules that cannot be read have been reported.
+    }
+  }
+
+  // Judges the grid, and its clues too or later: most of the time is theirs. Until then the findings about them stay.
+  #judge(isWhole) {
+    const start = performance.now(), { clueCodes } = this.choices;
+    clearTimeout(this.#judging);
+    this.#judging = isWhole ? 0 : setTimeout(() => this.#judge(true), PAUSE);
+    try {
+      const judged = { ...NOT_JUDGED, ...ask(isWhole ? "judge" : "glance", this.by, this.puzzle.document) };
+      const kept = isWhole ? [] : this.judged.findings.filter(({ code }) => clueCodes.includes(code));
+      const valid = judged.valid && !kept.some(({ severity }) => severity === "error");
+      this.judged = { ...judged, valid, findings: [...judged.findings, ...kept] };
     } catch (error) {
       this.judged = { ...NOT_JUDGED, fault: error.message };
     }
@@ -209,7 +243,8 @@ export class Session {
   }
 
   showSquares() {
-    this.board.show({ height: this.puzzle.height, width: this.puzzle.width, squares: squaresOf(this), focusable: this.isPainting ? this.cursor.at : -1 });
+    const { puzzle, puzzle: { height, width } } = this;
+    this.board.show({ height, width, squares: squaresOf(this), bars: barsOf(puzzle.state), focusable: this.isPainting ? this.cursor.at : -1 });
     for (const show of this.onShow) show(this.entry);
   }
 
@@ -231,6 +266,7 @@ export class Session {
 
   setTask(task) {
     this.endStroke();
+    if (task === CHECK && this.#judging) this.#judge(true);
     this.task = task;
     this.#pressed = -1;
     this.isRebus = false;
@@ -242,7 +278,24 @@ export class Session {
   }
 
   toggleBar(place, side) {
-    if (this.puzzle.toggleBar(place, side, KEEPS_AXIS.includes(this.rules.symmetry))) this.changed();
+    const { puzzle, puzzle: { state: { bars: { right, below } } } } = this, isFirst = right.size + below.size === 0;
+    if (!puzzle.toggleBar(place, side, KEEPS_AXIS.includes(this.rules.symmetry))) return;
+    const before = this.basis, isChosen = isFirst && this.#suitBars();
+    this.changed();
+    if (isChosen) this.onKind(before);
+  }
+
+  // Chooses rules for bars, in the same step, if rules for black squares judge a white grid with its first bar. Returns `true` if it does.
+  #suitBars() {
+    const { puzzle, puzzle: { squares } } = this;
+    if (squares.includes(BLACK) || squares.includes(VOID) || this.kindOf(this.basis) !== "blocks") return false;
+    return puzzle.setRules({ basis: BARRED_BASIS });
+  }
+
+  // Returns the kind of grid that rules are for, "blocks" or "bars"; `undefined` for the user's own.
+  kindOf(basis) {
+    const [kind, name] = basis.split(" "), list = { rules: this.choices.rules, profile: this.choices.profiles }[kind];
+    return list?.find(rules => rules.name === name)?.kind;
   }
 
   toggleMark(marks, place) {
@@ -261,8 +314,10 @@ export class Session {
     // A field that is typed in keeps the focus, and its text is a step before this one.
     this.puzzle.endStroke();
     cursor.at = place;
-    this.showSquares();
+    const { state } = this.puzzle;
     this.#stroke(place, edge);
+    // A stroke that changes the puzzle has shown the cursor too.
+    if (this.puzzle.state === state) this.showSquares();
   }
 
   #stroke(place, edge) {
@@ -291,7 +346,9 @@ export class Session {
     else if (key === "_") this.toggleBar(place, "below");
     else if (key === "o") this.toggleMark("circles", place);
     else if (key === "s") this.toggleMark("shading", place);
-    else {
+    else if (/^\p{L}$/u.test(key)) {
+      this.say("The task Grid paints squares. Letters are typed in the task Letters.", button("Type letters", () => byId("tab-letters").click()));
+    } else {
       if (!cursor.arrow(key, false)) return false;
       this.showSquares();
       this.board.focus(cursor.at);

@@ -228,3 +228,23 @@ test("the program writes the page that it was built with, or says how it is buil
   if (status === 0) assert.ok(readFileSync(out).equals(readFileSync(onDisk)));
   else assert.match(stderr, /^gridcheck: this program was built without the page: .*web\/build\.mjs/);
 });
+
+test("a file that is refused is explained without options of a command line", async () => {
+  const page = await opened(here.chrome);
+  const exolve = "exolve-begin\n  exolve-width: 3\n  exolve-height: 1\n  exolve-grid:\n  CAT\nexolve-end\n", xd = "Title: T\nAuthor: A\n\n\nCAT\n";
+  for (const [name, text, expected] of [
+    ["a.txt", `${xd}\n\n${exolve}`, /^a\.txt:1:1: its content shows the formats exolve and xd$/],
+    ["a.xd", exolve, /^a\.xd:1:1: its ending \.xd means the format xd, but its content shows the format exolve: rename it$/],
+    ["a.puz", "..\n.%\n", /^a\.puz:2:.* \(nothing in it shows the format puz, so it was read as plain text\)$/],
+    ["a.txt", "01\n10\n", /expected # for black, \. for white/],
+    ["a.txt", "01\n10\n\n01\n10\n", /expected # for black, \. for white/],
+    ["a.xd", "Title: T\nAuthor: A\n\n\nC.T\n...\nT.C\n\n\nA1. a ~ CAT\n", /^a\.xd/],
+    ["a.exolve", exolve.replace("begin\n", "begin\n  exolve-id: a b\n"), /^a\.exolve:2:1: exolve: exolve-id: expected letters from a to z, digits and hyphens, found `a b`$/],
+  ]) {
+    const told = await choose(page, name, text);
+    assert.match(told, expected);
+    assert.doesNotMatch(told, /--/, told);
+  }
+  assert.match(await choose(page, "good.exolve", exolve.replace("begin\n", "begin\n  exolve-id: Monday-7\n")), /^good\.exolve is open/);
+  page.quiet();
+});

@@ -15,11 +15,12 @@ use gridcheck::formats::document::Document;
 use gridcheck::formats::puzzle::{Feature, Puzzle};
 use gridcheck::formats::recognition::recognise;
 use gridcheck::formats::registry::{Format, read};
-use gridcheck::formats::source::Source;
+use gridcheck::formats::source::{Source, SourceError};
 use gridcheck::formats::target::Loss;
 use gridcheck::formats::text::Options;
+use gridcheck::grid::Bars;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -51,7 +52,7 @@ pub fn open(options: &str, bytes: Vec<u8>) -> Answer {
     answer(|reply| {
         let Open { name } = parsed(options)?;
         let named = |fault: Fault| anyhow!("{name}:{fault}");
-        let format = recognise(&bytes, Path::new(&name)).map_err(|refusal| named(refusal.into()))?;
+        let format = recognise(&bytes, Path::new(&name)).map_err(|refusal| named(refusal.without_options()))?;
         if !format.is_list() {
             let file = read(&bytes, format).map_err(named)?;
             reply.notes.extend(file.notes.iter().cloned().chain(file.left_out()));
@@ -59,17 +60,32 @@ pub fn open(options: &str, bytes: Vec<u8>) -> Answer {
         }
         if let Ok((givens, notes)) = Source::stream(&name, Cursor::new(bytes.clone())).givens() {
             reply.notes.extend(notes);
-            return reply.put(&json!({ "rows": givens.to_string().trim_end() }));
+            return reply.put(&shown(&givens.to_string(), &[]));
         }
-        let mut list = Source::stream(&name, Cursor::new(bytes)).check_as(None, Options::default())?;
-        list.refuse_bars()?;
+        let told = |error: SourceError| anyhow!("{}", error.without_options());
+        let options = Options { unnameable: true, ..Options::default() };
+        let mut list = Source::stream(&name, Cursor::new(bytes)).check_as(None, options).map_err(told)?;
         reply.notes.extend_from_slice(list.notes());
         if list.count() > 1 {
             reply.notes.push(format!("the first of {} grids", list.count()));
         }
         let puzzle = list.grids()?.next().ok_or_else(|| anyhow!("{name}: there is no grid in it"))??.puzzle();
-        reply.put(&json!({ "rows": puzzle.grid.to_string().trim_end(), "letters": puzzle.letters }))
+        reply.put(&shown(&puzzle.grid.to_string(), &puzzle.letters))
     })
+}
+
+/// Returns a document of rows as text has them, with `r`, `b` and `+` for white squares with bars.
+fn shown(text: &str, letters: &[String]) -> Value {
+    let mut bars = Bars::default();
+    let mut row = |(r, line): (usize, &str)| -> String {
+        let square = |(c, square)| {
+            bars.set_after((r, c), [matches!(square, 'r' | '+'), matches!(square, 'b' | '+')]);
+            if matches!(square, 'r' | 'b' | '+') { '.' } else { square }
+        };
+        line.chars().enumerate().map(square).collect()
+    };
+    let rows: Vec<String> = text.trim_end().lines().enumerate().map(&mut row).collect();
+    json!({ "rows": rows.join("\n"), "letters": letters, "bars": bars })
 }
 
 #[derive(Deserialize)]

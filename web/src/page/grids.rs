@@ -8,10 +8,10 @@ use gridcheck::constraint::Constraint;
 use gridcheck::engine::Run;
 use gridcheck::formats::puzzle::Field;
 use gridcheck::formats::source::Source;
-use gridcheck::lint::has_error;
 use gridcheck::lint::profile::PROFILES;
+use gridcheck::lint::{clue, has_error};
 use gridcheck::problem::Givens;
-use gridcheck::rules::{BUILTIN, Symmetry};
+use gridcheck::rules::{GridKind, Symmetry, all_builtin};
 use gridcheck::sample;
 use gridcheck::size::Size;
 use serde::Deserialize;
@@ -22,11 +22,14 @@ use super::{By, files};
 use crate::options::parsed;
 use crate::{Answer, answer};
 
-/// Returns the choices: rule sets, profiles, symmetries, the fields of a puzzle, and the formats for saving.
+/// Returns the choices: rule sets and profiles, each for blocks or for bars, symmetries, the fields of a puzzle, and the formats for saving.
 #[wasm_bindgen]
 pub fn choices() -> Answer {
-    let rules = BUILTIN.iter().map(|rules| json!({ "name": rules.name, "summary": rules.summary }));
-    let profiles = PROFILES.iter().map(|profile| json!({ "name": profile.name, "summary": profile.summary() }));
+    let rules = all_builtin()
+        .map(|rules| json!({ "name": rules.name, "summary": rules.summary, "kind": rules.ruleset().kind }));
+    let profiles = PROFILES
+        .iter()
+        .map(|profile| json!({ "name": profile.name, "summary": profile.summary(), "kind": profile.ruleset().kind }));
     answer(|reply| {
         reply.put(&json!({
             "rules": rules.collect::<Vec<_>>(),
@@ -34,6 +37,7 @@ pub fn choices() -> Answer {
             "symmetries": Symmetry::ALL.map(Symmetry::name),
             "fields": Field::ALL.map(Field::name),
             "formats": files::formats(),
+            "clueCodes": clue::RULES.iter().map(|rule| rule.code.name).collect::<Vec<_>>(),
         }))
     })
 }
@@ -79,12 +83,16 @@ struct Begin {
     by: By,
 }
 
-/// Returns a grid to start from: the lattice if it is valid, otherwise all squares white if that is valid, otherwise open squares.
+/// Returns a grid to start from: the lattice if it is valid, otherwise all squares white if that is valid, otherwise open squares. A grid of
+/// bars begins with white squares.
 #[wasm_bindgen]
 pub fn begin(options: &str) -> Answer {
     answer(|reply| {
         let Begin { height, width, by } = parsed(options)?;
         let (size, linter, open) = (Size::new(height, width)?, by.linter()?, Givens::open(height, width));
+        if linter.rules.kind == GridKind::Bars {
+            return reply.put(&open.filled(true).to_string().trim_end());
+        }
         let starts = [sample::lattice(size), open.filled(true)];
         let valid = starts.into_iter().find(|grid| !has_error(&linter.findings(grid)));
         reply.put(&valid.map_or_else(|| open.to_string(), |grid| grid.to_string()).trim_end())

@@ -8,7 +8,7 @@ use gridcheck::grid::Grid;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::{Diagnostic, Linter, Severity, has_error};
 use gridcheck::problem::Problem;
-use gridcheck::rules::BUILTIN;
+use gridcheck::rules::{GridKind, all_builtin};
 use gridcheck::size::Size;
 use gridcheck::stats::Stats;
 use gridcheck::words::{Word, Words};
@@ -29,25 +29,46 @@ const UNFINISHED: [&str; 3] = ["GC104", "GC109", "GC114"];
 pub fn judge(options: &str, document: &str) -> Answer {
     answer(|reply| {
         let (linter, file) = (parsed::<By>(options)?.linter()?, document::parsed(document)?);
-        reply.put(&file.puzzle().map_or_else(|_| of_begun(&file, &linter), |puzzle| of_puzzle(&file, puzzle, &linter)))
+        reply.put(
+            &file.puzzle().map_or_else(|_| of_begun(&file, &linter), |puzzle| of_puzzle(Some(&file), puzzle, &linter)),
+        )
     })
 }
 
-fn of_puzzle(file: &PuzzleFile, puzzle: &Puzzle, linter: &Linter) -> Value {
+/// Returns what [`judge`] returns, without the findings about clues and texts, which take most of the time.
+#[wasm_bindgen]
+pub fn glance(options: &str, document: &str) -> Answer {
+    answer(|reply| {
+        let (linter, file) = (parsed::<By>(options)?.linter()?, document::parsed(document)?);
+        reply.put(&file.puzzle().map_or_else(|_| of_begun(&file, &linter), |puzzle| of_puzzle(None, puzzle, &linter)))
+    })
+}
+
+/// Judges a puzzle, and its clues and texts if its file is given.
+fn of_puzzle(file: Option<&PuzzleFile>, puzzle: &Puzzle, linter: &Linter) -> Value {
     let (words, letters) = (puzzle.words(), puzzle.count(Feature::Letters));
     let (clues, whites) = (puzzle.count(Feature::Clues), puzzle.grid.whites());
     let is_unfinished = letters < whites || clues < words.words.len();
-    let mut findings = linter.findings_of(puzzle, Some(file));
+    let is_begun = is_begun(puzzle, linter);
+    let mut findings = if is_begun { linter.findings_of(puzzle, file) } else { Vec::new() };
     findings.retain(|finding| !(is_unfinished && UNFINISHED.contains(&finding.code.name)));
     json!({
         "open": 0,
-        "valid": linter.says_validity().then(|| !has_error(&findings)),
+        "valid": (is_begun && linter.says_validity()).then(|| !has_error(&findings)),
+        "begun": is_begun,
         "findings": findings.iter().map(Diagnostic::as_json).collect::<Vec<_>>(),
         "numbers": numbers(puzzle, &words),
         "entries": entries(puzzle, &words),
         "stats": measures(&Stats::of(puzzle)),
         "progress": { "letters": [letters, whites], "clues": [clues, words.words.len()] },
     })
+}
+
+/// Returns `false` for white squares without bars under rules for bars: such a grid has not been begun, so nothing is wrong with it.
+fn is_begun(puzzle: &Puzzle, linter: &Linter) -> bool {
+    let grid = &puzzle.grid;
+    let is_white = grid.whites() == grid.height() * grid.width() && puzzle.count(Feature::Voids) == 0;
+    !(linter.rules.kind == GridKind::Bars && is_white && grid.bars().is_empty())
 }
 
 /// Judges a document with open squares. Beside bars and voids, nothing is known about open squares.
@@ -79,13 +100,28 @@ pub fn suited(_options: &str, document: &str) -> Answer {
         let choice = Choice::new();
         let accepts = |linter: &Linter| !linter.severities(puzzle).contains(&Severity::Error);
         let closest = choice.closest(puzzle);
-        let by_rules = || BUILTIN.iter().find(|rules| accepts(&Linter::by_rules(&rules.ruleset())));
+        let by_rules = || all_builtin().find(|rules| accepts(&Linter::by_rules(&rules.ruleset())));
         let profile = |is_accepted: bool| (format!("profile {}", closest.name), is_accepted);
         let (name, is_accepted) = match accepts(&Linter::by_profile(closest)) {
             true => profile(true),
             false => by_rules().map_or_else(|| profile(false), |rules| (format!("rules {}", rules.name), true)),
         };
         reply.put(&json!({ "name": name, "accepts": is_accepted }))
+    })
+}
+
+/// Returns the answers that a puzzle has in full, with the row, the column and the direction of their entries.
+#[wasm_bindgen]
+pub fn answers(_options: &str, document: &str) -> Answer {
+    answer(|reply| {
+        let file = document::parsed(document)?;
+        let Ok(puzzle) = file.puzzle() else { return reply.put(&json!([])) };
+        let answer = |word: &Word| {
+            let letters = word.squares().map(|square| puzzle.letter(square)).collect::<Vec<_>>();
+            let is_whole = letters.iter().all(|letter| !letter.is_empty());
+            is_whole.then(|| json!([word.row, word.column, word.direction, letters.concat()]))
+        };
+        reply.put(&puzzle.words().words.iter().filter_map(answer).collect::<Vec<_>>())
     })
 }
 
