@@ -5,6 +5,7 @@ import { Stopped } from "./asking.js";
 import { button, byId } from "./dom.js";
 import { download } from "./download.js";
 import { nameOfState } from "./keeper.js";
+import { looksLikeList } from "./lists.js";
 import { stateOf } from "./puzzle.js";
 import { imported } from "./shelf.js";
 import { FIRST_BASIS, OWN_BASIS } from "./session.js";
@@ -13,25 +14,32 @@ const TEXT = "text";
 const FIRST_FORMAT = "ipuz";
 
 // The name of a file for a puzzle.
-const fileName = (state, ending) => `${nameOfState(state).replace(/[\\/:*?"<>|\s]+/g, " ").trim() || "puzzle"}.${ending}`;
+export const fileName = (state, ending) => `${nameOfState(state).replace(/[\\/:*?"<>|\s]+/g, " ").trim() || "puzzle"}.${ending}`;
 
-export function files(session, begin, suit) {
+// `addList(name, bytes)` adds a word list.
+export function files(session, begin, suit, addList) {
   const { choices } = session, saving = byId("save-dialog");
 
   const open = async file => {
     session.say(`Reading ${file.name}…`);
+    const bytes = new Uint8Array(await file.arrayBuffer()), isList = looksLikeList(bytes);
     try {
-      const bytes = new Uint8Array(await file.arrayBuffer()), start = new TextDecoder().decode(bytes.slice(0, 40));
+      const start = new TextDecoder().decode(bytes.slice(0, 40));
       const told = file.name.endsWith(".json") && start.startsWith("{\"gridcheck") ? await imported(file.name, new TextDecoder().decode(bytes)) : null;
       if (told !== null) return session.say(told);
-      const { answers: [document], notes } = await session.reading.put({ question: "open", options: { name: file.name }, file: bytes });
+      const { answers: [document], notes } = await session.reading.put({ question: "open", options: { name: file.name }, file: isList ? bytes.slice() : bytes });
       const own = { basis: FIRST_BASIS, toml: "" }, rules = session.preferred ?? { ...own, symmetry: session.symmetryOf(own) };
       const state = stateOf(document, { rules });
       await begin({ ...state, about: { title: file.name.replace(/\.[^.]*$/, ""), ...state.about } });
       const suited = suit();
       session.say([`${file.name} is open.`, suited?.text, ...notes.map(note => `${note}.`)].filter(Boolean).join(" "), suited?.action);
     } catch (error) {
-      if (!(error instanceof Stopped)) session.say(error.message);
+      if (error instanceof Stopped) return;
+      if (!isList) return session.say(error.message);
+      session.say(`${file.name} looks like a word list, and not like a puzzle.`, button("Add it to the word lists", async () => {
+        byId("tab-letters").click();
+        await addList(file.name, bytes);
+      }));
     }
   };
   byId("open").addEventListener("click", () => byId("file").click());

@@ -4,7 +4,7 @@
 import { openDB } from "idb";
 import { stateOf } from "./puzzle.js";
 
-const OLD_DRAFT = "gridcheck.draft", LEFT = "gridcheck.left";
+const OLD_DRAFT = "gridcheck.draft", LEFT = "gridcheck.left", CHOSEN = "gridcheck.words";
 // More revisions of one puzzle than this are not kept.
 const MAX_REVISIONS = 200;
 const VERSION_OF_STORE = 3;
@@ -198,6 +198,23 @@ export const forgetList = name => kept(async db => {
   if ((await db.get("lists", "list"))?.name === name) await db.delete("lists", "list");
   await db.delete("lists", name);
 }, undefined);
+
+// The words that are never used, and those that come first, as texts by the names of their fields.
+export function chosenWords() {
+  try {
+    return JSON.parse(localStorage.getItem(CHOSEN) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export function keepChosenWords(words) {
+  try {
+    localStorage.setItem(CHOSEN, JSON.stringify(words));
+  } catch {
+    // Then they are lost with the page.
+  }
+}
 
 // Returns the state of the document that an earlier version of the page kept; `null` if there is none, or a damaged one.
 export function oldDraft() {

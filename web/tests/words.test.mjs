@@ -185,9 +185,15 @@ test("squares where no word fits are marked while letters are typed, and letters
   await page.waitForFunction(() => document.querySelectorAll(".square.forced").length > 0);
   // The words across and down that end there are TOE or BEE.
   assert.equal(await square(page, 3, 3).getAttribute("data-letter"), "E");
+  // The entry that is typed in may become a phrase, so it is no alarm.
+  await page.keyboard.type("X");
+  await page.waitForFunction(() => /phrase/.test(document.getElementById("answer-told").textContent));
+  assert.equal(await page.locator(".square.dead").count(), 0);
+  assert.equal(await page.textContent("#candidates-told"), "");
+  // No word down ends in X, which is one: X is written where two words cross.
   await page.keyboard.type("X");
   await page.waitForFunction(() => document.querySelectorAll(".square.dead").length > 0);
-  assert.match(await square(page, 1, 3).getAttribute("aria-label"), /no word fits here/);
+  assert.match(await square(page, 2, 3).getAttribute("aria-label"), /no word fits here/);
   assert.match(await page.textContent("#candidates-told"), /^No word fits in the marked squares/);
   page.quiet();
 });
@@ -362,7 +368,8 @@ test("candidates from 300,000 words come at once, because the worker keeps the l
     window.answers = [];
     Worker.prototype.postMessage = function (message, ...more) {
       const start = performance.now();
-      if (message.question === "fitting") {
+      window.questions = (window.questions ?? 0) + 1;
+      if (message.question === "here") {
         this.addEventListener("message", () => window.answers.push(performance.now() - start), { once: true });
       }
       if (message.question === "words") {
@@ -375,15 +382,158 @@ test("candidates from 300,000 words come at once, because the worker keeps the l
   assert.match(await page.textContent("#lists"), /300,000 words/);
   await square(page, 1, 1).click();
   const answered = count => page.waitForFunction(count => window.answers.length >= count, count);
-  // Each square has two entries here.
-  await answered(2);
+  await answered(1);
+  const before = await page.evaluate(() => window.questions);
   for (const [i, letter] of [..."STARE"].entries()) {
     await page.keyboard.type(letter);
-    await answered(i + 3);
+    await answered(i + 2);
     await page.waitForTimeout(200);
   }
+  // A letter asks one question.
+  assert.equal(await page.evaluate(() => window.questions) - before, 5);
   const [first, ...times] = await page.evaluate(() => window.answers), middle = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
   console.log(`300,000 words: chosen in ${Math.round(await page.evaluate(() => window.chosen))} ms; candidates in ${Math.round(first)} ms, then ${times.map(Math.round).join(", ")} ms`);
   assert.ok(middle < 150, `${middle} ms`);
+  page.quiet();
+});
+
+// Waits for a text in an element.
+const shows = (page, id, pattern) => page.waitForFunction(([id, source]) => new RegExp(source).test(document.getElementById(id).textContent), [id, pattern.source], { timeout: 60_000 });
+const choicesOf = (page, direction) => page.locator(`#candidates [data-direction="${direction}"] .choices button`);
+
+test("a list of words has no end: more come as it is scrolled, by pointer or by keys", async () => {
+  const page = await opened(here.chrome, "#grid=...../xxxxx/.....&symmetry=none");
+  const words = Array.from({ length: 700 }, (_, i) => `${[...String(i).padStart(4, "0")].map(digit => "ABCDEFGHIJ"[Number(digit)]).join("")}A;${700 - i}`);
+  await list(page, words.join("\n"));
+  await square(page, 1, 1).click();
+  const [told] = await candidates(page, "across", /^700 words fit/), leaving = Number(told.match(/, (\d+) with/)?.[1]), choices = choicesOf(page, "across");
+  assert.ok(leaving > 300, told);
+  const first = await choices.count();
+  assert.ok(first > 60 && first < 120, `${first}`);
+  const seen = await choices.first().textContent();
+  while (await choices.count() < leaving) {
+    const before = await choices.count();
+    await choices.last().scrollIntoViewIfNeeded();
+    await page.mouse.move(...await page.locator("#candidates [data-direction='across'] .choices").boundingBox().then(({ x, y, width, height }) => [x + width / 2, y + height / 2]));
+    await page.mouse.wheel(0, 4000);
+    await page.waitForFunction(before => document.querySelectorAll("#candidates [data-direction='across'] .choices button").length > before, before);
+  }
+  assert.equal(await choices.count(), leaving);
+  assert.equal(new Set(await choices.allTextContents()).size, leaving, "no word twice");
+  assert.equal(await choices.first().textContent(), seen);
+  // The last one is written as the first one is.
+  const last = await choices.last().evaluate(choice => choice.firstChild.data);
+  await choices.last().click();
+  assert.equal((await letters(page)).slice(0, 5), last);
+  page.quiet();
+});
+
+test("a pattern chooses among the words", async () => {
+  const page = await opened(here.chrome, CORNER);
+  await list(page, "abc;1\nbcd;1\ncda;1\naxa;50\naya;1\nefg;1");
+  await square(page, 1, 1).click();
+  await candidates(page, "across", /^6 words fit, 4 /);
+  for (const [pattern, expected] of [["a?a", ["AXA", "AYA"]], ["A.A -x", ["AYA"]], ["*a", ["AXA", "AYA", "CDA"]], ["d", ["CDA"]], ["zz", []]]) {
+    await page.fill("#word-pattern", pattern);
+    const [, words] = await candidates(page, "across", new RegExp(`, ${expected.length} of them shown`));
+    assert.deepEqual(words.toSorted(), expected, pattern);
+  }
+  await page.fill("#word-pattern", "");
+  assert.equal((await candidates(page, "across", /crossings\.$/))[1].length, 4);
+  page.quiet();
+});
+
+test("a click on a word prefers it, never uses it, or writes and locks it, and the choices stay after a reload", async () => {
+  const page = await opened(here.chrome, CORNER);
+  await list(page, "abc;1\nbcd;1\ncda;1\naxa;50\naya;1\nefg;1");
+  await square(page, 1, 1).click();
+  await candidates(page, "across", /^6 words fit, 4 /);
+  await page.click("[data-click=preferred]");
+  await choicesOf(page, "across").filter({ hasText: "CDA" }).click();
+  await page.waitForFunction(() => document.querySelector("#candidates .choices button")?.firstChild?.data === "CDA");
+  assert.equal(await page.inputValue("#preferred"), "CDA");
+  await page.click("[data-click=banned]");
+  await choicesOf(page, "across").filter({ hasText: "AXA" }).click();
+  assert.equal(await said(page), "AXA is never used now.");
+  await candidates(page, "across", /^5 words fit/);
+  assert.equal(await page.inputValue("#banned"), "AXA");
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await candidates(page, "across", /^6 words fit/);
+  await choicesOf(page, "across").filter({ hasText: "ABC" }).click();
+  await candidates(page, "across", /^5 words fit/);
+  assert.equal(await letters(page), ".".repeat(9));
+  await page.click("[data-click=lock]");
+  await choicesOf(page, "across").filter({ hasText: "AYA" }).click();
+  assert.equal((await letters(page)).slice(0, 3), "AYA");
+  assert.equal(await page.textContent("#lock"), "Unlock this entry");
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.deepEqual([await page.inputValue("#banned"), await page.inputValue("#preferred")], ["ABC", "CDA"]);
+  page.quiet();
+});
+
+test("an answer that no list has is no alarm, and is added as a phrase on request", async () => {
+  const page = await opened(here.chrome, CORNER);
+  await list(page, "cat\ncot\ncab\ntoe\nbee\nqed");
+  await square(page, 1, 1).click();
+  await page.keyboard.type("CAR");
+  // The cursor stays in the last square.
+  await shows(page, "answer-told", /^CAR is not in your lists\.$/);
+  assert.equal(await page.inputValue("#new-word"), "CAR");
+  await page.fill("#new-word", "!");
+  await page.click("#add-word");
+  assert.match(await said(page), /^! is not added/);
+  await page.fill("#new-word", "ca r");
+  await page.focus("#new-word");
+  await page.keyboard.press("Enter");
+  await saidWhen(page, /My words/);
+  await shows(page, "answer-told", /^$/);
+  assert.equal(await page.isVisible("#add-answer"), false);
+  assert.match(await page.textContent("#lists"), /My words/);
+  // Its spelling gives the length of a clue.
+  await task(page, "clues");
+  await page.getByLabel("clue of 1-Across,").fill("A phrase");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.getByLabel("clue of 1-Across,").inputValue(), "A phrase (2,1)");
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await task(page, "letters");
+  assert.match(await page.textContent("#lists"), /My words/);
+  page.quiet();
+});
+
+test("a fill of a full grid says so, and clears the letters on request", async () => {
+  const page = await opened(here.chrome, SQUARE);
+  await list(page, readFileSync(WORDS));
+  await square(page, 1, 1).click();
+  assert.match(await fill(page), /^Filled/);
+  const filled = await letters(page);
+  assert.match(await fill(page), /^The grid is full, so there is nothing to fill/);
+  assert.equal(await letters(page), filled);
+  await page.selectOption("#fill-part", "entry");
+  assert.match(await fill(page), /^These squares are full/);
+  await page.getByRole("button", { name: "Clear letters" }).first().click();
+  assert.equal((await letters(page)).slice(0, 4), "....");
+  assert.match(await fill(page), /^Filled/);
+  page.quiet();
+});
+
+test("a word list that is dropped on the page is offered as a list", async () => {
+  const page = await opened(here.chrome, CORNER);
+  const drop = (name, text) => page.evaluate(([name, text]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, [name, text]);
+  await drop("mine.txt", "abc;1\nice cream;90\n# a remark\nbcd;1\n");
+  assert.match(await saidWhen(page, /word list/), /^mine\.txt looks like a word list/);
+  await page.getByRole("button", { name: "Add it to the word lists" }).click();
+  assert.match(await saidWhen(page, /in use/), /^mine\.txt is in use/);
+  assert.match(await page.textContent("#lists"), /mine\.txt/);
+  // A grid is a grid, and what is neither is refused.
+  await drop("grid.txt", "..#\n...\n#..\n");
+  assert.match(await saidWhen(page, /grid\.txt/), /^grid\.txt is open/);
+  await drop("neither.txt", "one two\n3 % 4\n");
+  assert.doesNotMatch(await saidWhen(page, /neither\.txt:/), /word list/);
   page.quiet();
 });

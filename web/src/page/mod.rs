@@ -9,11 +9,15 @@
 //! | [`judging`] | asked at every stroke: findings, measures, entries |
 //! | [`grids`] | rules, symmetries, and grids to start from |
 //! | [`files`] | files that are opened or saved |
-//! | [`words`] | fills and candidates from a word list, which a worker keeps |
+//! | [`words`] | the word list, which a worker keeps, and fills from it |
+//! | [`here`] | the words for the entries of a square |
+//! | [`help`] | anagrams, hidden words and more for a clue |
 
 mod document;
 mod files;
 mod grids;
+mod help;
+mod here;
 mod judging;
 mod words;
 

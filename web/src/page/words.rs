@@ -1,4 +1,4 @@
-//! Fills and candidates from a word list. The workers of the page ask for them, and each keeps the list.
+//! The word list, and fills from it. The workers of the page ask for them, and each keeps the list.
 
 use std::cell::RefCell;
 use std::io::Cursor;
@@ -7,16 +7,13 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail};
 use gridcheck::engine::Run;
 use gridcheck::fill::backtrack::some_fill;
-use gridcheck::fill::candidates::candidates;
 use gridcheck::fill::core::core;
 use gridcheck::fill::demands::Demands;
 use gridcheck::fill::letters::{Accents, fold};
 use gridcheck::fill::list::{WordFilter, WordList};
-use gridcheck::fill::possible::possible;
 use gridcheck::fill::question::{ALONE, Frame, Question};
 use gridcheck::fill::validator::Validator;
 use gridcheck::formats::puzzle::Puzzle;
-use gridcheck::words::{Direction, Word};
 use serde::Deserialize;
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -24,9 +21,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::document;
 use crate::options::parsed;
 use crate::{Answer, answer};
-
-/// Maximum number of candidates to return.
-const MAX_CANDIDATES: usize = 200;
 
 /// The score of a preferred word.
 const BEST: u32 = 999;
@@ -90,7 +84,7 @@ fn folded(words: &[String]) -> anyhow::Result<Vec<Vec<char>>> {
 
 /// Returns the words with a sufficient score, in an alphabet that has these letters. Reads the list only if the last question read it for
 /// another score, or without a letter.
-fn listed(min_score: Option<i64>, letters: &[char]) -> anyhow::Result<Arc<WordList>> {
+pub(super) fn listed(min_score: Option<i64>, letters: &[char]) -> anyhow::Result<Arc<WordList>> {
     LIST.with_borrow_mut(|List { kept: Keep { name, banned, .. }, bytes, read }| {
         let suits = |read: &&ReadList| {
             let alphabet = read.words.alphabet();
@@ -124,55 +118,12 @@ struct Fill {
     seed: u64,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Entry {
-    min_score: Option<i64>,
-    row: usize,
-    column: usize,
-    direction: Direction,
-}
-
 /// Returns the question how the list fills a puzzle. No word may be used twice.
-fn question(puzzle: &Puzzle, min_score: Option<i64>) -> anyhow::Result<Question> {
+pub(super) fn question(puzzle: &Puzzle, min_score: Option<i64>) -> anyhow::Result<Question> {
     let frame = Frame::of(puzzle, Accents::Fold)?;
     let list = listed(min_score, &frame.letters())?;
     let name = LIST.with_borrow(|list| list.kept.name.clone());
     Question::new(frame, list, true).map_err(|error| anyhow!("{name}: {error}"))
-}
-
-/// Returns the words for the entry that begins in a square, the best first: each with its score and the fewest words that a crossing entry
-/// keeps.
-#[wasm_bindgen]
-pub fn fitting(options: &str, document: &str) -> Answer {
-    answer(|reply| {
-        let (Entry { min_score, row, column, direction }, file) = (parsed(options)?, document::parsed(document)?);
-        let question = question(document::puzzle(&file)?, min_score)?;
-        let is_asked = |word: &Word| (word.direction, word.row, word.column) == (direction, row, column);
-        let slot = question.slots().iter().position(|slot| is_asked(&slot.word));
-        let found = candidates(&question, slot.ok_or_else(|| anyhow!("no entry begins there"))?);
-        let shown = found.words.iter().take(MAX_CANDIDATES);
-        let words =
-            shown.map(|candidate| json!([candidate.word, candidate.score, candidate.left.iter().flatten().min()]));
-        let words = words.collect::<Vec<_>>();
-        reply.put(&json!({ "fitting": found.fitting, "leaving": found.words.len(), "words": words }))
-    })
-}
-
-/// Returns the squares without a letter that no letter suits, and those that one letter alone suits. Entries whose letters are all there may
-/// stay, even if the list lacks them.
-#[wasm_bindgen]
-pub fn prospects(options: &str, document: &str) -> Answer {
-    answer(|reply| {
-        let (Fill { min_score, .. }, file) = (parsed(options)?, document::parsed(document)?);
-        let question = question(document::puzzle(&file)?, min_score)?.with_standing_entries();
-        let width = question.grid().width();
-        let place = |square: usize| question.squares()[square].row * width + question.squares()[square].column;
-        let found = possible(&question);
-        let dead: Vec<usize> = found.dead.iter().map(|&square| place(square)).collect();
-        let forced = found.forced.iter().map(|&(square, code)| json!([place(square), question.letter(code)]));
-        reply.put(&json!({ "dead": dead, "forced": forced.collect::<Vec<_>>() }))
-    })
 }
 
 /// Returns the question how the list fills the squares of a part, numbered row by row, or all squares. Entries whose letters are all there
@@ -231,31 +182,21 @@ pub fn unfillable(options: &str, document: &str) -> Answer {
     })
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Spell {
-    answer: String,
-}
-
-/// Returns how the list writes an answer, with its spaces and hyphens, or `null` if it has these letters in one word or not at all.
-#[wasm_bindgen]
-pub fn spelling(options: &str) -> Answer {
-    answer(|reply| {
-        let folded = |text: &str| {
-            let mut letters = Vec::new();
-            fold(text, Accents::Fold, &mut letters).map(|()| letters).ok()
-        };
-        let wanted = folded(&parsed::<Spell>(options)?.answer).unwrap_or_default();
-        let found = LIST.with_borrow(|List { bytes, .. }| {
-            // Words of one part, which are most lines, need not be folded.
-            let has_parts = |line: &&[u8]| line.iter().any(|byte| matches!(byte, b' ' | b'-') || *byte >= 0x80);
-            let lines = bytes.split(|&byte| byte == b'\n').filter(has_parts);
-            lines.filter_map(|line| std::str::from_utf8(line).ok()).find_map(|line| {
-                let text = line.split([';', '\t']).next().unwrap_or_default().trim();
-                let is_it = text.len() >= wanted.len() && folded(text).is_some_and(|letters| letters == wanted);
-                is_it.then(|| text.to_owned())
-            })
-        });
-        reply.put(&found.filter(|_| !wanted.is_empty()))
+/// Returns how the list writes an answer, with its spaces and hyphens, or `None` if it has these letters in one word or not at all.
+pub(super) fn spelling(answer: &str) -> Option<String> {
+    let folded = |text: &str| {
+        let mut letters = Vec::new();
+        fold(text, Accents::Fold, &mut letters).map(|()| letters).ok()
+    };
+    let wanted = folded(answer).filter(|letters| !letters.is_empty())?;
+    LIST.with_borrow(|List { bytes, .. }| {
+        // Words of one part, which are most lines, need not be folded.
+        let has_parts = |line: &&[u8]| line.iter().any(|byte| matches!(byte, b' ' | b'-') || *byte >= 0x80);
+        let lines = bytes.split(|&byte| byte == b'\n').filter(has_parts);
+        lines.filter_map(|line| std::str::from_utf8(line).ok()).find_map(|line| {
+            let text = line.split([';', '\t']).next().unwrap_or_default().trim();
+            let is_it = text.len() >= wanted.len() && folded(text).is_some_and(|letters| letters == wanted);
+            is_it.then(|| text.to_owned())
+        })
     })
 }
