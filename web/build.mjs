@@ -37,7 +37,7 @@ const joined = async (file, format, define) => {
   });
   return text;
 };
-const style = `\n${readFileSync(join(root, "crates/puzzle/draw/src/style.css"), "utf8")}${readFileSync(join(web, "page/page.css"), "utf8")}`;
+const style = `\n${readFileSync(join(root, "crates/puzzle/draw/src/style.css"), "utf8")}${readFileSync(join(web, "solve/solver.css"), "utf8")}${readFileSync(join(web, "page/page.css"), "utf8")}`;
 const page = (parts) => Object.entries(parts).reduce(
   (text, [name, part]) => text.replace(`{{${name}}}`, () => part), readFileSync(join(web, "page/index.html"), "utf8"));
 // A script element must not contain its own end tag.
@@ -47,6 +47,10 @@ const packed = bytes => gzipSync(bytes, { level: 9 }).toString("base64");
 // The policy names what may run by its contents.
 const hashed = text => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
+// A shared file has this script and this style, and may run nothing else.
+const solverStyle = `${readFileSync(join(root, "crates/puzzle/draw/src/style.css"), "utf8")}#solver { max-width: 80rem; margin: 0 auto; padding: 1rem; }\n${readFileSync(join(web, "solve/solver.css"), "utf8")}`;
+const solverScript = safe(await joined(join(web, "solve/file.js"), "iife", {}));
+const solver = JSON.stringify({ script: solverScript, style: solverStyle, policy: `default-src 'none'; script-src ${hashed(solverScript)}; style-src ${hashed(solverStyle)}; img-src data:` });
 const worker = await joined(join(library, "thread.js"), "iife", {});
 const main = safe(await joined(join(web, "page/main.js"), "esm", { INSIDE: true, VERSION: version }));
 const one = join(dist, "gridcheck.html");
@@ -57,6 +61,7 @@ writeFileSync(one, page({
     script(`type="text/plain" id="part-core"`, packed(readFileSync(wasm))),
     script(`type="text/plain" id="part-words"`, packed(words)),
     script(`type="text/plain" id="part-licence"`, packed(licence)),
+    script(`type="text/plain" id="part-solver"`, packed(Buffer.from(solver))),
     script(`type="text/plain" id="worker"`, safe(worker)),
     script(`type="module"`, main),
   ].join("\n"),
@@ -64,7 +69,7 @@ writeFileSync(one, page({
 
 const served = {
   "style.css": style, "page.js": await joined(join(web, "page/main.js"), "esm", { INSIDE: false, VERSION: version }), "worker.js": worker,
-  "words.txt": words, "licence.txt": licence,
+  "words.txt": words, "licence.txt": licence, "solver.json": solver,
   "index.html": page({
     policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src data:",
     style: `<link rel="stylesheet" href="style.css">`,

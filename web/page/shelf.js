@@ -1,9 +1,11 @@
 // @ts-check
 // "My puzzles": the puzzles that the browser keeps, and the versions of the current one.
+import { comparison, placeOf, searchedIn } from "./compare.js";
 import { button, byId, element, plural } from "./dom.js";
 import { download } from "./download.js";
 import { nameOfState, newId } from "./keeper.js";
-import { stateFromText, textOf } from "./puzzle.js";
+import { pictureOf } from "./picture.js";
+import { lettersOf, nameOf, rowsOf, stateFromText, textOf } from "./puzzle.js";
 import { binPuzzle, binnedPuzzles, forgetPuzzle, keepPuzzle, keepsPuzzles, keptPuzzle, keptPuzzles, keptRevisions, renamePuzzle, whyNotKept } from "./store.js";
 
 // The name of the file with all puzzles, and of its first entry.
@@ -15,18 +17,32 @@ const when = time => new Date(time).toLocaleString("en-GB", { dateStyle: "medium
 
 // `leave` shows another puzzle, after the current one was deleted.
 export function shelf(session, keeper, leave) {
+  // Returns a small picture of a puzzle, and the number of its letters.
+  const lookOf = text => {
+    try {
+      const state = stateFromText(text), [letters, squares] = lettersOf(state);
+      return [pictureOf(rowsOf(state)), element("span", { className: "faint", textContent: `letters ${letters} of ${squares}` })];
+    } catch {
+      // A damaged puzzle has no look.
+      return [];
+    }
+  };
   const dialog = byId("puzzles-dialog");
   const say = (text, action = null) => byId("puzzles-said").replaceChildren(text, ...action ? [" ", action] : []);
 
   const show = async () => {
     await keeper.flush();
-    const puzzles = await keptPuzzles(), none = await keepsPuzzles() ? "No puzzle is kept yet. One is kept with its first change." : whyNotKept();
+    const every = await keptPuzzles(), wanted = byId("puzzle-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const puzzles = every.filter(puzzle => wanted.every(word => textsOf(puzzle).includes(word)));
+    const none = every.length > 0 ? "No puzzle has these words." : await whyNone();
+    byId("search-label").hidden = every.length < 2 && wanted.length === 0;
     byId("puzzle-list").replaceChildren(...puzzles.length > 0 ? puzzles.map(rowOf) : [element("li", { textContent: none })]);
     const binned = await binnedPuzzles();
     byId("bin").hidden = binned.length === 0;
     byId("bin-list").replaceChildren(...binned.map(binnedRow));
     const revisions = keeper.id ? await keptRevisions(keeper.id) : [];
-    byId("revisions-title").hidden = revisions.length === 0;
+    byId("revisions-title").hidden = byId("compare-bar").hidden = revisions.length === 0;
+    showCompare(revisions);
     byId("revision-list").replaceChildren(...revisions.map(({ time, text }) => {
       const restore = button("Restore", () => {
         dialog.close();
@@ -35,9 +51,45 @@ export function shelf(session, keeper, leave) {
         session.say(`The version of ${when(time)} is back. Undo takes that back.`);
       });
       restore.setAttribute("aria-label", `Restore the version of ${when(time)}`);
-      return element("li", {}, element("span", { textContent: when(time) }), restore);
+      return element("li", {}, ...lookOf(text), element("span", { className: "name", textContent: when(time) }), restore);
     }));
   };
+
+  const whyNone = async () => await keepsPuzzles() ? "No puzzle is kept yet. One is kept with its first change." : whyNotKept();
+
+  // The texts of a puzzle that a search looks at. They are made once for each change.
+  const searched = new Map();
+  const textsOf = ({ id, name, changed, text }) => {
+    if (searched.get(id)?.changed !== changed) {
+      let texts = name.toLowerCase();
+      try { texts = searchedIn(name, stateFromText(text)); } catch {
+        // A damaged puzzle is found by its name.
+      }
+      searched.set(id, { changed, texts });
+    }
+    return searched.get(id).texts;
+  };
+  byId("puzzle-search").addEventListener("input", show);
+
+  // Shows what differs between two versions of this puzzle, the present one included.
+  let compared = /** @type {{ name: string, text: string }[]} */ ([]);
+  const showCompare = revisions => {
+    compared = [...revisions.map(({ time, text }) => ({ name: when(time), text })), { name: "now", text: textOf(session.puzzle.state) }];
+    for (const id of ["compare-from", "compare-to"]) byId(id).replaceChildren(...compared.map(({ name }, i) => new Option(name, String(i))));
+    byId("compare-from").value = "0";
+    byId("compare-to").value = String(compared.length - 1);
+    byId("comparison").replaceChildren();
+  };
+  const compare = () => {
+    const [from, to] = ["compare-from", "compare-to"].map(id => compared[Number(byId(id).value)]);
+    const entryName = name => session.entries.find(entry => nameOf(entry) === name)?.name;
+    try {
+      byId("comparison").replaceChildren(...comparison(stateFromText(from.text), stateFromText(to.text), name => entryName(name) ?? placeOf(name)));
+    } catch {
+      byId("comparison").replaceChildren("One of these versions is damaged.");
+    }
+  };
+  byId("compare").addEventListener("click", compare);
 
   const rowOf = puzzle => {
     const { id, name, changed } = puzzle, isHere = id === keeper.id;
@@ -54,7 +106,8 @@ export function shelf(session, keeper, leave) {
       }
     }, { className: "name" });
     if (isHere) open.setAttribute("aria-current", "true");
-    const row = element("li", {}, open, element("span", { className: "faint", textContent: when(changed) }),
+    const [picture, letters] = lookOf(puzzle.text);
+    const row = element("li", {}, ...picture ? [picture] : [], open, ...letters ? [letters] : [], element("span", { className: "faint", textContent: when(changed) }),
       act("Duplicate", async () => {
         const state = stateFromText(puzzle.text), title = `${name} (copy)`;
         const copy = { past: [], future: [], ...await keptPuzzle(id), id: newId(), name: title, changed: Date.now(), text: textOf({ ...state, about: { ...state.about, title } }) };
@@ -134,6 +187,7 @@ export function shelf(session, keeper, leave) {
 
   byId("puzzles").addEventListener("click", async () => {
     say("");
+    byId("puzzle-search").value = "";
     await show();
     dialog.showModal();
   });
