@@ -23,7 +23,14 @@ export function check(session) {
         byId("findings").querySelector(`[data-finding="${i}"]`).focus();
       });
     }
+    byId("next-finding").disabled = findings.length === 0;
     if (measures.open && judged.stats) showStats(byId("stats"), byId("lengths"), judged);
+  });
+  byId("next-finding").addEventListener("click", () => {
+    const shown = [...byId("findings").querySelectorAll("[data-finding]")].map(({ dataset }) => Number(dataset.finding));
+    session.chosen = shown[(shown.indexOf(session.chosen) + 1) % shown.length];
+    session.showSquares();
+    byId("findings").querySelector(`[data-finding="${session.chosen}"]`).scrollIntoView({ block: "nearest" });
   });
   measures.addEventListener("toggle", () => session.showSquares());
 }

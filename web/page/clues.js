@@ -18,7 +18,7 @@ function reveal(row) {
 }
 
 // Returns the letters of an answer, which may have several entries; empty while some are missing.
-export function answerOf({ puzzle: { letters } }, entries) {
+export function answerOf({ letters }, entries) {
   const found = entries.flatMap(({ squares }) => squares.map(place => letters[place]));
   return found.every(Boolean) ? found.join("") : "";
 }
@@ -60,7 +60,7 @@ export function clues(session) {
   const lengthsOf = (key, entry) => {
     const others = linkedEntries(session.puzzle.state.links, key, session.entries);
     const entries = [entry, ...others].filter(Boolean), lengths = entries.map(({ squares }) => squares.length);
-    const spelt = lengthsOfSpelling(session.spellings.get(answerOf(session, entries)) ?? "");
+    const spelt = lengthsOfSpelling(session.spellings.get(answerOf(session.puzzle, entries)) ?? "");
     const sum = text => text.split(/\D/).reduce((sum, number) => sum + Number(number), 0);
     return sum(spelt) === lengths.reduce((sum, length) => sum + length, 0) ? spelt : lengths.join(",");
   };
@@ -258,6 +258,13 @@ export function clues(session) {
     if (links !== document.activeElement) links.value = others.join(", ");
   };
 
+  byId("next-clue").addEventListener("click", () => {
+    const { order } = session.cursor, from = order.indexOf(session.entry), { clues } = session.puzzle.state;
+    const next = [...order.slice(from + 1), ...order.slice(0, from + 1)].find(entry => !clues.get(nameOf(entry)));
+    if (next) fields.get(nameOf(next)).input.focus();
+    else session.say("Every entry has a clue.");
+  });
+
   session.onShow.push(selected => {
     for (const [name, input] of texts) {
       const text = session.puzzle.state.about[name] ?? "";
@@ -269,5 +276,6 @@ export function clues(session) {
     showClues(selected);
     showDetails(selected);
     showOrphans();
+    byId("next-clue").disabled = session.entries.length === 0;
   });
 }

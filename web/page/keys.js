@@ -12,11 +12,14 @@ export function keys(session, saveNow) {
     else byId("typed").focus();
   };
   const isShown = element => element.getClientRects().length > 0;
-  const regions = () => [byId("commands").parentElement, byId("painting"), ...all("#panels > section")].filter(isShown);
+  const header = byId("commands").parentElement;
+  // The commands and the tasks are one region, entered at the task.
+  const regions = () => [byId("tasks"), byId("painting"), ...all("#panels > section")].filter(isShown);
+  const isIn = (region, target) => region.contains(target) || (region.id === "tasks" && header.contains(target));
   const enter = region => {
     if (region.id === "painting") return focusGrid();
     // The tab of the task is the first in its region.
-    const first = region.matches("header") ? region.querySelector("[role=tab][aria-selected=true]") : [...region.querySelectorAll(FOCUSABLE)].find(isShown);
+    const first = region.id === "tasks" ? region.querySelector("[role=tab][aria-selected=true]") : [...region.querySelectorAll(FOCUSABLE)].find(isShown);
     first?.focus();
   };
 
@@ -29,7 +32,7 @@ export function keys(session, saveNow) {
       byId(`tab-${TASKS[code]}`).click();
       focusGrid();
     } else if (key === "F6") {
-      const list = regions(), here = list.findIndex(region => region.contains(/** @type {Node} */ (target)));
+      const list = regions(), here = list.findIndex(region => isIn(region, /** @type {Node} */ (target)));
       enter(list[(here + (event.shiftKey ? -1 : 1) + list.length) % list.length]);
     } else if (key === "Escape" && isGrid && !event.defaultPrevented) byId(`tab-${session.task}`).focus();
     else return;
@@ -38,8 +41,8 @@ export function keys(session, saveNow) {
 
   // A dialog that was opened by the pointer gives the focus back to the letters, as one that was opened by a key does to its button.
   let wasTyping = false;
-  byId("commands").parentElement.addEventListener("pointerdown", () => { wasTyping = document.activeElement === byId("typed"); });
-  byId("commands").parentElement.addEventListener("keydown", () => { wasTyping = false; });
+  header.addEventListener("pointerdown", () => { wasTyping = document.activeElement === byId("typed"); });
+  header.addEventListener("keydown", () => { wasTyping = false; });
   for (const dialog of all("dialog")) {
     dialog.addEventListener("close", () => {
       if (wasTyping && session.task !== GRID) byId("typed").focus({ preventScroll: true });

@@ -4,6 +4,7 @@ import { check } from "./check.js";
 import { clues } from "./clues.js";
 import { all, button, byId, plural } from "./dom.js";
 import { files } from "./files.js";
+import { help } from "./help.js";
 import { Keeper, takeOldDraft } from "./keeper.js";
 import { keys } from "./keys.js";
 import { ask, licence, load } from "./load.js";
@@ -13,6 +14,7 @@ import { OPEN, WHITE, bare, resized, rowsFromAddress } from "./puzzle.js";
 import { questions } from "./questions.js";
 import { labelOf, rules } from "./rules.js";
 import { FIRST_BASIS, Session } from "./session.js";
+import { share } from "./share.js";
 import { shelf } from "./shelf.js";
 import { emptyBin, keepsPuzzles, keptPuzzles, oldDraft, takeLeft, whyNotKept } from "./store.js";
 import { strip } from "./strip.js";
@@ -21,6 +23,8 @@ import { typing } from "./typing.js";
 import { words } from "./words.js";
 
 const FRESH = 15;
+// How often the judging is tried before the first stroke, and the milliseconds between.
+const WARM_UPS = 12, WARM_UP_PAUSE = 50;
 const SYMMETRIES = {
   none: "none", rot180: "half turn", rot90: "quarter turn", mirror: "left-right reflection", mirrors: "both mirror reflections",
   diagonal: "main diagonal", diagonals: "both diagonals", all: "all eight",
@@ -38,8 +42,10 @@ clues(session);
 strip(session);
 const draw = questions(session);
 newDialog(session, state => keeper.begin(state), draw);
-const saveNow = files(session, state => keeper.begin(state, true), suit);
+let addList = async (name, bytes) => {};
+const saveNow = files(session, state => keeper.begin(state, true), suit, (name, bytes) => addList(name, bytes));
 paper(session);
+share(session);
 keys(session, saveNow);
 shelf(session, keeper, () => keeper.begin(session.fresh(FRESH, FRESH)));
 
@@ -153,7 +159,11 @@ await takeOldDraft();
 await emptyBin();
 await follow(location.hash);
 if (!await keepsPuzzles()) session.say(`${whyNotKept()} Save the puzzle as a file before you leave.`);
-await words(session);
+const { listed, minScore } = await words(session);
+help(session, listed, minScore, keeper);
+addList = listed.takeFile;
 chooseTask(session.task);
+// The first stroke would be slow: what it needs is compiled before.
+for (let i = 0; i < WARM_UPS; i++) setTimeout(() => session.warmUp(), i * WARM_UP_PAUSE);
 if (!INSIDE && "serviceWorker" in navigator) navigator.serviceWorker.register("service.js").catch(() => {});
 document.documentElement.dataset.ready = "";

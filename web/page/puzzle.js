@@ -72,6 +72,9 @@ export function rowsOf({ height, width, squares }) {
   return Array.from({ length: height }, (_, r) => squares.slice(r * width, (r + 1) * width)).join("\n");
 }
 
+// Returns the number of letters, and of the squares for them.
+export const lettersOf = ({ squares, letters }) => [letters.filter(Boolean).length, [...squares].filter(square => square === WHITE).length];
+
 const startOf = name => {
   const [row, column, direction] = name.split(" ");
   return { row: Number(row), column: Number(column), direction };
