@@ -1,5 +1,6 @@
 // @ts-check
 // What differs between two versions of a puzzle: squares, letters, clues and texts.
+import { barsOf } from "./bars.js";
 import { element, plural } from "./dom.js";
 import { pictureOf } from "./picture.js";
 import { rowsOf, WHITE } from "./puzzle.js";
@@ -13,14 +14,20 @@ export function comparison(before, after, entryName = placeOf) {
   const places = isSameSize ? [...after.squares].map((_, place) => place) : [];
   const squares = places.filter(place => before.squares[place] !== after.squares[place]);
   const letters = places.filter(place => before.squares[place] === after.squares[place] && before.letters[place] !== after.letters[place]);
+  const differing = (one, other) => [...one, ...other].filter(place => one.has(place) !== other.has(place));
+  const sets = [
+    [[...differing(before.bars.right, after.bars.right), ...differing(before.bars.below, after.bars.below)], "bar"],
+    [differing(before.circles, after.circles), "circle"], [differing(before.shading, after.shading), "shade"],
+  ].filter(([places]) => isSameSize && places.length > 0);
   const lines = [
     isSameSize ? "" : `The size was ${before.height} × ${before.width}, and is ${after.height} × ${after.width}.`,
     squares.length > 0 ? `${plural(squares.length, "square")} of another colour.` : "",
+    ...sets.map(([places, what]) => `${plural(places.length, what)} added or removed.`),
     letters.length > 0 ? `${plural(letters.length, "letter")} changed: ${letters.slice(0, MAX_LISTED).map(place => `${before.letters[place] || "·"}→${after.letters[place] || "·"}`).join(" ")}` : "",
     ...changes(before.clues, after.clues, entryName),
     ...changes(new Map(Object.entries(before.about)), new Map(Object.entries(after.about)), name => name),
   ].filter(Boolean);
-  const marked = new Set([...squares, ...letters]), picture = pictureOf(rowsOf(after));
+  const marked = new Set([...squares, ...letters, ...sets.flatMap(([places]) => places)]), picture = pictureOf(rowsOf(after), barsOf(after));
   if (marked.size > 0) {
     const changed = document.createElementNS("http://www.w3.org/2000/svg", "path");
     changed.setAttribute("class", "small-changed");

@@ -3,8 +3,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Returns a picture of rows: "." white, "#" black, "?" open, "_" no square, and "o" and "x" open squares that are forced white and black.
-export function pictureOf(rows, label = "") {
+// Returns a picture of rows: "." white, "#" black, "?" open, "_" no square, and "o" and "x" open squares that are forced white and black; with
+// the path of its bars.
+export function pictureOf(rows, bars = "") {
   const lines = rows.split("\n"), picture = document.createElementNS(SVG, "svg");
   const draw = (name, path) => {
     if (path === "") return;
@@ -17,15 +18,12 @@ export function pictureOf(rows, label = "") {
   const whole = (row, column) => `M${column} ${row}h1v1h-1z`, dot = (row, column) => `M${column + 0.3} ${row + 0.3}h.4v.4h-.4z`;
   picture.setAttribute("viewBox", `-.1 -.1 ${lines[0].length + 0.2} ${lines.length + 0.2}`);
   picture.setAttribute("class", "small-grid");
-  if (label === "") picture.setAttribute("aria-hidden", "true");
-  else {
-    picture.setAttribute("role", "img");
-    picture.setAttribute("aria-label", label);
-  }
+  picture.setAttribute("aria-hidden", "true");
   draw("small-white", all(".", whole));
   draw("small-open", all("?ox", whole));
   draw("small-black", all("#", whole));
   draw("small-forced-white", all("o", dot));
   draw("small-forced-black", all("x", dot));
+  draw("small-bars", bars);
   return picture;
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // "My puzzles": the puzzles that the browser keeps, and the versions of the current one.
+import { barsOf } from "./bars.js";
 import { comparison, placeOf, searchedIn } from "./compare.js";
 import { button, byId, element, plural } from "./dom.js";
 import { download } from "./download.js";
@@ -21,7 +22,7 @@ export function shelf(session, keeper, leave) {
   const lookOf = text => {
     try {
       const state = stateFromText(text), [letters, squares] = lettersOf(state);
-      return [pictureOf(rowsOf(state)), element("span", { className: "faint", textContent: `letters ${letters} of ${squares}` })];
+      return [pictureOf(rowsOf(state), barsOf(state)), element("span", { className: "faint", textContent: `letters ${letters} of ${squares}` })];
     } catch {
       // A damaged puzzle has no look.
       return [];

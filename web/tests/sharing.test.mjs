@@ -213,6 +213,18 @@ test("two versions of a puzzle are compared", async () => {
   await page.selectOption("#compare-from", "1");
   await page.click("#compare");
   assert.match(await page.textContent("#comparison"), /^They have the same/);
+  // Marks and bars differ too.
+  await page.click("#close-puzzles");
+  await task(page, "grid");
+  await square(page, 1, 1).focus();
+  await page.keyboard.press("o");
+  await page.keyboard.press("|");
+  await kept(page);
+  await page.click("#puzzles");
+  await page.waitForSelector("#puzzles-dialog[open]");
+  await page.click("#compare");
+  assert.match(await page.textContent("#comparison"), /1 bar added or removed.*1 circle added or removed/);
+  assert.equal(await page.locator("#puzzle-list .small-bars").count(), 1);
   page.quiet();
 });
 
