@@ -144,17 +144,3 @@ impl Words {
         found
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_are_left_over_as_often_as_they_are_not_used() {
-        let letters = |text: &str| text.chars().collect::<Vec<char>>();
-        assert_eq!(without(&letters("CARTHORSE"), &letters("HORSE")), letters("ACRT"));
-        assert_eq!(without(&letters("LEVEL"), &letters("VALE")), letters("EL"));
-        assert_eq!(without(&[], &letters("A")), letters(""));
-        assert_eq!(letters_of("To-day 1").unwrap(), letters("TODAY"));
-    }
-}
