@@ -97,7 +97,7 @@ fn prospects(question: Question, phrase: Option<usize>) -> (Vec<usize>, Vec<Valu
     (found.dead.iter().map(|&square| place(square)).collect(), forced.collect())
 }
 
-/// A pattern of several parts, all of which must match: `S??P*` is a whole word, `EA` is in it, and `-Q` is not.
+/// A pattern of several parts, and a word matches all of them: `S??P*` is a whole word, `EA` is in it, and `-Q` is not.
 struct Pattern {
     parts: Vec<Vec<char>>,
 }

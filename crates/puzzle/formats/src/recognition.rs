@@ -69,7 +69,7 @@ pub enum Refusal {
     /// The content shows several formats, or another than the ending of the name.
     #[error("{why}{by_option}")]
     Ambiguous {
-        /// What the content shows.
+        /// The formats that the content shows, in a sentence.
         why: String,
         /// The end of the sentence for a caller that has the option `--input-format`.
         by_option: &'static str,
