@@ -273,11 +273,9 @@ pub struct CompletionJson<'a> {
     forced: Option<AsRows<&'a Givens>>,
     forced_squares: Vec<ColouredSquare>,
     /// The edges of a barred grid that are not painted, and have a bar in every completion or in none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     forced_edges: Vec<ForcedEdge>,
     white: Option<Vec<Vec<AsDigits<&'a u128>>>>,
     /// For each square of a barred grid, the number of completions with a bar at its right, and of those with a bar below it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     bars: Option<Vec<Vec<[AsDigits<&'a u128>; 2]>>>,
     white_not_counted: Option<&'a str>,
     exclusion: Option<ExclusionJson>,
@@ -443,9 +441,7 @@ fn counted(
         CompletionCount::Exactly(0, engine) => {
             return Err(contradiction(&format!("{engine} counts no completion, and there is one")));
         }
-        CompletionCount::Exactly(total, _) => {
-            shares(candidates, total, time_limit, &watch.run("counting white squares"))?
-        }
+        CompletionCount::Exactly(total, _) => shares(candidates, total, time_limit, &watch.run("counting by squares"))?,
         CompletionCount::TooMany(ref why) => Shares::NotCounted(why.clone()),
     };
     if let (CompletionCount::Exactly(total, engine), Shares::Counted(tally)) = (&number, &shares)

@@ -66,7 +66,6 @@ pub struct PublisherStyle {
     noted: String,
     /// Text of the constraints that are held beyond the demands, empty if there are none.
     printed: String,
-    is_as_printed: bool,
     linter: Linter,
 }
 
@@ -116,17 +115,18 @@ impl PublisherStyle {
             OnSize::Constraint(_) | OnSize::Fails | OnSize::EachGrid => true,
         });
         let noted = in_words(noted);
-        printed.extend(profile.printed().filter(|_| as_printed));
+        // What is known of printed barred grids is a number of words, which says nothing of other sizes.
+        let is_other_size = || profile.house.iter().any(|rule| matches!(rule.on_size(size), OnSize::Fails));
+        let is_known = profile.ruleset().kind == GridKind::Blocks || !is_other_size();
+        printed.extend(profile.printed().filter(|_| as_printed && is_known));
         constraints.extend(&printed);
-        // Barred grids are too many to list, and no engine ranks them.
-        let is_as_printed = as_printed && (!printed.is_empty() || profile.ruleset().kind == GridKind::Bars);
-        let (printed, linter) = (constraint::in_words(&printed), Linter::by_profile(profile));
-        Ok(PublisherStyle { profile, constraints, each_grid, noted, printed, is_as_printed, linter })
+        let printed = constraint::in_words(&printed);
+        Ok(PublisherStyle { profile, constraints, each_grid, noted, printed, linter: Linter::by_profile(profile) })
     }
 
     /// Returns `true` if grids are to have what the grids that the house prints have in common.
     pub fn is_as_printed(&self) -> bool {
-        self.is_as_printed
+        !self.printed.is_empty()
     }
 
     /// Returns sentences on the demands that are not held because their violation is only a note, and on what is held beyond the demands.
@@ -134,10 +134,9 @@ impl PublisherStyle {
         let PublisherStyle { profile, noted, printed, .. } = self;
         let name = profile.name;
         let mut notes = Vec::new();
-        if self.is_as_printed {
-            let comma = if printed.is_empty() { "" } else { ", " };
+        if !printed.is_empty() {
             notes.push(format!(
-                "as the grids of {name} are printed{comma}{printed}: by random walks, not each equally likely (--wild: each)"
+                "as the grids of {name} are printed, {printed}: by random walks, not each equally likely (--wild: each)"
             ));
         }
         if !noted.is_empty() {

@@ -225,15 +225,13 @@ fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion
         let painted = if is_barred { bars_in_words(after).to_owned() } else { format!("is {}", name(white)) };
         writeln!(output, "    {} {painted}", Square { row, column })?;
     }
+    let written = |(r, c): (usize, usize)| problem.givens().written(r, c).to_string();
     print_squares(output, problem, |output, square| match problem.givens().colour(square.0, square.1) {
-        Some(_) if is_barred && squares.contains(&square) => {
-            output.bad(&problem.givens().written(square.0, square.1).to_string())
+        Some(white) if squares.contains(&square) => {
+            let colour = if white { "o" } else { "X" };
+            output.bad(if is_barred { &written(square) } else { colour })
         }
-        // The characters of the other squares would hide those.
-        Some(_) if is_barred => "?".to_owned(),
-        Some(true) if squares.contains(&square) => output.bad("o"),
-        Some(false) if squares.contains(&square) => output.bad("X"),
-        Some(_) | None => problem.givens().written(square.0, square.1).to_string(),
+        Some(_) | None => written(square),
     })
 }
 

@@ -16,12 +16,12 @@ Examples:
   gridcheck complete begun.txt            # black, . white, ? open
   gridcheck complete begun.txt --rules american --time-limit 1m
   gridcheck complete begun.txt --profile times
-  gridcheck complete barred.txt --rules ximenes   # r, b and + have bars; the bars of ? are open
+  gridcheck complete barred.txt --rules ximenes   r, b and + have bars; ? is open
   gridcheck complete begun.txt --format json
 
 A square is forced when it has the same colour in every completion: o is forced white, X forced black, ? open. The forced squares
-are always found. The completions, and those in which each square is white, are counted if the time suffices. In a barred grid the same
-is said of the edges between squares: X is a forced bar, o forced to have none.
+are always found. The completions, and those in which each square is white, are counted if the time suffices. In a barred grid
+edges take the place of squares: X is a forced bar, o an edge that is forced open.
 
 Some demands of a profile cannot be written as rules. Completions are then judged one by one. If there are too many, the demand is ignored
 and named: the true number of completions may be smaller, and more squares may be forced.

@@ -47,7 +47,8 @@ pub struct Sample {
     #[serde(flatten)]
     pub house: HouseOption,
     /// With --profile: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like
-    /// those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters. These are not equally likely.
+    /// those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters, or in a barred grid the
+    /// usual number of words. These are not equally likely.
     #[cfg_attr(feature = "clap", arg(long))]
     pub wild: bool,
     /// Draw this many grids; the default is one.
@@ -221,21 +222,20 @@ impl Sample {
         let question = self.ranked(size, as_printed, host)?;
         host.work_is_long();
         let draw = match task {
-            Task::Draw(draw) if question.walks() => {
-                let run = host.run("drawing");
-                let put = |grid: &_| {
-                    run.tasks_done(0, 1);
-                    each(Drawn::Grid(GridReport::new(grid, None)))
-                };
-                host.inform(question.walked(draw, &run, put).map_err(undrawn)?);
-                return Ok(Outcome::All);
-            }
+            Task::Draw(draw) if question.walks() => return walk(draw, &question, host, each),
             // The grids are not counted for nothing.
             Task::Draw(Draw { count: 0, .. }) | Task::Ranks(_) => return Ok(Outcome::All),
             Task::Draw(draw) => draw,
             Task::OfRank(rank) => return self.grid_of_rank(*rank, &question, host, each),
         };
-        let population = self.population(&question, host)?;
+        let population = match self.population(&question, host)? {
+            Some(population) => population,
+            None if as_printed && question.house.is_some() => {
+                host.note("these barred grids are too many to list: drawn by random walks, not each equally likely");
+                return walk(draw, &question, host, each);
+            }
+            None => return Err(too_many(&question).into()),
+        };
         let outlook = Outlook { question: &question, has_sums: self.sums.is_some(), host };
         let drawn = question.draw(&population, draw, host, |trial, run| outlook.report(trial, run));
         let (among, draws) = drawn.map_err(undrawn)?;
@@ -255,7 +255,7 @@ impl Sample {
         host: &dyn Host,
         each: Each<'_, Self>,
     ) -> Result<Outcome, Undrawn> {
-        let population = self.population(question, host)?;
+        let population = self.ranked_population(question, host)?;
         let grids = population.grids(&[rank], &host.run("drawing")).map_err(undrawn)?;
         if !grids.iter().all(|grid| question.accepts(grid)) {
             host.inform(format!("the grid of rank {rank} does not satisfy {}", question.demands()));
@@ -277,7 +277,7 @@ impl Sample {
             },
         };
         let question = self.ranked(size, false, host)?;
-        let population = self.population(&question, host)?;
+        let population = self.ranked_population(&question, host)?;
         let run = host.run_with_items("ranking");
         let file = note_reading(&list, host);
         let mut outcome = Outcome::All;
@@ -299,8 +299,8 @@ impl Sample {
         Ok(outcome)
     }
 
-    /// Prepares all grids to draw from.
-    fn population(&self, question: &RankedQuestion, host: &dyn Host) -> Result<Population, Failure> {
+    /// Prepares all grids to draw from; `None` if they are barred and too many to list.
+    fn population(&self, question: &RankedQuestion, host: &dyn Host) -> Result<Option<Population>, Failure> {
         let population = UncountedPopulation::of(question.problem());
         let sums = match &self.sums {
             Some(path) => known_sums(path, &population)?,
@@ -311,12 +311,36 @@ impl Sample {
         }
         let is_barred = question.problem().rules().kind == GridKind::Bars;
         match population.count(&sums, &host.run("counting")) {
-            Err(SampleError::Unable(_)) if is_barred && question.house.is_none() => Err(usage!(
-                "these barred grids are too many to draw from their list; with " [profile] ", random walks draw them"
-            )),
-            population => Ok(population?),
+            Err(SampleError::Unable(_)) if is_barred => Ok(None),
+            population => Ok(Some(population?)),
         }
     }
+
+    /// Prepares all grids to rank.
+    fn ranked_population(&self, question: &RankedQuestion, host: &dyn Host) -> Result<Population, Failure> {
+        self.population(question, host)?.ok_or_else(|| too_many(question))
+    }
+}
+
+/// Returns the reason why barred grids are not ranked.
+fn too_many(question: &RankedQuestion) -> Failure {
+    match question.house {
+        Some(_) => Failure::unusable("these barred grids are too many to list, so none has a rank"),
+        None => usage!(
+            "these barred grids are too many to list, so none has a rank; with " [profile] ", random walks draw them"
+        ),
+    }
+}
+
+/// Draws grids by random walks.
+fn walk(draw: &Draw, question: &RankedQuestion, host: &dyn Host, each: Each<'_, Sample>) -> Result<Outcome, Undrawn> {
+    let run = host.run("drawing");
+    let put = |grid: &_| {
+        run.tasks_done(0, 1);
+        each(Drawn::Grid(GridReport::new(grid, None)))
+    };
+    host.inform(question.walked(draw, &run, put).map_err(undrawn)?);
+    Ok(Outcome::All)
 }
 
 /// Reads the sums of all grids of a population.

@@ -25,7 +25,7 @@ pub enum CompletionCount {
     TooMany(String),
 }
 
-/// In how many completions each square is white or each edge has a bar, or the reason why it is unknown.
+/// The number of completions in which each square is white or each edge has a bar, or the reason why it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shares {
     /// The numbers. A painted square is white in all completions or in none.
@@ -49,14 +49,16 @@ pub fn count(candidates: &Candidates, limit: Duration, run: &Run) -> Result<Comp
 pub fn shares(candidates: &Candidates, total: u128, limit: Duration, run: &Run) -> Result<Shares, EngineError> {
     let problem = candidates.problem();
     let end = Moment::after(limit);
-    let listed = if total <= MAX_LISTED { accepted(candidates, &run.within(limit / 2), |_| true)? } else { None };
+    // Edges are only counted by a list, which may take the whole time.
+    let is_barred = problem.rules().kind == GridKind::Bars;
+    let limit_of_list = if is_barred { limit } else { limit / 2 };
+    let listed = if total <= MAX_LISTED { accepted(candidates, &run.within(limit_of_list), |_| true)? } else { None };
     run.check()?;
     if let Some(listed) = listed {
         return Ok(Shares::Counted(listed.tally));
     }
-    if problem.rules().kind == GridKind::Bars {
-        // No engine takes a single edge as given.
-        return Ok(Shares::NotCounted("they are too many to list".to_owned()));
+    if is_barred {
+        return Ok(Shares::NotCounted(format!("they are too many to list in {} s", limit.as_secs_f64())));
     }
     let mut whites = vec![vec![0; problem.width()]; problem.height()];
     for (r, c) in problem.size().positions().filter(|&(r, c)| problem.givens().colour(r, c) == Some(true)) {
