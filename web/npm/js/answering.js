@@ -8,8 +8,11 @@ export function libraryOf(init, core) {
   let loaded;
   let isBroken = false;
 
-  /** Loads the library from a compiled WebAssembly module. */
-  const load = module => loaded ??= init({ module_or_path: module });
+  /** Loads the library from a compiled WebAssembly module. A module that could not be loaded leaves the way free for another one. */
+  const load = module => loaded ??= init({ module_or_path: module }).catch(error => {
+    loaded = undefined;
+    throw error instanceof WebAssembly.LinkError ? new Error(OTHER_MODULE, { cause: error }) : error;
+  });
 
   /** Answers a question. `onPart` receives the report so far. After `load`. */
   function answered({ question, options, file }, onPart = _ => {}) {
@@ -39,6 +42,7 @@ export const onThisThread = ({ load, answered }, compiled) => async (question, s
   return answered(question, onPart);
 };
 
+const OTHER_MODULE = "the WebAssembly given to use() is not the one of this import and this version of gridcheck";
 const STOPPED = "the library stopped, probably because the memory was not enough: ask about a smaller size, or the command line";
 
 function written(answer) {

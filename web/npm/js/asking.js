@@ -23,7 +23,9 @@ export function asking({ load, answered, hasStopped }, compiled, start) {
   }
 
   function inWorker(module, question, signal, onPart) {
-    const worker = idle ?? started(module);
+    // A worker has the module with which it was started.
+    if (idle !== null && idle.module !== module) idle.end();
+    const worker = idle?.module === module ? idle : started(module);
     idle = null;
     return new Promise((resolve, reject) => {
       const giveUp = () => end(() => reject(signal.reason));
@@ -51,6 +53,7 @@ export function asking({ load, answered, hasStopped }, compiled, start) {
 
   function started(module) {
     const worker = start(message => worker.hear(message));
+    worker.module = module;
     worker.post({ module }, []);
     return worker;
   }

@@ -11,8 +11,11 @@ export function wasm(read) {
     return found instanceof WebAssembly.Module ? found : WebAssembly.compile(found);
   }
   return {
-    use(wasm) { given = wasm; },
-    // A module that could not be loaded is loaded again.
+    use(wasm) {
+      given = wasm;
+      module = undefined;
+    },
+    // What could not be compiled is read again.
     compiled: () => module ??= compile().catch(error => { module = undefined; throw error; }),
   };
 }
