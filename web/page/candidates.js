@@ -56,14 +56,15 @@ export function candidates(session, listed, minScore) {
   const groupOf = (entry, found) => {
     const list = element("div", { className: "choices" }, ...found.words.map(word => choiceOf(entry, word)));
     const more = () => {
-      if (found.matching <= count || list.scrollTop + list.clientHeight < list.scrollHeight - BEFORE_END) return;
+      // A list that is not shown has no height.
+      if (list.clientHeight === 0 || found.matching <= count || list.scrollTop + list.clientHeight < list.scrollHeight - BEFORE_END) return;
       count += PAGE;
       session.showSquares();
     };
     list.addEventListener("scroll", more);
     const group = element("div", { className: "words" }, element("h3", { textContent: entry.name }), element("p", { className: "faint", textContent: toldOf(found) }), list);
     group.dataset.direction = entry.direction;
-    return { entry, group, list, number: found.words.length };
+    return { entry, group, list, more, number: found.words.length };
   };
   const show = (of, here, groups) => {
     if (of === shown.of) {
@@ -71,11 +72,14 @@ export function candidates(session, listed, minScore) {
       for (const [i, each] of shown.lists.entries()) {
         each.list.append(...groups[i].words.slice(each.number).map(word => choiceOf(each.entry, word)));
         each.number = groups[i].words.length;
+        each.more();
       }
       return;
     }
     shown = { of, lists: here.flatMap((entry, i) => groups[i] ? [groupOf(entry, groups[i])] : []) };
     box.replaceChildren(...shown.lists.map(({ group }) => group));
+    // A wide list may have room for more.
+    for (const { more } of shown.lists) more();
   };
 
   // Says that no list has the letters of the entry that is typed in: it may be a phrase, which can be added.
