@@ -69,7 +69,7 @@ writeFileSync(one, page({
 
 const served = {
   "style.css": style, "page.js": await joined(join(web, "page/main.js"), "esm", { INSIDE: false, VERSION: version }), "worker.js": worker,
-  "words.txt": words, "licence.txt": licence, "solver.json": solver,
+  "words.txt": words, "licence.txt": licence, "solver.txt": solver,
   "index.html": page({
     policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src data:",
     style: `<link rel="stylesheet" href="style.css">`,

@@ -21,7 +21,7 @@ export const englishWords = async () => new Uint8Array(await part("words", "word
 export const licence = async () => new TextDecoder().decode(await part("licence", "licence.txt"));
 
 // Returns the script and the style of a shared file, and the policy that names them.
-export const solverParts = async () => JSON.parse(new TextDecoder().decode(await part("solver", "solver.json")));
+export const solverParts = async () => JSON.parse(new TextDecoder().decode(await part("solver", "solver.txt")));
 
 // Starts a worker, as the package asks for.
 export const start = hear => listening(makeWorker(), hear);
