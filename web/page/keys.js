@@ -43,10 +43,10 @@ export function keys(session, saveNow) {
   let wasTyping = false;
   header.addEventListener("pointerdown", () => { wasTyping = document.activeElement === byId("typed"); });
   header.addEventListener("keydown", () => { wasTyping = false; });
-  for (const dialog of all("dialog")) {
-    dialog.addEventListener("close", () => {
-      if (wasTyping && session.task !== GRID) byId("typed").focus({ preventScroll: true });
-      wasTyping = false;
-    });
-  }
+  // A dialog gives the focus back to what had it when it opened.
+  header.addEventListener("click", event => {
+    const isButton = /** @type {Element} */ (event.target).closest("button") !== null;
+    if (wasTyping && isButton && session.task !== GRID) byId("typed").focus({ preventScroll: true });
+    wasTyping = false;
+  }, { capture: true });
 }
