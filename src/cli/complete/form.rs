@@ -228,8 +228,8 @@ fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion
     let written = |(r, c): (usize, usize)| problem.givens().written(r, c).to_string();
     print_squares(output, problem, |output, square| match problem.givens().colour(square.0, square.1) {
         Some(white) if squares.contains(&square) => {
-            let colour = if white { "o" } else { "X" };
-            output.bad(if is_barred { &written(square) } else { colour })
+            let colour = || if white { "o" } else { "X" }.to_owned();
+            output.bad(&if is_barred { written(square) } else { colour() })
         }
         Some(_) | None => written(square),
     })

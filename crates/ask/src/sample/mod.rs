@@ -231,7 +231,8 @@ impl Sample {
         let population = match self.population(&question, host)? {
             Some(population) => population,
             None if as_printed && question.house.is_some() => {
-                host.note("these barred grids are too many to list: drawn by random walks, not each equally likely");
+                let how = "drawn by random walks, not each equally likely";
+                host.note(format!("these barred grids are too many to list: {how}"));
                 return walk(draw, &question, host, each);
             }
             None => return Err(too_many(&question).into()),
