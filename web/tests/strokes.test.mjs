@@ -60,22 +60,22 @@ async function fillAll(page) {
 const lattice = side => Array.from({ length: side }, (_, r) => (r % 2 ? ".x".repeat(side) : ".".repeat(side)).slice(0, side)).join("/");
 
 for (const [name, grid, side] of [["at 15 x 15", ORDINARY, 15], ["at 21 x 21", lattice(21), 21]]) {
-  test(`a stroke ${name} with letters and clues takes at most 8 ms, and 16 ms at the 99th percentile`, async () => {
+  test(`a stroke ${name} with letters and clues takes at most 16 ms, and 33 ms at the 99th percentile`, async () => {
     const page = await opened(chrome, `#grid=${grid}&symmetry=rot180`);
     await fillAll(page);
     const [judged, shown, thread] = await strokes(page, side, 100);
     console.log(`a stroke ${name} with letters and clues: judged and drawn in ${inWords(judged)}; with layout ${inWords(shown)}; processor time of the main thread ${inWords(thread)}`);
-    assert.ok(at(thread, 0.5) < 8, `${at(thread, 0.5)} ms`);
-    assert.ok(at(thread, 0.99) < 16, `${at(thread, 0.99)} ms`);
+    assert.ok(at(thread, 0.5) < 16, `${at(thread, 0.5)} ms`);
+    assert.ok(at(thread, 0.99) < 33, `${at(thread, 0.99)} ms`);
     page.quiet();
   });
 }
 
-test("a stroke at 15 x 15 with letters and clues takes less than 40 ms on a processor of a quarter of the speed", async () => {
+test("a stroke at 15 x 15 with letters and clues takes less than 50 ms on a processor of a quarter of the speed", async () => {
   const page = await opened(chrome, `#grid=${ORDINARY}&symmetry=rot180`);
   await fillAll(page);
   const [, shown, thread] = await strokes(page, 15, 60, 4);
   console.log(`a stroke at 15 x 15 on a processor of a quarter of the speed: with layout ${inWords(shown)}; processor time of the main thread ${inWords(thread)}`);
-  assert.ok(at(thread, 0.5) < 40, `${at(thread, 0.5)} ms`);
+  assert.ok(at(thread, 0.5) < 50, `${at(thread, 0.5)} ms`);
   page.quiet();
 });
