@@ -8,6 +8,7 @@ from typing import Dict, List, Literal, Tuple, TypedDict, Union
 from ._report import Report
 
 DIGITS = frozenset((
+    "bars",
     "coefficients",
     "completions",
     "count",
@@ -519,7 +520,7 @@ class CompareRequest(TypedDict, total=False):
 class _CompleteRequestKeys(TypedDict):
     """The keys that the request must have."""
 
-    # Complete this painted grid: # black, . white, ? open; or a puzzle file.
+    # Complete this painted grid: # black, . white, ? open, and in a barred grid r, b and + for bars; or a puzzle file.
     grid: Input
 
 
@@ -532,7 +533,7 @@ class CompleteRequest(_CompleteRequestKeys, total=False):
     profile: Union[str, None]
     # The conditions, as in "words 28..32" or "length 3 <= 2".
     where: Union[str, Sequence[str]]
-    # Count completions for at most this time, and then, for each square, those in which it is white, for at most the same time. The default is ten seconds.
+    # Count completions for at most this time, and then, for each square, those in which it is white or has bars, for at most the same time. The default is ten seconds.
     time_limit: Union[float, str]
     # Use this many threads; the default is one per processor.
     jobs: int
@@ -950,7 +951,7 @@ class SampleRequest(TypedDict, total=False):
     jobs: int
     # Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted.
     profile: Union[str, None]
-    # With `profile`: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters. These are not equally likely.
+    # With `profile`: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters, or in a barred grid the usual number of words. These are not equally likely.
     wild: bool
     # Draw this many grids; the default is one.
     count: Union[int, None]
@@ -1484,6 +1485,20 @@ class ColouredSquare(Report):
     row: int
     column: int
     colour: Literal["white", "black"]
+    bars: Union[List[bool], None]
+    """`true` if a square of a barred grid has a bar at its right, and `true` if it has one below it. The key may be absent."""
+
+
+class ForcedEdge(Report):
+    """An edge of a barred grid."""
+
+    __slots__ = ()
+    row: int
+    column: int
+    side: Literal["right", "below"]
+    """The side of a square at which an edge is."""
+    bar: bool
+    """`true` if there is a bar."""
 
 
 class Exclusion(Report):
@@ -1499,7 +1514,7 @@ class CompleteReport(Report):
     """gridcheck complete."""
 
     __slots__ = ()
-    _parts = {"forced_squares": ColouredSquare, "exclusion": Exclusion}
+    _parts = {"forced_squares": ColouredSquare, "forced_edges": ForcedEdge, "exclusion": Exclusion}
     schema: Literal[2]
     file: str
     size: Union[int, str]
@@ -1510,7 +1525,11 @@ class CompleteReport(Report):
     not_counted: Union[str, None]
     forced: Union[List[str], None]
     forced_squares: List[ColouredSquare]
+    forced_edges: List[ForcedEdge]
+    """The edges of a barred grid that are not painted, and have a bar in every completion or in none."""
     white: Union[List[List[int]], None]
+    bars: Union[List[List[List[int]]], None]
+    """For each square of a barred grid, the number of completions with a bar at its right, and of those with a bar below it."""
     white_not_counted: Union[str, None]
     exclusion: Union[Exclusion, None]
     notes: List[str]

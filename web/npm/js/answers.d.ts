@@ -194,6 +194,18 @@ export interface ColouredSquare {
   row: number;
   column: number;
   colour: "white" | "black";
+  /** `true` if a square of a barred grid has a bar at its right, and `true` if it has one below it. */
+  bars?: [boolean, boolean] | null;
+}
+
+/** An edge of a barred grid. */
+export interface ForcedEdge {
+  row: number;
+  column: number;
+  /** The side of a square at which an edge is. */
+  side: "right" | "below";
+  /** `true` if there is a bar. */
+  bar: boolean;
 }
 
 /** Painted squares that exclude every grid. */
@@ -214,7 +226,11 @@ export interface CompleteReport {
   not_counted: string | null;
   forced: Rows | null;
   forced_squares: ColouredSquare[];
+  /** The edges of a barred grid that are not painted, and have a bar in every completion or in none. */
+  forced_edges: ForcedEdge[];
   white: Digits[][] | null;
+  /** For each square of a barred grid, the number of completions with a bar at its right, and of those with a bar below it. */
+  bars: [Digits, Digits][][] | null;
   white_not_counted: string | null;
   exclusion: Exclusion | null;
   notes: string[];

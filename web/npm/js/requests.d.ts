@@ -55,7 +55,7 @@ export type RulesInput = string | RuleKeys;
 
 /** Analyses a partly painted grid: counts the valid grids that complete it, and finds the forced squares. */
 export interface CompleteRequest {
-  /** Complete this painted grid: # black, . white, ? open; or a puzzle file. */
+  /** Complete this painted grid: # black, . white, ? open, and in a barred grid r, b and + for bars; or a puzzle file. */
   grid: Input;
   /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. */
   rules?: RulesInput;
@@ -63,7 +63,7 @@ export interface CompleteRequest {
   profile?: string | null;
   /** The conditions, as in "words 28..32" or "length 3 <= 2". */
   where?: string | readonly string[];
-  /** Count completions for at most this time, and then, for each square, those in which it is white, for at most the same time. The default is ten seconds. */
+  /** Count completions for at most this time, and then, for each square, those in which it is white or has bars, for at most the same time. The default is ten seconds. */
   timeLimit?: number | string;
   /** Use this many threads; the default is one per processor. */
   jobs?: number;
@@ -191,7 +191,7 @@ export interface SampleRequest {
   jobs?: number;
   /** Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted. */
   profile?: string | null;
-  /** With `profile`: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters. These are not equally likely. */
+  /** With `profile`: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters, or in a barred grid the usual number of words. These are not equally likely. */
   wild?: boolean;
   /** Draw this many grids; the default is one. */
   count?: number | null;
