@@ -135,8 +135,10 @@ impl PublisherStyle {
         let name = profile.name;
         let mut notes = Vec::new();
         if !printed.is_empty() {
+            // Barred grids are mostly too many for anything else.
+            let or_else = if profile.ruleset().kind == GridKind::Bars { "" } else { " (--wild: each)" };
             notes.push(format!(
-                "as the grids of {name} are printed, {printed}: by random walks, not each equally likely (--wild: each)"
+                "as the grids of {name} are printed, {printed}: by random walks, not each equally likely{or_else}"
             ));
         }
         if !noted.is_empty() {
