@@ -125,8 +125,9 @@ fn print_edges(output: &mut Output, problem: &Problem, forced: &Forced) -> Resul
     };
     let (height, width) = (problem.height(), problem.width());
     for r in 0..height {
-        let right: Vec<String> = (0..width - 1).map(|c| edge(output, ((r, c), (r, c + 1)), "|")).collect();
-        writeln!(output, "    .{}", right.iter().map(|edge| format!("{edge}.")).collect::<String>())?;
+        let before = |c| if c > 0 { edge(output, ((r, c - 1), (r, c)), "|") } else { String::new() };
+        let row: String = (0..width).flat_map(|c| [before(c), ".".to_owned()]).collect();
+        writeln!(output, "    {row}")?;
         if r + 1 < height {
             let below: Vec<String> = (0..width).map(|c| edge(output, ((r, c), (r + 1, c)), "-")).collect();
             writeln!(output, "    {}", below.join(" "))?;
