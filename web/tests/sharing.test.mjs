@@ -139,6 +139,7 @@ test("a puzzle is tried in the page, which keeps its letters", async () => {
   await page.keyboard.type("dog");
   assert.equal(await written(page), "DOG.#....");
   await page.click("#close-trial");
+  await page.waitForFunction(() => document.getElementById("trial").childElementCount === 0);
   assert.equal(await square(page, 1, 1).getAttribute("data-letter"), "C");
   page.quiet();
 });
