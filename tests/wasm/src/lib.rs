@@ -172,7 +172,8 @@ fn completed(painting: &[u8], rules: &str) -> Answer {
     let complete::CompletionCount::Exactly(total, _) = complete::count(&candidates, Duration::MAX, &run)? else {
         return Err("there is no clock here".into());
     };
-    let complete::WhiteCounts::Counted(whites) = complete::whites(&candidates, total, Duration::MAX, &run)? else {
+    let shares = complete::shares(&candidates, total, Duration::MAX, &run)?;
+    let complete::Shares::Counted(complete::Tally::Whites(whites)) = shares else {
         return Err("there is no clock here".into());
     };
     Ok(format!("{total} {} {whites:?}", forced.squares.to_string().replace('\n', "/")))

@@ -292,7 +292,8 @@ mod tests {
 
     #[test]
     fn finds_a_rule_set_that_gives_a_figure() {
-        let report = asked(r#"{"size": 5, "count": "12", "rules": "british", "changes": 1}"#).expect("a report");
+        let report = asked(r#"{"size": 5, "count": "12", "rules": "british", "changes": 1, "time_limit": "10m"}"#)
+            .expect("a report");
         assert_eq!(report.is_explained(), Some(true));
         let json = serde_json::to_value(&report).expect("JSON");
         assert_eq!(json["hits"][0]["changes"][0]["change"], "checking = \"all\"");
