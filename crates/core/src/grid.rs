@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::size::Size;
 
 pub use crate::size::MAX_SIZE;
-pub use bars::{Bars, Edge, Square, edges};
+pub use bars::{Bars, Edge, Square, edges_of};
 pub use symmetry::{Symmetry, symmetry_of};
 
 /// A rectangle of black and white squares, at least 1 × 1 and at most 64 × 64, with bars between white squares.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use gridcheck_brute::Brute;
 use gridcheck_core::constraint::Constraint;
-use gridcheck_core::grid::{Grid, MAX_SIZE, edges};
+use gridcheck_core::grid::{Grid, MAX_SIZE, edges_of};
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
@@ -316,7 +316,7 @@ pub fn random_barred_problem(rng: &mut SeededRng, most: usize, known: impl Fn(&P
 /// Returns the number of orbits of edges of a barred grid that no given square fixes.
 pub fn open_edge_orbits(problem: &Problem) -> usize {
     let size = problem.size();
-    let orbits: BTreeSet<_> = edges(size).map(|edge| problem.symmetry().edge_orbit(size, edge)).collect();
+    let orbits: BTreeSet<_> = edges_of(size).map(|edge| problem.symmetry().edge_orbit(size, edge)).collect();
     orbits.iter().filter(|orbit| orbit.iter().all(|&edge| problem.givens().bar(edge).is_none())).count()
 }
 

@@ -14,7 +14,7 @@ pub type Square = (usize, usize);
 pub type Edge = (Square, Square);
 
 /// Returns the edges between neighbours: row by row, for each square the edge at its right and then the one below it.
-pub fn edges(size: Size) -> impl Iterator<Item = Edge> {
+pub fn edges_of(size: Size) -> impl Iterator<Item = Edge> {
     let after = |(r, c)| [((r, c), (r, c + 1)), ((r, c), (r + 1, c))];
     size.positions().flat_map(after).filter(move |&(_, (r, c))| r < size.rows() && c < size.columns())
 }

@@ -8,7 +8,7 @@ use varisat::Lit;
 
 use super::orbits::Orbits;
 use gridcheck_core::constraint::Measure;
-use gridcheck_core::grid::{Grid, Square, edges};
+use gridcheck_core::grid::{Grid, Square, edges_of};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::RulesOnGrid;
 use gridcheck_core::size::Size;
@@ -44,7 +44,7 @@ impl<'a> BarCutter<'a> {
             far.dedup();
             for part in far {
                 let is_far = |square: Square| parts[index(square)] == part;
-                let crossing = edges(size).filter(|&(one, other)| is_far(one) != is_far(other));
+                let crossing = edges_of(size).filter(|&(one, other)| is_far(one) != is_far(other));
                 let mut cut: Vec<Lit> = crossing.map(|(one, other)| !self.orbits.bar(one, other)).collect();
                 cut.sort_unstable();
                 cut.dedup();
@@ -61,7 +61,7 @@ impl<'a> BarCutter<'a> {
 fn labelled(size: Size, is_joined: impl Fn(Square, Square) -> bool) -> Vec<usize> {
     let index = |(r, c): Square| r * size.columns() + c;
     let mut joined = vec![Vec::new(); size.squares()];
-    for (one, other) in edges(size).filter(|&(one, other)| is_joined(one, other)) {
+    for (one, other) in edges_of(size).filter(|&(one, other)| is_joined(one, other)) {
         joined[index(one)].push(index(other));
         joined[index(other)].push(index(one));
     }

@@ -1,6 +1,6 @@
 //! Squares or edges that are alike in every grid of a problem, because the symmetry ties them together.
 
-use gridcheck_core::grid::{Edge, Grid, Square, edges};
+use gridcheck_core::grid::{Edge, Grid, Square, edges_of};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::GridKind;
 
@@ -22,7 +22,7 @@ pub fn orbits(problem: &Problem) -> Vec<Orbit> {
             orbits.filter(|(square, orbit)| orbit[0] == *square).map(|(_, orbit)| Orbit::Squares(orbit)).collect()
         }
         GridKind::Bars => {
-            let orbits = edges(size).map(|edge| (edge, symmetry.edge_orbit(size, edge)));
+            let orbits = edges_of(size).map(|edge| (edge, symmetry.edge_orbit(size, edge)));
             orbits.filter(|(edge, orbit)| orbit[0] == *edge).map(|(_, orbit)| Orbit::Edges(orbit)).collect()
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gridcheck_core::grid::{Edge, Square, Transform, edges as edges_of};
+use gridcheck_core::grid::{Edge, Square, Transform, edges_of};
 use gridcheck_core::rules::Symmetry;
 use gridcheck_core::size::Size;
 

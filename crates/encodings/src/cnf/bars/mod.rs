@@ -68,7 +68,7 @@ pub(super) fn formula(problem: &Problem, with_connectivity: bool) -> Cnf {
 
 /// Adds a clause for each edge at the right of a given square or below it.
 fn add_givens(cnf: &mut Cnf, problem: &Problem, edges: &Edges) {
-    for edge in gridcheck_core::grid::edges(problem.size()) {
+    for edge in gridcheck_core::grid::edges_of(problem.size()) {
         if let (Some(bar), Some(is_bar)) = (edges.variable(edge), problem.givens().bar(edge)) {
             cnf.clause(&[if is_bar { bar } else { -bar }]);
         }

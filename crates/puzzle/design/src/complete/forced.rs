@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::open_orbits;
 use crate::oracle::Oracle;
 use crate::orbit::Orbit;
-use gridcheck_core::grid::{Edge, Grid, edges};
+use gridcheck_core::grid::{Edge, Grid, edges_of};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::GridKind;
 use gridcheck_engine::{EngineError, Run};
@@ -30,7 +30,7 @@ impl Forced {
     /// Collects what is given, and the orbits that are set in every completion, or in none.
     pub(super) fn of(kind: GridKind, given: &Givens, certain: Vec<(Orbit, bool)>, example: Grid) -> Self {
         let (size, mut squares) = (example.size(), given.clone());
-        let of_given = edges(size).filter_map(|edge| Some((edge, given.bar(edge)?)));
+        let of_given = edges_of(size).filter_map(|edge| Some((edge, given.bar(edge)?)));
         let mut known: BTreeMap<Edge, bool> = of_given.collect();
         for (orbit, is_set) in certain {
             match orbit {
@@ -47,7 +47,7 @@ impl Forced {
                 squares.fix_bars(r, c, example.bars().after((r, c)));
             }
         }
-        Forced { squares, edges: edges(size).filter_map(|edge| Some((edge, *known.get(&edge)?))).collect(), example }
+        Forced { squares, edges: edges_of(size).filter_map(|edge| Some((edge, *known.get(&edge)?))).collect(), example }
     }
 }
 

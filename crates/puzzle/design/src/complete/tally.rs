@@ -2,7 +2,7 @@
 
 use super::Forced;
 use crate::orbit::Orbit;
-use gridcheck_core::grid::{Edge, Grid, Square, edges};
+use gridcheck_core::grid::{Edge, Grid, Square, edges_of};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::GridKind;
 
@@ -53,7 +53,7 @@ impl Tally {
             Tally::Bars(rows) => {
                 let count = |(one, other): Edge| rows[one.0][one.1][usize::from(one.0 != other.0)];
                 let edge = |edge| Some((Orbit::Edges(vec![edge]), state(count(edge))?));
-                (GridKind::Bars, edges(size).filter_map(edge).collect())
+                (GridKind::Bars, edges_of(size).filter_map(edge).collect())
             }
         };
         Forced::of(kind, &Givens::open(size.rows(), size.columns()), certain, example)

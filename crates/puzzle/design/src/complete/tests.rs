@@ -4,7 +4,7 @@ use super::{count, *};
 
 use std::time::Duration;
 
-use gridcheck_core::grid::{Edge, Square, edges};
+use gridcheck_core::grid::{Edge, Square, edges_of};
 use gridcheck_core::rules::GridKind;
 use gridcheck_engine::Candidates;
 use gridcheck_engine::blocks::SumKind;
@@ -92,7 +92,7 @@ fn forced_squares_are_those_that_all_completions_have() {
                     forced_squares += usize::from(expected.is_some() && question.givens().colour(r, c).is_none());
                 }
                 let bar = |(one, other): Edge| common(completions.iter().map(|grid| grid.bars().between(one, other)));
-                let barred = edges(question.size()).filter(|_| question.rules().kind == GridKind::Bars);
+                let barred = edges_of(question.size()).filter(|_| question.rules().kind == GridKind::Bars);
                 let expected: Vec<(Edge, bool)> = barred.filter_map(|edge| Some((edge, bar(edge)?))).collect();
                 assert_eq!(found, expected, "{question:?}");
                 let is_open = |(edge, _): &&(Edge, bool)| question.givens().bar(*edge).is_none();
@@ -297,7 +297,7 @@ fn a_rule_of_barred_grids_broken_already_is_broken_in_every_filling() {
         let question = problem(size, rules.clone());
         let mut grid = Grid::white(size, size);
         let share = 2 + rng.below(3);
-        for (one, other) in edges(question.size()) {
+        for (one, other) in edges_of(question.size()) {
             grid.bars_mut().set_between(one, other, rng.below(share) == 0);
         }
         let open_squares: Vec<Square> = (0..rng.below(4)).map(|_| (rng.below(size), rng.below(size))).collect();
@@ -307,7 +307,7 @@ fn a_rule_of_barred_grids_broken_already_is_broken_in_every_filling() {
         }
         let question = question.with_givens(givens).expect("of that size");
         let broken = broken_already(&question);
-        let open: Vec<Edge> = edges(question.size()).filter(|&edge| question.givens().bar(edge).is_none()).collect();
+        let open: Vec<Edge> = edges_of(question.size()).filter(|&edge| question.givens().bar(edge).is_none()).collect();
         let validator = Validator::new(&rules);
         for filling in 0..1_u32 << open.len() {
             for (i, &(one, other)) in open.iter().enumerate() {

@@ -12,7 +12,7 @@
 
 use crate::oracle::Oracle;
 use crate::orbit::{Orbit, orbits};
-use gridcheck_core::grid::{Grid, edges};
+use gridcheck_core::grid::{Grid, edges_of};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::GridKind;
@@ -55,7 +55,7 @@ pub fn walk(problem: &Problem, seed: u64, run: &Run) -> Result<Option<Grid>, Eng
     if orbits.is_empty() {
         return Ok(Some(grid));
     }
-    let (squares, all_edges) = (problem.size().squares(), edges(problem.size()).count());
+    let (squares, all_edges) = (problem.size().squares(), edges_of(problem.size()).count());
     let distance = |grid: &Grid| match problem.rules().kind {
         GridKind::Blocks => (squares - grid.whites()).abs_diff(squares / BLACK_SHARE),
         GridKind::Bars => grid.bars().len().abs_diff(all_edges / BAR_SHARE),
