@@ -18,7 +18,7 @@ const FACES: [(Face, &str, &str); 3] = [
     (Face::Oblique, "F3", "DejaVuSansCondensed-Oblique"),
 ];
 
-pub(crate) const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
+const SYSTEM: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
 /// The base line of a text: where it begins, and -1 for `up` if rows are counted downward.
 #[derive(Debug, Clone, Copy)]
@@ -96,13 +96,75 @@ fn name(face: Face) -> Name<'static> {
 pub(crate) fn write(fonts: &PdfFonts, pdf: &mut Pdf, next: &mut Ref) -> io::Result<Vec<(String, Ref)>> {
     let mut resources = Vec::new();
     for (face, in_page, name) in FACES {
-        let (font, file) = (fonts.fonts.face(face), face.file());
+        let font = fonts.fonts.face(face);
         let units = font.units_per_em().expect("the embedded font states its units");
-        let [type0, cid, descriptor, stream, cmap] = std::array::from_fn(|_| next.bump());
-        resources.push((in_page.to_owned(), type0));
-        let base = Name(name.as_bytes());
         let per_mille = |value: f32| value * 1000.0 / units;
+        let advance = |id| per_mille(font.h_advance_unscaled(ab_glyph::GlyphId(id)));
         let letters: BTreeMap<u16, char> = font.codepoint_ids().map(|(glyph, letter)| (glyph.0, letter)).collect();
+        let mut characters = characters();
+        for (glyph, letter) in letters {
+            characters.pair(glyph, letter);
+        }
+        let described = DescribedFont {
+            name,
+            flags: FontFlags::NON_SYMBOLIC,
+            widths: (0..font.glyph_count() as u16).map(advance).collect(),
+            ascent: per_mille(font.ascent_unscaled()),
+            descent: per_mille(font.descent_unscaled()),
+            cap_height: 729.0,
+            italic_angle: if name.ends_with("Oblique") { -11.0 } else { 0.0 },
+            stem: if name.ends_with("Bold") { 140.0 } else { 80.0 },
+            outlines: Outlines::TrueType(face.file()),
+            characters,
+        };
+        resources.push((in_page.to_owned(), described.write(pdf, next)));
+    }
+    #[cfg(feature = "fonts")]
+    for (number, (reduced, font)) in fonts.reduced.borrow().iter().zip(&fonts.fonts.fallbacks).enumerate() {
+        resources.extend(reduced.write(number, font, pdf, next)?);
+    }
+    Ok(resources)
+}
+
+/// A font as a PDF file describes it. Lengths are in thousandths of its size.
+pub(crate) struct DescribedFont<'f> {
+    pub name: &'f str,
+    pub flags: FontFlags,
+    /// The width of each glyph.
+    pub widths: Vec<f32>,
+    pub ascent: f32,
+    pub descent: f32,
+    pub cap_height: f32,
+    /// The angle of upright strokes, in degrees.
+    pub italic_angle: f32,
+    /// The width of upright strokes.
+    pub stem: f32,
+    pub outlines: Outlines<'f>,
+    /// The characters that glyphs stand for.
+    pub characters: UnicodeCmap,
+}
+
+/// The outlines of glyphs, in the form in which a PDF file has them.
+#[derive(Clone, Copy)]
+pub(crate) enum Outlines<'f> {
+    /// A file of `TrueType`.
+    TrueType(&'f [u8]),
+    /// The table of a font in the Compact Font Format.
+    #[cfg(feature = "fonts")]
+    Compact(&'f [u8]),
+}
+
+/// Returns an empty table from glyphs to characters.
+pub(crate) fn characters() -> UnicodeCmap {
+    UnicodeCmap::new(Name(b"Characters"), SYSTEM)
+}
+
+impl DescribedFont<'_> {
+    /// Writes the font, and returns its object.
+    pub(crate) fn write(self, pdf: &mut Pdf, next: &mut Ref) -> Ref {
+        let DescribedFont { name, flags, widths, ascent, descent, cap_height, italic_angle, stem, .. } = self;
+        let [type0, cid, descriptor, stream, cmap] = std::array::from_fn(|_| next.bump());
+        let base = Name(name.as_bytes());
         pdf.type0_font(type0)
             .base_font(base)
             .encoding_predefined(Name(b"Identity-H"))
@@ -110,36 +172,42 @@ pub(crate) fn write(fonts: &PdfFonts, pdf: &mut Pdf, next: &mut Ref) -> io::Resu
             .to_unicode(cmap);
         let mut described = pdf.cid_font(cid);
         described
-            .subtype(CidFontType::Type2)
+            .subtype(match self.outlines {
+                Outlines::TrueType(_) => CidFontType::Type2,
+                #[cfg(feature = "fonts")]
+                Outlines::Compact(_) => CidFontType::Type0,
+            })
             .base_font(base)
             .system_info(SYSTEM)
             .font_descriptor(descriptor)
-            .default_width(0.0)
-            .cid_to_gid_map_predefined(Name(b"Identity"));
-        let widths = (0..font.glyph_count() as u16).map(|id| per_mille(font.h_advance_unscaled(ab_glyph::GlyphId(id))));
+            .default_width(0.0);
+        if matches!(self.outlines, Outlines::TrueType(_)) {
+            described.cid_to_gid_map_predefined(Name(b"Identity"));
+        }
         described.widths().consecutive(0, widths);
         drop(described);
-        let (ascent, descent) = (per_mille(font.ascent_unscaled()), per_mille(font.descent_unscaled()));
-        pdf.font_descriptor(descriptor)
+        let mut description = pdf.font_descriptor(descriptor);
+        description
             .name(base)
-            .flags(FontFlags::NON_SYMBOLIC)
+            .flags(flags)
             .bbox(Rect::new(-1000.0, descent, 2000.0, ascent))
-            .italic_angle(if name.ends_with("Oblique") { -11.0 } else { 0.0 })
+            .italic_angle(italic_angle)
             .ascent(ascent)
             .descent(descent)
-            .cap_height(729.0)
-            .stem_v(if name.ends_with("Bold") { 140.0 } else { 80.0 })
-            .font_file2(stream);
-        pdf.stream(stream, file).pair(Name(b"Length1"), file.len() as i32);
-        let mut table = UnicodeCmap::<u16>::new(Name(b"Characters"), SYSTEM);
-        for (glyph, letter) in letters {
-            table.pair(glyph, letter);
-        }
-        pdf.stream(cmap, table.finish().as_slice());
+            .cap_height(cap_height)
+            .stem_v(stem);
+        match self.outlines {
+            Outlines::TrueType(_) => description.font_file2(stream),
+            #[cfg(feature = "fonts")]
+            Outlines::Compact(_) => description.font_file3(stream),
+        };
+        drop(description);
+        match self.outlines {
+            Outlines::TrueType(file) => pdf.stream(stream, file).pair(Name(b"Length1"), file.len() as i32),
+            #[cfg(feature = "fonts")]
+            Outlines::Compact(table) => pdf.stream(stream, table).pair(Name(b"Subtype"), Name(b"CIDFontType0C")),
+        };
+        pdf.stream(cmap, self.characters.finish().as_slice());
+        type0
     }
-    #[cfg(feature = "fonts")]
-    for (number, (reduced, font)) in fonts.reduced.borrow().iter().zip(&fonts.fonts.fallbacks).enumerate() {
-        resources.extend(reduced.write(number, font, pdf, next)?);
-    }
-    Ok(resources)
 }

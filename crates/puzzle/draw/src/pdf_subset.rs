@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::io;
 
 use ab_glyph::{Font as _, GlyphId};
-use pdf_writer::types::{CidFontType, FontFlags, UnicodeCmap};
-use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str, TextStr};
+use pdf_writer::types::FontFlags;
+use pdf_writer::{Content, Name, Pdf, Ref, Str, TextStr};
 use subsetter::GlyphRemapper;
 
 use super::fallback::Fallback;
-use super::pdf_font::{BaseLine, SYSTEM};
+use super::pdf_font::{BaseLine, DescribedFont, Outlines, characters};
 use super::typeface::{GlyphRun, PlacedGlyph};
 
 /// The used glyphs of a font, and the text that each stood for first.
@@ -50,62 +50,27 @@ impl Reduced {
         }
         let unusable = |error| io::Error::other(format!("the font {} cannot be reduced for PDF: {error}", font.name));
         let file = subsetter::subset(font.outlines.as_slice(), font.index, &self.numbers).map_err(unusable)?;
-        let compact = compact_table(&file);
-        let [type0, cid, descriptor, stream, cmap] = std::array::from_fn(|_| next.bump());
-        // Six capital letters mark a reduced font.
-        let name_in_file = format!("GRIDCK+{}", font.name);
-        let base = Name(name_in_file.as_bytes());
         let per_mille = |value: f32| value * 1000.0 / font.units();
-        pdf.type0_font(type0)
-            .base_font(base)
-            .encoding_predefined(Name(b"Identity-H"))
-            .descendant_font(cid)
-            .to_unicode(cmap);
-        let mut described = pdf.cid_font(cid);
-        described
-            .subtype(if compact.is_some() { CidFontType::Type0 } else { CidFontType::Type2 })
-            .base_font(base)
-            .system_info(SYSTEM)
-            .font_descriptor(descriptor)
-            .default_width(0.0);
-        if compact.is_none() {
-            described.cid_to_gid_map_predefined(Name(b"Identity"));
-        }
-        let widths = self.numbers.remapped_gids().map(|id| per_mille(font.outlines.h_advance_unscaled(GlyphId(id))));
-        described.widths().consecutive(0, widths);
-        drop(described);
-        let (ascent, descent) =
-            (per_mille(font.outlines.ascent_unscaled()), per_mille(font.outlines.descent_unscaled()));
-        let mut description = pdf.font_descriptor(descriptor);
-        description
-            .name(base)
-            .flags(FontFlags::SYMBOLIC)
-            .bbox(Rect::new(-1000.0, descent, 2000.0, ascent))
-            .italic_angle(0.0)
-            .ascent(ascent)
-            .descent(descent)
-            .cap_height(ascent)
-            .stem_v(80.0);
-        if compact.is_some() {
-            description.font_file3(stream);
-        } else {
-            description.font_file2(stream);
-        }
-        drop(description);
-        match compact {
-            Some(table) => {
-                pdf.stream(stream, table).pair(Name(b"Subtype"), Name(b"CIDFontType0C"));
-            }
-            None => {
-                pdf.stream(stream, &file).pair(Name(b"Length1"), file.len() as i32);
-            }
-        }
-        let mut table = UnicodeCmap::<u16>::new(Name(b"Characters"), SYSTEM);
+        let advance = |id| per_mille(font.outlines.h_advance_unscaled(GlyphId(id)));
+        let ascent = per_mille(font.outlines.ascent_unscaled());
+        let mut characters = characters();
         for (id, (_, text)) in &self.used {
-            table.pair_with_multiple(*id, text.chars());
+            characters.pair_with_multiple(*id, text.chars());
         }
-        pdf.stream(cmap, table.finish().as_slice());
-        Ok(Some((name(number), type0)))
+        let described = DescribedFont {
+            // Six capital letters mark a reduced font.
+            name: &format!("GRIDCK+{}", font.name),
+            flags: FontFlags::SYMBOLIC,
+            widths: self.numbers.remapped_gids().map(advance).collect(),
+            ascent,
+            descent: per_mille(font.outlines.descent_unscaled()),
+            cap_height: ascent,
+            italic_angle: 0.0,
+            stem: 80.0,
+            outlines: compact_table(&file).map_or(Outlines::TrueType(&file), Outlines::Compact),
+            characters,
+        };
+        Ok(Some((name(number), described.write(pdf, next))))
     }
 }
 
