@@ -490,7 +490,8 @@ pub fn open_squares(problem: &Problem) -> impl Iterator<Item = (usize, usize)> {
 
 /// Returns the edges that are forced and not painted, each with `true` if it has a bar.
 pub fn forced_edges(problem: &Problem, forced: &Forced) -> impl Iterator<Item = (Edge, bool)> {
-    forced.edges.iter().copied().filter(|&(edge, _)| problem.givens().bar(edge).is_none())
+    let edges = forced.edges.iter().map(|(&edge, &is_bar)| (edge, is_bar));
+    edges.filter(|&(edge, _)| problem.givens().bar(edge).is_none())
 }
 
 /// Returns the open squares that are forced, with their colours.

@@ -76,25 +76,14 @@ fn print_answer(
     let forced_squares = forced_squares(problem, forced);
     let of_squares = match problem.rules().kind {
         GridKind::Blocks => {
-            let white = forced_squares.iter().filter(|(_, white)| *white).count();
-            let black = forced_squares.len() - white;
-            writeln!(
-                output,
-                "  {}: {white} white (o), {black} black (X)",
-                plural(forced_squares.len(), "forced square")
-            )?;
+            let states = forced_squares.iter().map(|&(_, white)| white);
+            print_number(output, "forced square", states, ["white (o)", "black (X)"])?;
             print_forced(output, problem, forced)?;
             "each square is white"
         }
         GridKind::Bars => {
-            let forced_edges: Vec<(Edge, bool)> = forced_edges(problem, forced).collect();
-            let bars = forced_edges.iter().filter(|(_, is_bar)| *is_bar).count();
-            let none = forced_edges.len() - bars;
-            writeln!(
-                output,
-                "  {}: {bars} with a bar (X), {none} without (o)",
-                plural(forced_edges.len(), "forced edge")
-            )?;
+            let states = forced_edges(problem, forced).map(|(_, is_bar)| is_bar);
+            print_number(output, "forced edge", states, ["with a bar (X)", "without (o)"])?;
             print_edges(output, problem, forced)?;
             "each edge has a bar"
         }
@@ -112,16 +101,25 @@ fn print_answer(
     }
 }
 
+/// Prints how many squares or edges are forced, and how many of them to each of the two states.
+fn print_number(
+    output: &mut Output,
+    what: &str,
+    states: impl Iterator<Item = bool>,
+    [set, unset]: [&str; 2],
+) -> Result<(), Failure> {
+    let (are_set, others): (Vec<bool>, Vec<bool>) = states.partition(|is_set| *is_set);
+    let all = plural(are_set.len() + others.len(), what);
+    Ok(writeln!(output, "  {all}: {} {set}, {} {unset}", are_set.len(), others.len())?)
+}
+
 /// Prints a barred grid with a character for each edge: a bar or a space if it is painted, `X` or `o` if it is forced, `?` if it is open.
 fn print_edges(output: &mut Output, problem: &Problem, forced: &Forced) -> Result<(), Failure> {
-    let edge = |output: &Output, edge: Edge, bar: &str| {
-        let forced = forced.edges.iter().find(|(known, _)| *known == edge);
-        match (problem.givens().bar(edge), forced) {
-            (Some(is_bar), _) => if is_bar { bar } else { " " }.to_owned(),
-            (None, None) => "?".to_owned(),
-            (None, Some((_, true))) => output.good("X"),
-            (None, Some((_, false))) => output.good("o"),
-        }
+    let edge = |output: &Output, edge: Edge, bar: &str| match (problem.givens().bar(edge), forced.edges.get(&edge)) {
+        (Some(is_bar), _) => if is_bar { bar } else { " " }.to_owned(),
+        (None, None) => "?".to_owned(),
+        (None, Some(true)) => output.good("X"),
+        (None, Some(false)) => output.good("o"),
     };
     let (height, width) = (problem.height(), problem.width());
     for r in 0..height {

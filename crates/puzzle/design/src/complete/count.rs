@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::accepted::{MAX_LISTED, accepted};
 use super::{Forced, Tally, open_orbits};
 use crate::orbit::Orbit;
-use gridcheck_core::grid::Square;
+use gridcheck_core::grid::{Square, edges_of};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::GridKind;
@@ -84,9 +84,8 @@ pub fn shares(candidates: &Candidates, total: u128, limit: Duration, run: &Run) 
 pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, tally: &Tally) -> Option<Square> {
     let counted = tally.forced(total, forced.example.clone());
     let differs = |&(r, c): &Square| counted.squares.colour(r, c) != forced.squares.colour(r, c);
-    let is_common = |edge: &_| counted.edges.contains(edge) && forced.edges.contains(edge);
-    let edge = || counted.edges.iter().chain(&forced.edges).find(|edge| !is_common(edge)).map(|&((one, _), _)| one);
-    problem.size().positions().find(differs).or_else(edge)
+    let edge = || edges_of(problem.size()).find(|edge| counted.edges.get(edge) != forced.edges.get(edge));
+    problem.size().positions().find(differs).or_else(|| edge().map(|(one, _)| one))
 }
 
 /// Counts the completions in the time that is left of the limit.

@@ -21,7 +21,7 @@ pub struct Forced {
     /// The squares that are the same in every completion, including the painted ones: in colour, and in the bars at their right and below.
     pub squares: Givens,
     /// In a barred grid, the edges with a bar in every completion (`true`) or in none, row by row, including those of painted squares.
-    pub edges: Vec<(Edge, bool)>,
+    pub edges: BTreeMap<Edge, bool>,
     /// A completion.
     pub example: Grid,
 }
@@ -29,25 +29,23 @@ pub struct Forced {
 impl Forced {
     /// Collects what is given, and the orbits that are set in every completion, or in none.
     pub(super) fn of(kind: GridKind, given: &Givens, certain: Vec<(Orbit, bool)>, example: Grid) -> Self {
-        let (size, mut squares) = (example.size(), given.clone());
-        let of_given = edges_of(size).filter_map(|edge| Some((edge, given.bar(edge)?)));
-        let mut known: BTreeMap<Edge, bool> = of_given.collect();
+        let (size, mut squares, mut edges) = (example.size(), given.clone(), BTreeMap::new());
         for (orbit, is_set) in certain {
             match orbit {
                 Orbit::Squares(orbit) => orbit.into_iter().for_each(|(r, c)| squares.fix(r, c, is_set)),
-                Orbit::Edges(orbit) => known.extend(orbit.into_iter().map(|edge| (edge, is_set))),
+                Orbit::Edges(orbit) => edges.extend(orbit.into_iter().map(|edge| (edge, is_set))),
             }
         }
-        if kind == GridKind::Blocks {
-            return Forced { squares, edges: Vec::new(), example };
-        }
-        let is_known = |one, (r, c)| r == size.rows() || c == size.columns() || known.contains_key(&(one, (r, c)));
-        for (r, c) in size.positions() {
-            if is_known((r, c), (r, c + 1)) && is_known((r, c), (r + 1, c)) {
-                squares.fix_bars(r, c, example.bars().after((r, c)));
+        if kind == GridKind::Bars {
+            edges.extend(edges_of(size).filter_map(|edge| Some((edge, given.bar(edge)?))));
+            let is_known = |one, (r, c)| r == size.rows() || c == size.columns() || edges.contains_key(&(one, (r, c)));
+            for (r, c) in size.positions() {
+                if is_known((r, c), (r, c + 1)) && is_known((r, c), (r + 1, c)) {
+                    squares.fix_bars(r, c, example.bars().after((r, c)));
+                }
             }
         }
-        Forced { squares, edges: edges_of(size).filter_map(|edge| Some((edge, *known.get(&edge)?))).collect(), example }
+        Forced { squares, edges, example }
     }
 }
 

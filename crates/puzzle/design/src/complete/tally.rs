@@ -34,8 +34,8 @@ impl Tally {
                 }
             }
             Tally::Bars(rows) => {
-                for (one, other) in grid.bars().sides() {
-                    rows[one.0][one.1][usize::from(one.0 != other.0)] += 1;
+                for edge in grid.bars().sides() {
+                    rows[edge.0.0][edge.0.1][side(edge)] += 1;
                 }
             }
         }
@@ -51,11 +51,16 @@ impl Tally {
                 (GridKind::Blocks, size.positions().filter_map(square).collect())
             }
             Tally::Bars(rows) => {
-                let count = |(one, other): Edge| rows[one.0][one.1][usize::from(one.0 != other.0)];
+                let count = |edge: Edge| rows[edge.0.0][edge.0.1][side(edge)];
                 let edge = |edge| Some((Orbit::Edges(vec![edge]), state(count(edge))?));
                 (GridKind::Bars, edges_of(size).filter_map(edge).collect())
             }
         };
         Forced::of(kind, &Givens::open(size.rows(), size.columns()), certain, example)
     }
+}
+
+/// Returns the side of its first square at which an edge is: 0 for the right side, 1 for the lower one.
+fn side((one, other): Edge) -> usize {
+    usize::from(one.0 != other.0)
 }
