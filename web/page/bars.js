@@ -1,8 +1,7 @@
 // @ts-check
 // The bars between squares: one path over the grid, on the screen and on paper, so that no bar moves a letter or a number.
+import { drawn } from "./dom.js";
 import { BLACK } from "./puzzle.js";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 // Returns the path of the bars, in squares. A bar beside a black square waits until that is white.
 export function barsOf({ width, squares, bars: { right, below } }) {
@@ -14,14 +13,7 @@ export function barsOf({ width, squares, bars: { right, below } }) {
 }
 
 // Returns the layer that a path of bars is drawn in.
-export function barLayer() {
-  const layer = document.createElementNS(SVG, "svg");
-  layer.classList.add("bars");
-  layer.setAttribute("preserveAspectRatio", "none");
-  layer.setAttribute("aria-hidden", "true");
-  layer.append(document.createElementNS(SVG, "path"));
-  return layer;
-}
+export const barLayer = () => drawn("svg", { class: "bars", preserveAspectRatio: "none", "aria-hidden": "true" }, drawn("path", {}));
 
 export function drawBars(layer, height, width, path) {
   layer.setAttribute("viewBox", `0 0 ${width} ${height}`);

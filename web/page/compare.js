@@ -27,15 +27,9 @@ export function comparison(before, after, entryName = placeOf) {
     ...changes(before.clues, after.clues, entryName),
     ...changes(new Map(Object.entries(before.about)), new Map(Object.entries(after.about)), name => name),
   ].filter(Boolean);
-  const marked = new Set([...squares, ...letters, ...sets.flatMap(([places]) => places)]), picture = pictureOf(rowsOf(after), barsOf(after));
-  if (marked.size > 0) {
-    const changed = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    changed.setAttribute("class", "small-changed");
-    changed.setAttribute("d", [...marked].map(place => `M${place % after.width} ${Math.floor(place / after.width)}h1v1h-1z`).join(""));
-    picture.append(changed);
-  }
+  const changed = new Set([...squares, ...letters, ...sets.flatMap(([places]) => places)]);
   if (lines.length === 0) return [element("p", { textContent: "They have the same squares, letters, clues and texts." })];
-  return [...isSameSize ? [picture] : [], element("ul", {}, ...lines.map(textContent => element("li", { textContent })))];
+  return [...isSameSize ? [pictureOf(rowsOf(after), barsOf(after), changed)] : [], element("ul", {}, ...lines.map(textContent => element("li", { textContent })))];
 }
 
 export const placeOf = name => name.replace(/^(\d+) (\d+) (.*)$/, (_, row, column, direction) => `row ${Number(row) + 1}, column ${Number(column) + 1} ${direction}`);

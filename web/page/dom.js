@@ -14,6 +14,14 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
+// Returns an element of a drawing.
+export function drawn(name, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...children);
+  return made;
+}
+
 export function button(text, onClick, properties = {}) {
   const made = element("button", { type: "button", textContent: text, ...properties });
   made.addEventListener("click", onClick);

@@ -1,29 +1,21 @@
 // @ts-check
 // Small pictures of grids.
-
-const SVG = "http://www.w3.org/2000/svg";
+import { drawn } from "./dom.js";
 
 // Returns a picture of rows: "." white, "#" black, "?" open, "_" no square, and "o" and "x" open squares that are forced white and black; with
-// the path of its bars.
-export function pictureOf(rows, bars = "") {
-  const lines = rows.split("\n"), picture = document.createElementNS(SVG, "svg");
-  const draw = (name, path) => {
-    if (path === "") return;
-    const drawn = document.createElementNS(SVG, "path");
-    drawn.setAttribute("class", name);
-    drawn.setAttribute("d", path);
-    picture.append(drawn);
-  };
+// the path of its bars, and the places that are marked as changed.
+export function pictureOf(rows, bars = "", changed = new Set()) {
+  const lines = rows.split("\n");
   const all = (squares, shape) => lines.flatMap((line, row) => [...line].map((square, column) => squares.includes(square) ? shape(row, column) : "")).join("");
   const whole = (row, column) => `M${column} ${row}h1v1h-1z`, dot = (row, column) => `M${column + 0.3} ${row + 0.3}h.4v.4h-.4z`;
-  picture.setAttribute("viewBox", `-.1 -.1 ${lines[0].length + 0.2} ${lines.length + 0.2}`);
-  picture.setAttribute("class", "small-grid");
-  picture.setAttribute("aria-hidden", "true");
-  draw("small-white", all(".", whole));
-  draw("small-open", all("?ox", whole));
-  draw("small-black", all("#", whole));
-  draw("small-forced-white", all("o", dot));
-  draw("small-forced-black", all("x", dot));
-  draw("small-bars", bars);
-  return picture;
+  const width = lines[0].length;
+  const paths = [
+    ["small-white", all(".", whole)], ["small-open", all("?ox", whole)], ["small-black", all("#", whole)],
+    ["small-forced-white", all("o", dot)], ["small-forced-black", all("x", dot)], ["small-bars", bars],
+    ["small-changed", [...changed].map(place => whole(Math.floor(place / width), place % width)).join("")],
+  ].filter(([, path]) => path !== "");
+  return drawn(
+    "svg", { viewBox: `-.1 -.1 ${width + 0.2} ${lines.length + 0.2}`, class: "small-grid", "aria-hidden": "true" },
+    ...paths.map(([name, d]) => drawn("path", { class: name, d })),
+  );
 }

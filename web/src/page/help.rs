@@ -32,9 +32,8 @@ struct Help {
 
 /// Returns help with a clue. `anagrams` have the letters of the answer, `inside` and `reversed` are words within it, and `parts` are two words
 /// that make it. `around` are words that contain it, and `hidden` are pairs of words for each place where the first may end and the second
-/// begin.
-/// `over` are the letters that the given ones have beyond the answer, `missing` those that they lack, and `rest` the words from the letters
-/// that are left over.
+/// begin. `over` are the letters that the given ones have beyond the answer, `missing` those that they lack, and `rest` the words from the
+/// letters that are left over.
 #[wasm_bindgen]
 pub fn help(options: &str) -> Answer {
     answer(|reply| {

@@ -22,6 +22,7 @@ pub(super) fn orbits(problem: &Problem) -> Option<Orbits> {
         if other.0 == height || other.1 == width {
             continue;
         }
+        // The images are found here and not by the code that the clauses use, so that a fault there shows.
         let image = |square: Square, of: usize| problem.symmetry().group()[of].square(height, width, square);
         let images = (0..problem.symmetry().group().len()).map(|of| (image(one, of), image(other, of)));
         let mut orbit: Vec<_> = images.map(|(one, other)| (one.min(other), one.max(other))).collect();
