@@ -224,10 +224,16 @@ impl Pages<'_> {
     }
 
     /// Writes a text whose base line begins at a point, from the upper left corner of the page.
-    fn show(&mut self, face: Face, size: f32, (x, y): (f32, f32), text: &str) {
+    fn show(&mut self, face: Face, size: f32, place: (f32, f32), text: &str) {
+        self.show_directed(face, size, place, text, false);
+    }
+
+    /// Writes a text as [`show`](Pages::show) does. `is_rtl` states that it runs from the right to the left.
+    fn show_directed(&mut self, face: Face, size: f32, (x, y): (f32, f32), text: &str, is_rtl: bool) {
         self.ink.set_fill_gray(INK);
         let line = BaseLine { x, y: self.paper.1 - y, up: 1.0 };
-        self.fonts.show(&mut self.ink, face, size, line, text);
+        let show = if is_rtl { PdfFonts::show_from_right } else { PdfFonts::show };
+        show(self.fonts, &mut self.ink, face, size, line, text);
     }
 
     /// Draws a grid whose upper left corner is a point, with squares of this side.
@@ -404,10 +410,8 @@ impl Pages<'_> {
         }
         words.push((space, word, false));
         for (space, word, ends_line) in words {
-            let piece_width = |(text, run): &(String, &TextRun)| {
-                let size = if run.raised == 0 { size } else { size * SCRIPT };
-                self.fonts.width(face(run), text) * size
-            };
+            let piece_width =
+                |(text, run): &(String, &TextRun)| self.fonts.width(face(run), text) * size_of(run.raised, size);
             let wide: f32 = word.iter().map(piece_width).sum();
             let is_first = line.is_empty() && x <= start;
             if !is_first && x + space + wide > width && !word.is_empty() {
@@ -450,9 +454,7 @@ impl Pages<'_> {
     fn in_visual_order(&self, lines: Vec<Vec<Piece>>, runs: &[TextRun], size: f32) -> Vec<Vec<Piece>> {
         let text: String = runs.iter().map(|run| &*run.text).collect();
         let Some(base) = super::fallback::base_level(&text) else { return lines };
-        let wide = |piece: &Piece| {
-            self.fonts.width(piece.face, &piece.text) * if piece.raised == 0 { size } else { size * SCRIPT }
-        };
+        let wide = |piece: &Piece| self.fonts.width(piece.face, &piece.text) * size_of(piece.raised, size);
         let ordered = |line: Vec<Piece>| {
             let Some(start) = line.first().map(|piece| piece.x) else { return line };
             // A blank is a part with no piece.
@@ -494,18 +496,12 @@ impl Pages<'_> {
 
     fn line(&mut self, pieces: &[Piece], size: f32, (x, y): (f32, f32)) {
         for piece in pieces {
-            let (small, shift) = match piece.raised {
-                0 => (size, 0.0),
-                raised => (size * SCRIPT, size * RAISE * if raised > 0 { 1.0 } else { -0.5 }),
+            let shift = match piece.raised {
+                0 => 0.0,
+                raised => size * RAISE * if raised > 0 { 1.0 } else { -0.5 },
             };
             let place = (x + piece.x, y - shift);
-            if piece.is_rtl {
-                self.ink.set_fill_gray(INK);
-                let line = BaseLine { x: place.0, y: self.paper.1 - place.1, up: 1.0 };
-                self.fonts.show_from_right(&mut self.ink, piece.face, small, line, &piece.text);
-            } else {
-                self.show(piece.face, small, place, &piece.text);
-            }
+            self.show_directed(piece.face, size_of(piece.raised, size), place, &piece.text, piece.is_rtl);
         }
     }
 
@@ -583,6 +579,11 @@ fn outline(shape: Shape) -> Grid {
         grid.set_white(r, c, true);
     }
     grid
+}
+
+/// Returns the size of letters in a text of this size, which are smaller if they are raised or lowered.
+fn size_of(raised: i8, size: f32) -> f32 {
+    if raised == 0 { size } else { size * SCRIPT }
 }
 
 /// Returns the parts of a text that fit into a line of this width, at least one character each. `room` is that of the first line.
