@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use gridcheck_core::rules::GridKind;
 use gridcheck_engine::{Engine, Engines};
 use gridcheck_registry::{
-    Backtrack, Brute, Composition, ExactCover, Frontier, Kaleidoscope, Pinwheel, Sat, Sweeping, Window,
+    Backtrack, Brute, Composition, Corners, ExactCover, Frontier, Kaleidoscope, Pinwheel, Sat, Sweeping, Window,
 };
 use gridcheck_testing::faulty::Noting;
 use serde_json::{Value, json};
@@ -13,11 +13,12 @@ use serde_json::{Value, json};
 use crate::host::Unattended;
 use crate::request::Request;
 
-static NOTING: [Noting; 10] = [
+static NOTING: [Noting; 11] = [
     Noting::new(&Window),
     Noting::new(&Pinwheel),
     Noting::new(&Frontier),
     Noting::new(&Kaleidoscope),
+    Noting::new(&Corners),
     Noting::new(&Sweeping),
     Noting::new(&Backtrack),
     Noting::new(&Composition),
@@ -28,8 +29,17 @@ static NOTING: [Noting; 10] = [
 
 /// The engines of the registry. Each notes what it prepares.
 pub static ENGINES: Engines = Engines(&[
-    &NOTING[0], &NOTING[1], &NOTING[2], &NOTING[3], &NOTING[4], &NOTING[5], &NOTING[6], &NOTING[7], &NOTING[8],
+    &NOTING[0],
+    &NOTING[1],
+    &NOTING[2],
+    &NOTING[3],
+    &NOTING[4],
+    &NOTING[5],
+    &NOTING[6],
+    &NOTING[7],
+    &NOTING[8],
     &NOTING[9],
+    &NOTING[10],
 ]);
 
 #[test]

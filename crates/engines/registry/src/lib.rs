@@ -8,6 +8,7 @@ use gridcheck_engine::Engines;
 pub use gridcheck_backtrack::Backtrack;
 pub use gridcheck_brute::Brute;
 pub use gridcheck_composition::Composition;
+pub use gridcheck_corners::Corners;
 pub use gridcheck_exact_cover::ExactCover;
 pub use gridcheck_frontier::Frontier;
 pub use gridcheck_kaleidoscope::Kaleidoscope;
@@ -22,6 +23,7 @@ pub static ENGINES: Engines = Engines(&[
     &Pinwheel,
     &Frontier,
     &Kaleidoscope,
+    &Corners,
     &Sweeping,
     &Backtrack,
     &Composition,
@@ -65,7 +67,10 @@ mod tests {
     /// Returns a small problem that the engine supports.
     fn small_problem(engine: &dyn Engine) -> Problem {
         let (symmetry, kind) = (engine.facts().symmetries[0], engine.facts().kinds[0]);
-        Problem::new(3, Ruleset { symmetry, kind, ..Ruleset::lax() }).expect("a fair size")
+        let rules = Ruleset { symmetry, kind, ..Ruleset::lax() };
+        // Some engines count only odd sizes, some only even ones.
+        let mut problems = [3, 4].map(|size| Problem::new(size, rules.clone()).expect("a fair size")).into_iter();
+        problems.find(|problem| engine.prepare(problem, &SumKind::Plain).is_ok()).expect("a size that it supports")
     }
 
     #[test]

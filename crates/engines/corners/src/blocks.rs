@@ -1,0 +1,140 @@
+//! Blocks: the grids whose upper corners are open in the same rows and the same columns.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use gridcheck_engine::blocks::{BlockId, Blocks, Ledger, RequestedBlocks};
+use gridcheck_engine::{EngineError, Run};
+
+use crate::board::Board;
+use crate::join;
+use crate::state::MOST_SITES;
+use crate::sweep::Sweep;
+use crate::ways::Ways;
+
+/// The grids whose upper corners meet in these rows, and meet the images of each other in these columns. If the diagonal of a corner makes
+/// corners of corners, the grids with rows and columns exchanged are in the block too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Block {
+    /// Bit k: row k leads out of the corner.
+    right: u32,
+    /// Bit k: column k leads out of the corner.
+    bottom: u32,
+}
+
+impl Block {
+    fn id(self) -> BlockId {
+        BlockId(u64::from(self.right) << MOST_SITES | u64::from(self.bottom))
+    }
+
+    fn numbered(BlockId(id): BlockId) -> Self {
+        let bottom = id & ((1 << MOST_SITES) - 1);
+        // Both are sets of at most that many sites.
+        Block { right: (id >> MOST_SITES) as u32, bottom: bottom as u32 }
+    }
+}
+
+/// The blocks of a problem.
+pub(crate) struct CornerBlocks {
+    /// `None` if the symmetry contradicts the given bars, so that there is no grid.
+    board: Option<Board>,
+    all: BTreeSet<BlockId>,
+    rows: usize,
+    columns: usize,
+}
+
+impl CornerBlocks {
+    pub(crate) fn new(board: Option<Board>, rows: usize, columns: usize) -> Self {
+        let mut all = BTreeSet::new();
+        if let Some(board) = &board {
+            let (rights, bottoms) = (0..1 << rows, 0..1 << columns);
+            let pairs = rights.flat_map(|right| bottoms.clone().map(move |bottom| Block { right, bottom }));
+            let leads = |block: &Block| !board.is_diagonal() || block.right <= block.bottom;
+            let fits = |block: &Block| board.given.allow_sides(block.right, block.bottom);
+            all.extend(pairs.filter(leads).filter(fits).map(Block::id));
+        }
+        CornerBlocks { board, all, rows, columns }
+    }
+}
+
+/// Counts the blocks that have these open rows, and each of these sets of open columns.
+fn count_blocks(board: &Board, right: u32, bottoms: &[u32], run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+    let put = |bottom: u32, corners: &[Ways]| {
+        let grids = join::grids(board, &corners[0], &corners[corners.len() - 1], run)?;
+        let twice = board.is_diagonal() && right != bottom;
+        let grids = if twice { grids.checked_mul(2).ok_or(EngineError::Overflow)? } else { grids };
+        ledger.record(Block { right, bottom }.id(), grids.into())?;
+        run.task_done(grids);
+        Ok(())
+    };
+    Sweep { board, right, run, put: &put }.fill(bottoms)
+}
+
+impl Blocks for CornerBlocks {
+    fn name(&self, block: BlockId) -> String {
+        let Block { right, bottom } = Block::numbered(block);
+        let sites = |open: u32, sites: usize| (0..sites).map(move |site| if open >> site & 1 == 1 { 'o' } else { '-' });
+        sites(right, self.rows).chain([':']).chain(sites(bottom, self.columns)).collect()
+    }
+
+    fn named(&self, name: &str) -> Option<BlockId> {
+        let (right, bottom) = name.split_once(':')?;
+        let sites = |text: &str, sites: usize| {
+            let bit = |(site, byte)| match byte {
+                b'o' => Some(1_u32 << site),
+                b'-' => Some(0),
+                _ => None,
+            };
+            (text.len() == sites).then(|| text.bytes().enumerate().map(bit).sum::<Option<u32>>()).flatten()
+        };
+        let block = Block { right: sites(right, self.rows)?, bottom: sites(bottom, self.columns)? };
+        let leads = block.right <= block.bottom || !self.board.as_ref().is_some_and(Board::is_diagonal);
+        leads.then(|| block.id())
+    }
+
+    fn example(&self) -> String {
+        self.name(Block { right: 0b10, bottom: 0b11 }.id())
+    }
+
+    fn has(&self, block: BlockId) -> bool {
+        self.all.contains(&block)
+    }
+
+    fn all(&self) -> Vec<BlockId> {
+        self.all.iter().copied().collect()
+    }
+
+    /// Blocks with the same open rows share the upper rows of their corners, and those with the same first columns also a part of the last.
+    fn batches(&self, least: usize) -> Vec<Vec<BlockId>> {
+        let by_columns = |columns: usize| {
+            let mut batches: BTreeMap<_, Vec<BlockId>> = BTreeMap::new();
+            for &id in &self.all {
+                let Block { right, bottom } = Block::numbered(id);
+                batches.entry((right, bottom & ((1 << columns) - 1))).or_default().push(id);
+            }
+            batches.into_values().collect::<Vec<_>>()
+        };
+        let enough = (0..self.columns).map(by_columns).find(|batches| batches.len() >= least);
+        enough.unwrap_or_else(|| by_columns(self.columns))
+    }
+
+    fn are_separate(&self) -> bool {
+        false
+    }
+
+    fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+        let Some(board) = &self.board else { return Ok(()) };
+        let requested = match requested {
+            RequestedBlocks::All => self.all(),
+            RequestedBlocks::Piece(blocks) | RequestedBlocks::These(blocks) => blocks.to_vec(),
+        };
+        run.set_tasks(requested.len());
+        let (known, requested): (Vec<_>, Vec<_>) = requested.into_iter().partition(|&block| ledger.contains(block));
+        run.tasks_done(known.len() as u64, 0);
+        let mut by_right: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for Block { right, bottom } in requested.into_iter().map(Block::numbered) {
+            by_right.entry(right).or_default().push(bottom);
+        }
+        by_right.iter().try_for_each(|(&right, bottoms)| count_blocks(board, right, bottoms, run, ledger))
+    }
+}

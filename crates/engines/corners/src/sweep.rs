@@ -1,0 +1,159 @@
+//! Counts the ways to fill a corner, square by square, by the state at its sites.
+
+use gridcheck_engine::{EngineError, Run};
+
+use crate::board::Board;
+use crate::parts::{Gate, NONE};
+use crate::state::{Region, State};
+use crate::ways::Ways;
+
+/// The number of a region while its square is added.
+const FRESH: Region = 15;
+
+/// The number of states between two checks for a stop.
+const STATES_A_CHECK: usize = 1024;
+
+/// The squares of a corner that are added, by column.
+#[derive(Clone, Copy)]
+struct Row {
+    corner: usize,
+    /// The number of the row, from the rim.
+    place: usize,
+    /// `true` if the row leads out of the corner.
+    is_open: bool,
+}
+
+/// The ways to fill each of the corners that are counted apart.
+type Corners = Vec<Ways>;
+
+/// Receives the ways to fill the corners, with the columns that lead out: bit k for column k.
+type Put<'b> = dyn Fn(u32, &[Ways]) -> Result<(), EngineError> + Sync + 'b;
+
+/// The corners that are open in the same rows. Bit k of `right` tells if row k leads out of the corner.
+pub(crate) struct Sweep<'b> {
+    pub(crate) board: &'b Board,
+    pub(crate) right: u32,
+    pub(crate) run: &'b Run,
+    pub(crate) put: &'b Put<'b>,
+}
+
+impl Sweep<'_> {
+    /// Fills the corners that are open in each of these sets of columns.
+    pub(crate) fn fill(&self, bottoms: &[u32]) -> Result<(), EngineError> {
+        let corners = if self.board.given.are_alike() { 1 } else { 2 };
+        let upper = (0..corners).map(|corner| self.upper_rows(corner)).collect::<Result<_, _>>()?;
+        self.fill_last_row(0, upper, bottoms)
+    }
+
+    fn upper_rows(&self, corner: usize) -> Result<Ways, EngineError> {
+        let mut ways = Ways::of_empty_corner();
+        for row in 0..self.board.rows - 1 {
+            for column in 0..self.board.columns {
+                ways = self.add_square(self.row(corner, row), column, Gate::Either, &ways)?;
+            }
+        }
+        Ok(ways)
+    }
+
+    fn row(&self, corner: usize, row: usize) -> Row {
+        Row { corner, place: row, is_open: self.right >> row & 1 == 1 }
+    }
+
+    /// Adds the squares of the last row from a column on. Sets of columns that are equal up to there share the work.
+    fn fill_last_row(&self, column: usize, before: Corners, bottoms: &[u32]) -> Result<(), EngineError> {
+        if bottoms.is_empty() {
+            return Ok(());
+        }
+        if column == self.board.columns {
+            return bottoms.iter().try_for_each(|&bottom| (self.put)(bottom, &before));
+        }
+        let (open, shut): (Vec<u32>, Vec<u32>) = bottoms.iter().partition(|&bottom| bottom >> column & 1 == 1);
+        let add = |gate: Gate, bottoms: &[u32]| {
+            let corners = before.iter().enumerate().filter(|_| !bottoms.is_empty());
+            let add = |(corner, ways)| self.add_square(self.row(corner, self.board.rows - 1), column, gate, ways);
+            corners.map(add).collect::<Result<Corners, _>>()
+        };
+        let (after_open, after_shut) = rayon::join(|| add(Gate::Open, &open), || add(Gate::Shut, &shut));
+        let (after_open, after_shut) = (after_open?, after_shut?);
+        // Large tables are dropped as soon as they are read.
+        drop(before);
+        let (open, shut) = rayon::join(
+            || self.fill_last_row(column + 1, after_open, &open),
+            || self.fill_last_row(column + 1, after_shut, &shut),
+        );
+        open.and(shut)
+    }
+
+    /// Adds a square to each state.
+    fn add_square(&self, row: Row, column: usize, gate: Gate, before: &Ways) -> Result<Ways, EngineError> {
+        let mut after = Ways::after(before);
+        for (i, (state, ways)) in before.iter().enumerate() {
+            if i % STATES_A_CHECK == 0 {
+                self.run.check()?;
+            }
+            let mut fits = true;
+            each_next(self.board, row, column, gate, state, |state| fits &= after.add(state, ways).is_some());
+            if !fits {
+                return Err(EngineError::Overflow);
+            }
+        }
+        after.settle().ok_or(EngineError::Overflow)?;
+        Ok(after)
+    }
+}
+
+/// Gives each state after one more square.
+fn each_next(board: &Board, row: Row, column: usize, gate: Gate, before: &State, mut put: impl FnMut(State)) {
+    let Row { corner, place: row, is_open } = row;
+    let (across, down) = (row, board.rows + column);
+    let is_last = column + 1 == board.columns;
+    for bar_right in [true, false] {
+        let allowed =
+            if is_last { bar_right != is_open } else { board.given.allow_right(corner, (row, column), bar_right) };
+        if !allowed {
+            continue;
+        }
+        for bar_below in [true, false] {
+            let allowed = match gate {
+                Gate::Shut => bar_below,
+                Gate::Open => !bar_below,
+                Gate::Either => board.given.allow_below(corner, (row, column), bar_below),
+            };
+            let alone_across = before.parts[across] == NONE && bar_right;
+            let alone_down = before.parts[down] == NONE && bar_below;
+            if !allowed || !board.parts.allow_alone(alone_across, alone_down) {
+                continue;
+            }
+            let part = board.parts.after(before.parts[across], !alone_down, bar_right);
+            let left = board.columns - 1 - column;
+            let Some(part_across) = part.and_then(|part| board.across(is_open).class(left, part)) else { continue };
+            let part = board.parts.after(before.parts[down], !alone_across, bar_below);
+            let left = board.rows - 1 - row;
+            let Some(part_down) = part.and_then(|part| board.down(gate).class(left, part)) else { continue };
+            let mut state = *before;
+            (state.parts[across], state.parts[down]) = (part_across, part_down);
+            if !board.connected || connect(&mut state, [across, down], [bar_right, bar_below]) {
+                put(state);
+            }
+        }
+    }
+}
+
+/// Adds a square between two sites to the regions. Returns `false` if it closes a region, which no edge would leave any more.
+fn connect(state: &mut State, sites: [usize; 2], bars: [bool; 2]) -> bool {
+    let mut region = FRESH;
+    for site in sites {
+        let beside = std::mem::replace(&mut state.regions[site], 0);
+        if beside > 0 && region == FRESH {
+            region = beside;
+        } else if beside > 0 && beside != region {
+            state.join(region, beside);
+        }
+    }
+    for (site, is_bar) in sites.into_iter().zip(bars) {
+        state.regions[site] = if is_bar { 0 } else { region };
+    }
+    let is_left = state.regions.contains(&region);
+    state.renumber();
+    is_left
+}
