@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
+use gridcheck_core::locks::locked;
 use gridcheck_engine::blocks::{BlockId, Blocks, Ledger, RequestedBlocks};
-use gridcheck_engine::{EngineError, Run};
+use gridcheck_engine::{EngineError, Run, memory};
 
 use crate::board::Board;
-use crate::join;
-use crate::state::MOST_SITES;
+use crate::join::{self, Corner};
+use crate::state::{MOST_SITES, State};
 use crate::sweep::Sweep;
 use crate::ways::Ways;
 
@@ -25,6 +27,12 @@ struct Block {
 impl Block {
     fn id(self) -> BlockId {
         BlockId(u64::from(self.right) << MOST_SITES | u64::from(self.bottom))
+    }
+
+    /// Returns `true` if the block represents the one with rows and columns exchanged: fewer rows are open, so their ways are fewer.
+    fn leads(self) -> bool {
+        let order = |open: u32| (open.count_ones(), open);
+        order(self.right) <= order(self.bottom)
     }
 
     fn numbered(BlockId(id): BlockId) -> Self {
@@ -49,7 +57,7 @@ impl CornerBlocks {
         if let Some(board) = &board {
             let (rights, bottoms) = (0..1 << rows, 0..1 << columns);
             let pairs = rights.flat_map(|right| bottoms.clone().map(move |bottom| Block { right, bottom }));
-            let leads = |block: &Block| !board.is_diagonal() || block.right <= block.bottom;
+            let leads = |block: &Block| !board.is_diagonal() || block.leads();
             let fits = |block: &Block| board.given.allow_sides(block.right, block.bottom);
             all.extend(pairs.filter(leads).filter(fits).map(Block::id));
         }
@@ -59,16 +67,47 @@ impl CornerBlocks {
 
 /// Counts the blocks that have these open rows, and each of these sets of open columns.
 fn count_blocks(board: &Board, right: u32, bottoms: &[u32], run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
-    let put = |bottom: u32, corners: &[Ways]| {
-        let grids = join::grids(board, &corners[0], &corners[corners.len() - 1], run)?;
-        let twice = board.is_diagonal() && right != bottom;
-        let grids = if twice { grids.checked_mul(2).ok_or(EngineError::Overflow)? } else { grids };
-        ledger.record(Block { right, bottom }.id(), grids.into())?;
-        run.task_done(grids);
-        Ok(())
-    };
-    Sweep { board, right, run, put: &put }.fill(bottoms)
+    let corners = if board.given.are_alike() { 1 } else { 2 };
+    let sweeps: Vec<Sweep<'_>> = (0..corners).map(|corner| Sweep { board, corner, right, run }).collect();
+    let upper = sweeps.iter().map(Sweep::upper_rows).collect::<Result<Vec<_>, _>>()?;
+    // Sets that begin alike share work.
+    let mut bottoms = bottoms.to_vec();
+    bottoms.sort_unstable_by_key(|bottom| bottom.reverse_bits());
+    for bottoms in bottoms.chunks(at_once(board, &upper)) {
+        let filled: Vec<BTreeMap<u32, Mutex<Corner>>> =
+            upper.iter().map(|_| bottoms.iter().map(|&bottom| (bottom, Mutex::default())).collect()).collect();
+        for ((sweep, upper), filled) in sweeps.iter().zip(&upper).zip(&filled) {
+            let put = |bottom: u32, ways: &[(State, u64)]| {
+                locked(&filled[&bottom]).add(board.rows, ways).ok_or(EngineError::Overflow)
+            };
+            sweep.last_row(upper, bottoms, &put)?;
+        }
+        for &bottom in bottoms {
+            let [one, other] = [0, corners - 1].map(|corner| &filled[corner][&bottom]);
+            let one = locked(one);
+            let grids = if corners == 1 {
+                join::grids(board, &one, &one, run)?
+            } else {
+                join::grids(board, &one, &locked(other), run)?
+            };
+            let twice = board.is_diagonal() && right != bottom;
+            let grids = if twice { grids.checked_mul(2).ok_or(EngineError::Overflow)? } else { grids };
+            ledger.record(Block { right, bottom }.id(), grids.into())?;
+            run.task_done(grids);
+        }
+    }
+    Ok(())
 }
+
+/// Returns the number of sets of open columns whose corners fit in memory at once.
+fn at_once(board: &Board, upper: &[Ways]) -> usize {
+    let states: usize = upper.iter().map(|upper| upper.len()).sum();
+    let bytes = states.saturating_mul(BYTES_A_STATE) >> board.columns;
+    (memory::limit() / 4 / bytes.max(1)).max(1)
+}
+
+/// The bytes of all corners with a state of their upper rows: 64 ways to fill the last row, with 16 bytes each.
+const BYTES_A_STATE: usize = 1 << 10;
 
 impl Blocks for CornerBlocks {
     fn name(&self, block: BlockId) -> String {
@@ -88,12 +127,12 @@ impl Blocks for CornerBlocks {
             (text.len() == sites).then(|| text.bytes().enumerate().map(bit).sum::<Option<u32>>()).flatten()
         };
         let block = Block { right: sites(right, self.rows)?, bottom: sites(bottom, self.columns)? };
-        let leads = block.right <= block.bottom || !self.board.as_ref().is_some_and(Board::is_diagonal);
+        let leads = block.leads() || !self.board.as_ref().is_some_and(Board::is_diagonal);
         leads.then(|| block.id())
     }
 
     fn example(&self) -> String {
-        self.name(Block { right: 0b10, bottom: 0b11 }.id())
+        self.name(Block { right: 0b1, bottom: 0b11 }.id())
     }
 
     fn has(&self, block: BlockId) -> bool {

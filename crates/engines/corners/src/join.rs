@@ -6,42 +6,48 @@
 //! sum over r' and b of the products of U(r', b), the sum of T(r, b) over r ~ r', and W(r', b), the sum of T'(r', b') over b' ~ b.
 //! Regions divide each of the three tables.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use foldhash::fast::FixedState;
 use gridcheck_engine::{EngineError, Run};
+use rayon::prelude::*;
 
 use crate::board::Board;
 use crate::parts::{NONE, Part, Parts};
 use crate::regions::{Regions, are_one};
 use crate::state::{MOST_SITES, State};
-use crate::ways::Ways;
 
 /// The parts of words at all sites of a side.
 type Side = [Part; MOST_SITES];
 
-/// Different items in order, each with its place as a number.
+/// Different items, numbered in the order in which they come.
 struct Numbered<T> {
     items: Vec<T>,
     numbers: HashMap<T, u32, FixedState>,
 }
 
 impl<T: Copy + Ord + Hash> Numbered<T> {
-    fn new(items: impl Iterator<Item = T>) -> Self {
-        let different: HashSet<T, FixedState> = items.collect();
-        let mut items: Vec<T> = different.into_iter().collect();
-        items.sort_unstable();
-        let numbers = items.iter().copied().zip(0..).collect();
-        Numbered { items, numbers }
+    fn number(&mut self, item: T) -> u32 {
+        let items = &mut self.items;
+        *self.numbers.entry(item).or_insert_with(|| {
+            items.push(item);
+            items.len() as u32 - 1
+        })
     }
 
-    fn number(&self, item: &T) -> u32 {
-        self.numbers[item]
+    /// Returns the items in order, each with its number.
+    fn sorted(&self) -> Vec<(T, u32)> {
+        let mut sorted: Vec<(T, u32)> = self.items.iter().copied().zip(0..).collect();
+        sorted.sort_unstable();
+        sorted
     }
+}
 
-    fn len(&self) -> usize {
-        self.items.len()
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Numbered { items: Vec::new(), numbers: HashMap::default() }
     }
 }
 
@@ -54,94 +60,117 @@ struct Entry {
 }
 
 /// The ways to fill a corner.
-struct Corner {
-    rights: Numbered<Side>,
+#[derive(Default)]
+pub(crate) struct Corner {
     bottoms: Numbered<Side>,
     regions: Numbered<Regions>,
-    /// By right side; those with equal regions stand together.
-    entries: Vec<Vec<Entry>>,
+    /// The right sides with their ways; those with equal regions stand together.
+    rights: Vec<(Side, Vec<Entry>)>,
+    /// The number of all ways.
+    ways: u64,
 }
 
 impl Corner {
-    /// Sorts the ways; `None` if their number overflows.
-    fn new(board: &Board, ways: &Ways) -> Option<Self> {
-        ways.iter().try_fold(0_u64, |sum, (_, ways)| sum.checked_add(ways))?;
-        let sides = |&State { parts, regions }: &State| {
-            let (mut right, mut bottom) = (parts, parts);
-            right[board.rows..].fill(NONE);
-            bottom[..board.rows].fill(NONE);
-            (right, bottom, regions)
-        };
-        let all = || ways.iter().map(|(state, _)| sides(state));
-        let (rights, bottoms) = (Numbered::new(all().map(|sides| sides.0)), Numbered::new(all().map(|sides| sides.1)));
-        let regions = Numbered::new(all().map(|sides| sides.2));
-        let mut entries = vec![Vec::new(); rights.len()];
-        for (state, ways) in ways.iter() {
-            let (right, bottom, of_entry) = sides(state);
-            let entry = Entry { regions: regions.number(&of_entry), bottom: bottoms.number(&bottom), ways };
-            entries[rights.number(&right) as usize].push(entry);
+    /// Adds all ways with some right sides; `None` on overflow.
+    pub(crate) fn add(&mut self, rows: usize, ways: &[(State, u64)]) -> Option<()> {
+        let mut rights: HashMap<Side, Vec<Entry>, FixedState> = HashMap::default();
+        for &(state, ways) in ways {
+            let mut bottom = state.parts;
+            bottom[..rows].fill(NONE);
+            let regions = self.regions.number(state.regions);
+            rights.entry(state.row_parts(rows)).or_default().push(Entry {
+                regions,
+                bottom: self.bottoms.number(bottom),
+                ways,
+            });
+            self.ways = self.ways.checked_add(ways)?;
         }
-        for entries in &mut entries {
+        for (right, mut entries) in rights {
             entries.sort_unstable_by_key(|entry| (entry.regions, entry.bottom));
+            entries.shrink_to_fit();
+            self.rights.push((right, entries));
         }
-        Some(Corner { rights, bottoms, regions, entries })
+        Some(())
     }
 }
 
-/// Returns the numbers of the sides in `those`, which are in order, that complete each side of `these`.
-fn completing(parts: &Parts, these: &[Side], those: &[Side]) -> Vec<Vec<u32>> {
-    let of = |one: &Side| {
-        let mut found = Vec::new();
-        add_completing(parts, one, 0, those, 0, &mut found);
-        found
-    };
-    these.iter().map(of).collect()
+/// Returns whether the regions of one corner and those of another make one, by their numbers. Each pair is looked at once.
+struct Joined<'c> {
+    board: &'c Board,
+    one: &'c [Regions],
+    other: &'c [Regions],
+    /// 0 if it is not known yet, then 1 if they do not make one, and 2 if they do.
+    known: Vec<AtomicU8>,
 }
 
-/// Adds the numbers of the sides that complete a side, among some that are equal up to a site. The first of them has the number `first`.
-fn add_completing(parts: &Parts, one: &Side, site: usize, those: &[Side], first: u32, found: &mut Vec<u32>) {
+impl<'c> Joined<'c> {
+    fn new(board: &'c Board, one: &'c Corner, other: &'c Corner) -> Self {
+        let (one, other) = (&one.regions.items[..], &other.regions.items[..]);
+        let pairs = one.len() * other.len();
+        let known = std::iter::repeat_with(AtomicU8::default).take(if pairs <= MOST_PAIRS { pairs } else { 0 });
+        Joined { board, one, other, known: known.collect() }
+    }
+
+    fn are_one(&self, one: u32, other: u32) -> bool {
+        let (one, other) = (one as usize, other as usize);
+        let are_one = || !self.board.connected || are_one(&self.one[one], &self.other[other], self.board.rows);
+        let Some(known) = self.known.get(one * self.other.len() + other) else { return are_one() };
+        match known.load(Ordering::Relaxed) {
+            0 => {
+                let are_one = are_one();
+                known.store(1 + u8::from(are_one), Ordering::Relaxed);
+                are_one
+            }
+            known => known == 2,
+        }
+    }
+}
+
+/// The most pairs of regions that are kept.
+const MOST_PAIRS: usize = 1 << 30;
+
+/// Adds the numbers of the sides that complete one, among some that are in order and equal up to a site.
+fn add_completing(parts: &Parts, one: &Side, site: usize, those: &[(Side, u32)], found: &mut Vec<u32>) {
     let Some(&part) = one.get(site) else {
-        found.push(first);
+        found.extend(those.iter().map(|&(_, number)| number));
         return;
     };
-    let mut first = first;
-    for alike in those.chunk_by(|one, other| one[site] == other[site]) {
+    for alike in those.chunk_by(|(one, _), (other, _)| one[site] == other[site]) {
         // A site that is shut in one side is shut in all.
-        if part == NONE || parts.partners(part) >> alike[0][site] & 1 == 1 {
-            add_completing(parts, one, site + 1, alike, first, found);
+        if part == NONE || parts.partners(part) >> alike[0].0[site] & 1 == 1 {
+            add_completing(parts, one, site + 1, alike, found);
         }
-        first += alike.len() as u32;
     }
+}
+
+/// Returns the numbers of the sides that complete one, among some that are in order.
+fn completing(parts: &Parts, one: &Side, those: &[(Side, u32)]) -> Vec<u32> {
+    let mut found = Vec::new();
+    add_completing(parts, one, 0, those, &mut found);
+    found
 }
 
 /// Returns the number of grids whose upper corners are filled in these ways.
-pub(crate) fn grids(board: &Board, one: &Ways, other: &Ways, run: &Run) -> Result<u128, EngineError> {
-    if one.len().min(other.len()) == 0 {
-        return Ok(0);
-    }
-    let one = Corner::new(board, one).ok_or(EngineError::Overflow)?;
-    let other = Corner::new(board, other).ok_or(EngineError::Overflow)?;
-    let rights = completing(&board.parts, &other.rights.items, &one.rights.items);
-    let bottoms = completing(&board.parts, &other.bottoms.items, &one.bottoms.items);
-    let mut joined: HashMap<(u32, u32), bool, FixedState> = HashMap::default();
-    let mut are_one = |of_one: u32, of_other: u32| {
-        !board.connected
-            || *joined.entry((of_one, of_other)).or_insert_with(|| {
-                are_one(&one.regions.items[of_one as usize], &other.regions.items[of_other as usize], board.rows)
-            })
-    };
-    let width = one.bottoms.len();
-    let mut from_other = vec![0_u64; width];
-    let mut total = 0_u128;
-    for (right, entries) in other.entries.iter().enumerate() {
+pub(crate) fn grids(board: &Board, one: &Corner, other: &Corner, run: &Run) -> Result<u128, EngineError> {
+    let joined = Joined::new(board, one, other);
+    let mut rights: Vec<(Side, u32)> = one.rights.iter().map(|&(side, _)| side).zip(0..).collect();
+    rights.sort_unstable();
+    let those = one.bottoms.sorted();
+    let bottoms: Vec<Vec<u32>> =
+        other.bottoms.items.par_iter().map(|side| completing(&board.parts, side, &those)).collect();
+    let width = one.bottoms.items.len();
+    let of_right = |(side, entries): &(Side, Vec<Entry>)| {
         run.check()?;
+        let mut from_other = vec![0_u64; width];
         let of_other: Vec<&[Entry]> = entries.chunk_by(|one, other| one.regions == other.regions).collect();
         // The sums of ways by bottom side, for all regions that are joined by the same regions of the other corner: bit k for `of_other[k]`.
         let mut groups: Vec<(Vec<bool>, Vec<u64>)> = Vec::new();
         let mut group_of: HashMap<u32, usize, FixedState> = HashMap::default();
-        for entry in rights[right].iter().flat_map(|&right| &one.entries[right as usize]) {
+        let rights = completing(&board.parts, side, &rights);
+        for entry in rights.into_iter().flat_map(|right| &one.rights[right as usize].1) {
             let group = *group_of.entry(entry.regions).or_insert_with(|| {
-                let joins: Vec<bool> = of_other.iter().map(|other| are_one(entry.regions, other[0].regions)).collect();
+                let joins: Vec<bool> =
+                    of_other.iter().map(|other| joined.are_one(entry.regions, other[0].regions)).collect();
                 groups.iter().position(|(known, _)| *known == joins).unwrap_or_else(|| {
                     groups.push((joins, vec![0; width]));
                     groups.len() - 1
@@ -151,6 +180,7 @@ pub(crate) fn grids(board: &Board, one: &Ways, other: &Ways, run: &Run) -> Resul
             let sum = &mut groups[group].1[entry.bottom as usize];
             *sum = sum.wrapping_add(entry.ways);
         }
+        let mut total = 0_u128;
         for (joins, from_one) in groups {
             from_other.fill(0);
             for entry in of_other.iter().zip(joins).filter(|&(_, joins)| joins).flat_map(|(&entries, _)| entries) {
@@ -159,14 +189,15 @@ pub(crate) fn grids(board: &Board, one: &Ways, other: &Ways, run: &Run) -> Resul
                     *sum = sum.wrapping_add(entry.ways);
                 }
             }
-            // The sum of all products is at most the product of the numbers of ways to fill the corners.
             total = total.checked_add(products(&from_one, &from_other)).ok_or(EngineError::Overflow)?;
         }
-    }
-    Ok(total)
+        Ok(total)
+    };
+    let add = |one: u128, other: u128| one.checked_add(other).ok_or(EngineError::Overflow);
+    other.rights.par_iter().map(of_right).try_reduce(|| 0, add)
 }
 
-/// Returns the sum of the products of both.
+/// Returns the sum of the products of both. It is at most the product of the numbers of ways to fill the corners, which fits.
 fn products(one: &[u64], other: &[u64]) -> u128 {
     one.iter().zip(other).map(|(&one, &other)| u128::from(one) * u128::from(other)).fold(0, u128::wrapping_add)
 }

@@ -37,6 +37,13 @@ impl State {
     /// The state of an empty corner.
     pub(crate) const EMPTY: State = State { parts: [NONE; MOST_SITES], regions: [0; MOST_SITES] };
 
+    /// Returns the parts in the first rows, and none at the other sites.
+    pub(crate) fn row_parts(&self, rows: usize) -> [Part; MOST_SITES] {
+        let mut parts = self.parts;
+        parts[rows..].fill(NONE);
+        parts
+    }
+
     /// Numbers the regions in the order of their sites.
     pub(crate) fn renumber(&mut self) {
         let mut numbers = [0; MOST_REGIONS];

@@ -1,11 +1,12 @@
 //! Counts the ways to fill a corner, square by square, by the state at its sites.
 
 use gridcheck_engine::{EngineError, Run};
+use rayon::prelude::*;
 
 use crate::board::Board;
 use crate::parts::{Gate, NONE};
 use crate::state::{Region, State};
-use crate::ways::Ways;
+use crate::ways::{Adding, Ways};
 
 /// The number of a region while its square is added.
 const FRESH: Region = 15;
@@ -23,82 +24,75 @@ struct Row {
     is_open: bool,
 }
 
-/// The ways to fill each of the corners that are counted apart.
-type Corners = Vec<Ways>;
+/// Receives ways to fill a corner, with the columns that lead out of it: bit k for column k. All ways with the same right side come at once.
+type Put<'b> = dyn Fn(u32, &[(State, u64)]) -> Result<(), EngineError> + Sync + 'b;
 
-/// Receives the ways to fill the corners, with the columns that lead out: bit k for column k.
-type Put<'b> = dyn Fn(u32, &[Ways]) -> Result<(), EngineError> + Sync + 'b;
-
-/// The corners that are open in the same rows. Bit k of `right` tells if row k leads out of the corner.
+/// The corners that are open in the same rows.
+#[derive(Clone, Copy)]
 pub(crate) struct Sweep<'b> {
     pub(crate) board: &'b Board,
+    pub(crate) corner: usize,
+    /// Bit k: row k leads out of the corner.
     pub(crate) right: u32,
     pub(crate) run: &'b Run,
-    pub(crate) put: &'b Put<'b>,
 }
 
 impl Sweep<'_> {
-    /// Fills the corners that are open in each of these sets of columns.
-    pub(crate) fn fill(&self, bottoms: &[u32]) -> Result<(), EngineError> {
-        let corners = if self.board.given.are_alike() { 1 } else { 2 };
-        let upper = (0..corners).map(|corner| self.upper_rows(corner)).collect::<Result<_, _>>()?;
-        self.fill_last_row(0, upper, bottoms)
-    }
-
-    fn upper_rows(&self, corner: usize) -> Result<Ways, EngineError> {
+    /// Fills all rows but the last.
+    pub(crate) fn upper_rows(&self) -> Result<Ways, EngineError> {
         let mut ways = Ways::of_empty_corner();
         for row in 0..self.board.rows - 1 {
             for column in 0..self.board.columns {
-                ways = self.add_square(self.row(corner, row), column, Gate::Either, &ways)?;
+                ways = self.add_square(row, column, Gate::Either, &ways)?;
             }
         }
+        ways.sort_by_rows(self.board.rows);
         Ok(ways)
     }
 
-    fn row(&self, corner: usize, row: usize) -> Row {
-        Row { corner, place: row, is_open: self.right >> row & 1 == 1 }
+    /// Fills the last row of corners that are open in each of these sets of columns.
+    pub(crate) fn last_row(&self, upper: &Ways, bottoms: &[u32], put: &Put<'_>) -> Result<(), EngineError> {
+        let fill = |ways: &[(State, u64)]| self.fill_last_row(0, ways, bottoms, put);
+        upper.by_rows(self.board.rows).into_par_iter().try_for_each(fill)
     }
 
     /// Adds the squares of the last row from a column on. Sets of columns that are equal up to there share the work.
-    fn fill_last_row(&self, column: usize, before: Corners, bottoms: &[u32]) -> Result<(), EngineError> {
-        if bottoms.is_empty() {
-            return Ok(());
-        }
+    fn fill_last_row(
+        &self,
+        column: usize,
+        before: &[(State, u64)],
+        bottoms: &[u32],
+        put: &Put<'_>,
+    ) -> Result<(), EngineError> {
         if column == self.board.columns {
-            return bottoms.iter().try_for_each(|&bottom| (self.put)(bottom, &before));
+            return bottoms.iter().try_for_each(|&bottom| put(bottom, before));
         }
         let (open, shut): (Vec<u32>, Vec<u32>) = bottoms.iter().partition(|&bottom| bottom >> column & 1 == 1);
-        let add = |gate: Gate, bottoms: &[u32]| {
-            let corners = before.iter().enumerate().filter(|_| !bottoms.is_empty());
-            let add = |(corner, ways)| self.add_square(self.row(corner, self.board.rows - 1), column, gate, ways);
-            corners.map(add).collect::<Result<Corners, _>>()
-        };
-        let (after_open, after_shut) = rayon::join(|| add(Gate::Open, &open), || add(Gate::Shut, &shut));
-        let (after_open, after_shut) = (after_open?, after_shut?);
-        // Large tables are dropped as soon as they are read.
-        drop(before);
-        let (open, shut) = rayon::join(
-            || self.fill_last_row(column + 1, after_open, &open),
-            || self.fill_last_row(column + 1, after_shut, &shut),
-        );
-        open.and(shut)
+        for (gate, bottoms) in [(Gate::Open, open), (Gate::Shut, shut)] {
+            if !bottoms.is_empty() {
+                let after = self.add_square(self.board.rows - 1, column, gate, before)?;
+                self.fill_last_row(column + 1, &after, &bottoms, put)?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds a square to each state.
-    fn add_square(&self, row: Row, column: usize, gate: Gate, before: &Ways) -> Result<Ways, EngineError> {
-        let mut after = Ways::after(before);
-        for (i, (state, ways)) in before.iter().enumerate() {
+    fn add_square(&self, row: usize, column: usize, gate: Gate, before: &[(State, u64)]) -> Result<Ways, EngineError> {
+        let is_open = self.right >> row & 1 == 1;
+        let row = Row { corner: self.corner, place: row, is_open };
+        let mut after = Adding::after(before.len());
+        for (i, &(state, ways)) in before.iter().enumerate() {
             if i % STATES_A_CHECK == 0 {
                 self.run.check()?;
             }
             let mut fits = true;
-            each_next(self.board, row, column, gate, state, |state| fits &= after.add(state, ways).is_some());
+            each_next(self.board, row, column, gate, &state, |state| fits &= after.add(state, ways).is_some());
             if !fits {
                 return Err(EngineError::Overflow);
             }
         }
-        after.settle().ok_or(EngineError::Overflow)?;
-        Ok(after)
+        after.settled().ok_or(EngineError::Overflow)
     }
 }
 
