@@ -1,4 +1,4 @@
-//! Demands on one fill that the counting engines do not know: words that must occur, and words that exclude each other.
+//! Demands on one fill that the counting engines do not know: words and letters that must occur, and words that exclude each other.
 //!
 //! The search for one fill obeys them. [`flaws`](Demands::flaws) checks a fill for them by its finished words, without the search's code.
 
@@ -15,6 +15,8 @@ use gridcheck_layout::words::Direction;
 pub struct Demands {
     /// Words that must occur, in folded letters.
     pub required: Vec<Vec<char>>,
+    /// Letters that must occur, as in a pangram.
+    pub letters: Vec<char>,
     /// The number of consecutive letters that no two words may share.
     pub no_shared: Option<usize>,
     /// `true` if no two words may have one root: the one that the list gives, or else the stem.
@@ -57,6 +59,9 @@ pub enum Unmet {
     /// A required word is missing.
     #[error("{0} is required and missing")]
     Missing(String),
+    /// A required letter is missing.
+    #[error("the letter {0} is required and missing")]
+    NoLetter(char),
     /// Two words share too many letters.
     #[error("{0} and {1} share too many letters")]
     Shared(String, String),
@@ -71,21 +76,22 @@ pub enum Unmet {
 impl Demands {
     /// Returns `true` if the demands exclude some pairs of words.
     pub fn exclude_pairs(&self) -> bool {
-        let Demands { required: _, no_shared, one_form, slots: _ } = self;
+        let Demands { required: _, letters: _, no_shared, one_form, slots: _ } = self;
         no_shared.is_some() || *one_form
     }
 
     /// Returns `true` if each fill meets the demands.
     pub fn is_empty(&self) -> bool {
-        self.required.is_empty() && self.slots.is_empty() && !self.exclude_pairs()
+        self.required.is_empty() && self.letters.is_empty() && self.slots.is_empty() && !self.exclude_pairs()
     }
 
-    /// Returns the demands that the words of a fill do not meet. Two words that were both given may share anything.
-    pub fn flaws(&self, words: &[FilledWord]) -> Vec<Unmet> {
-        let Demands { required, no_shared, one_form, slots } = self;
+    /// Returns the demands that a fill with these words and these letters does not meet. Two words that were both given may share anything.
+    pub fn flaws(&self, words: &[FilledWord], letters: &BTreeSet<char>) -> Vec<Unmet> {
+        let Demands { required, letters: wanted, no_shared, one_form, slots } = self;
         let text = |letters: &[char]| letters.iter().collect::<String>();
         let is_missing = |required: &&Vec<char>| words.iter().all(|word| word.letters != **required);
         let mut flaws: Vec<Unmet> = required.iter().filter(is_missing).map(|word| Unmet::Missing(text(word))).collect();
+        flaws.extend(wanted.iter().filter(|letter| !letters.contains(letter)).map(|&letter| Unmet::NoLetter(letter)));
         for SlotDemand { first, direction, name, pattern } in slots {
             let word = words.iter().find(|word| word.first == *first && word.direction == *direction);
             if let Some(word) = word.filter(|word| !pattern.fits(&word.letters)) {

@@ -290,6 +290,11 @@ impl Question {
         Question { standing: Some(standing), ..question }
     }
 
+    /// Returns the letters given in white squares outside all slots.
+    pub(super) fn letters_alone(&self) -> impl Iterator<Item = char> {
+        self.frame.alone.iter().map(|&(_, letter)| letter)
+    }
+
     /// Returns the entries that are not in the list and may stand, because all their letters are given. Returns `None` if none may.
     pub fn standing_entries(&self) -> Option<&[Vec<char>]> {
         self.standing.as_deref()

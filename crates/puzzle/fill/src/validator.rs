@@ -4,7 +4,7 @@
 //! bar or the edge. It holds the list as texts. Comparisons validate every fill, so that a mistake which all engines share is also
 //! detected.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use foldhash::fast::RandomState;
 use thiserror::Error;
@@ -117,6 +117,13 @@ impl<'q> Validator<'q> {
             }
         }
         words
+    }
+
+    /// Returns the letters of a fill, those outside all words too.
+    pub fn filled_letters(&self, fill: &[u8]) -> BTreeSet<char> {
+        let (grid, texts) = (self.question.grid(), self.question.texts(fill));
+        let white = grid.size().positions().filter(|&(r, c)| grid.is_white(r, c));
+        white.flat_map(|(r, c)| texts.square(r, c)).copied().filter(|&letter| letter != BLANK).collect()
     }
 
     /// Returns `true` if every letter of a word is given.

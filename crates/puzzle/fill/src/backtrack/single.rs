@@ -8,8 +8,9 @@
 //! A bad choice near the root may be hidden below millions of others. Therefore the search restarts with other random numbers after some
 //! dead ends, and keeps the contradictions of the slots. Each restart allows one and a half times as many dead ends, so the search is
 //! complete in the end. (Luby, Sinclair and Zuckerman 1993 explain why restarts pay.)
-
-use std::cmp::Reverse;
+//!
+//! Words and letters that must occur come before all others: first the words, the one with the fewest slots left, then the letters that few
+//! words have, the one with the fewest squares left. Common letters are not placed. The state reports when one of them has no square left.
 
 use super::super::demands::Demands;
 use super::super::letters::{MAX_LETTERS, each};
@@ -27,8 +28,12 @@ const GROWTH: f64 = 1.5;
 const MAX_WEIGHED: usize = 400;
 /// Maximum random change of a word's weight, in logarithms.
 const NOISE: f64 = 1.0;
+/// Maximum random change of the weight of a square for a letter, in logarithms.
+const LETTER_NOISE: f64 = 4.0;
 /// Weight of the highest score before the first restart, in logarithms for each crossing.
 const SCORE_WEIGHT: f64 = 6.0;
+/// A letter that must occur is placed first if a random fill has fewer of it on average.
+const RARE: f64 = 3.0;
 /// Below this weight, the words that are weighed are drawn from all words, not from those with the highest scores.
 const MIN_SCORE_WEIGHT: f64 = 1.0;
 /// Factor by which this weight decreases with each restart.
@@ -63,11 +68,13 @@ pub(super) fn fill_rest(
     is_over: impl Fn() -> bool,
 ) -> Result<bool, EngineError> {
     let (mark, required) = (state.mark(), required_words(state, demands));
-    let mut attempt = Attempt { run, rng: SeededRng::new(seed), left: 0, score_weight: SCORE_WEIGHT };
+    let all: Vec<usize> = (0..required.len()).collect();
+    let rare = rare_letters(state);
+    let mut attempt = Attempt { run, required, rare, rng: SeededRng::new(seed), left: 0, score_weight: SCORE_WEIGHT };
     let mut limit = FIRST_LIMIT;
     while !is_over() {
         attempt.left = limit as u64;
-        let outcome = attempt.place(state, &required)?;
+        let outcome = attempt.place_words(state, &all)?;
         if matches!(outcome, Outcome::Filled) {
             return Ok(true);
         }
@@ -81,17 +88,28 @@ pub(super) fn fill_rest(
     Ok(false)
 }
 
-/// Returns the required words that no standing entry has, by code, the longest first: these have the fewest slots.
-fn required_words(state: &State, demands: &Demands) -> Vec<Vec<u8>> {
+/// A required word: the slots of its length, and its number in each.
+type Places = Vec<(usize, u32)>;
+
+/// Returns the places of the required words that no standing entry has.
+fn required_words(state: &State, demands: &Demands) -> Vec<Places> {
     let question = state.plan.question;
     let standing = question.standing_entries().unwrap_or_default();
     let alphabet = question.list().alphabet();
     let missing = demands.required.iter().filter(|word| !standing.contains(word));
     // A letter outside the alphabet is in no word, and `MAX_LETTERS` is the code of none.
     let code = |&letter: &char| alphabet.code(letter).unwrap_or(MAX_LETTERS as u8);
-    let mut words: Vec<Vec<u8>> = missing.map(|word| word.iter().map(code).collect()).collect();
-    words.sort_by_key(|word| Reverse(word.len()));
-    words
+    missing.map(|word| state.plan.places(&word.iter().map(code).collect::<Vec<u8>>())).collect()
+}
+
+/// Returns the letters that must occur and that few words have, by code.
+fn rare_letters(state: &State) -> Vec<usize> {
+    let expected = |letter: usize| -> f64 {
+        let share = |(slot, place)| f64::from(state.support(slot, place, letter)) / state.size(slot).max(1) as f64;
+        let in_square = |square| state.places(square).map(share).fold(1.0, f64::min);
+        state.squares_in_slots().map(in_square).sum()
+    };
+    each(state.plan.wanted).filter(|&letter| expected(letter) < RARE).collect()
 }
 
 /// The outcome of a part of the search.
@@ -106,6 +124,9 @@ enum Outcome {
 
 struct Attempt<'a> {
     run: &'a Run,
+    required: Vec<Places>,
+    /// The [rare letters](rare_letters).
+    rare: Vec<usize>,
     rng: SeededRng,
     /// Number of dead ends left.
     left: u64,
@@ -114,32 +135,61 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Gives each required word a slot, in random order, and fills the other slots.
-    fn place(&mut self, state: &mut State, required: &[Vec<u8>]) -> Result<Outcome, EngineError> {
-        let Some((word, others)) = required.split_first() else { return self.descend(state) };
-        let mut slots: Vec<usize> = (0..state.failures.len()).collect();
-        self.rng.shuffle(&mut slots);
-        for slot in slots {
-            let Some(number) = state.plan.number(slot, word) else { continue };
-            let mark = state.mark();
-            if state.choose(slot, number) {
-                match self.place(state, others)? {
-                    Outcome::Exhausted => {}
-                    outcome => return Ok(outcome),
-                }
-            }
-            state.back_to(mark);
+    /// Gives each of these required words a slot, and fills the other slots.
+    fn place_words(&mut self, state: &mut State, words: &[usize]) -> Result<Outcome, EngineError> {
+        self.run.check()?;
+        let possible = |&word: &usize| {
+            let places = self.required[word].iter().copied().filter(|&(slot, number)| state.can_have(slot, number));
+            (word, places.collect::<Places>())
+        };
+        let Some((word, mut places)) = words.iter().map(possible).min_by_key(|(_, places)| places.len()) else {
+            return self.place_letters(state);
+        };
+        let others: Vec<usize> = words.iter().copied().filter(|&other| other != word).collect();
+        // A word that has its slot already needs no other.
+        if let Some(place) = places.iter().copied().find(|&(slot, _)| state.size(slot) == 1) {
+            places = vec![place];
         }
-        Ok(Outcome::Exhausted)
+        self.rng.shuffle(&mut places);
+        self.try_each(
+            state,
+            places,
+            |state, (slot, number)| state.choose(slot, number),
+            |search, state| search.place_words(state, &others),
+        )
     }
 
-    fn descend(&mut self, state: &mut State) -> Result<Outcome, EngineError> {
+    /// Gives each rare letter a square, and fills the slots.
+    fn place_letters(&mut self, state: &mut State) -> Result<Outcome, EngineError> {
         self.run.check()?;
-        let Some(slot) = state.most_constrained(0..state.failures.len()) else { return Ok(Outcome::Filled) };
-        for word in self.in_order(state, slot) {
+        let missing = self.rare.iter().filter_map(|&letter| Some((letter, state.open_squares(letter)?)));
+        let Some((letter, squares)) = missing.min_by_key(|(_, squares)| squares.len()) else {
+            return self.descend(state);
+        };
+        // The squares in whose slots the most words have the letter there come first.
+        let mut weighed: Vec<(f64, usize)> = Vec::new();
+        for square in squares {
+            let support = state.places(square).map(|(slot, place)| state.support(slot, place, letter));
+            let worth: f64 = support.map(|words| f64::from(words.max(1)).ln()).sum();
+            weighed.push((worth + LETTER_NOISE * self.rng.below(1 << 20) as f64 / f64::from(1 << 20), square));
+        }
+        weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let squares = weighed.into_iter().map(|(_, square)| square).collect();
+        self.try_each(state, squares, |state, square| state.choose_letter(square, letter), Self::place_letters)
+    }
+
+    /// Makes one choice after the other, and goes on from each, until a fill is found or the limit of dead ends is reached.
+    fn try_each<T>(
+        &mut self,
+        state: &mut State,
+        choices: Vec<T>,
+        choose: impl Fn(&mut State, T) -> bool,
+        mut next: impl FnMut(&mut Self, &mut State) -> Result<Outcome, EngineError>,
+    ) -> Result<Outcome, EngineError> {
+        for choice in choices {
             let mark = state.mark();
-            if state.choose(slot, word) {
-                match self.descend(state)? {
+            if choose(state, choice) {
+                match next(self, state)? {
                     Outcome::Exhausted => {}
                     outcome => return Ok(outcome),
                 }
@@ -152,6 +202,13 @@ impl Attempt<'_> {
             }
         }
         Ok(Outcome::Exhausted)
+    }
+
+    fn descend(&mut self, state: &mut State) -> Result<Outcome, EngineError> {
+        self.run.check()?;
+        let Some(slot) = state.most_constrained(0..state.failures.len()) else { return Ok(Outcome::Filled) };
+        let words = self.in_order(state, slot);
+        self.try_each(state, words, |state, word| state.choose(slot, word), Self::descend)
     }
 
     /// Returns the words of a slot, in the order of the number of crossing words that have their letters, the most first.

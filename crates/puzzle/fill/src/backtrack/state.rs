@@ -42,6 +42,10 @@ pub(super) struct Plan<'q> {
     conflicts: Option<Arc<Conflicts>>,
     /// The words that a slot may not have: the slot, and the number of the word.
     unfit: Vec<(usize, u32)>,
+    /// The letters that some square must have.
+    pub(super) wanted: u64,
+    /// `true` if one of those that must occur is in no word of the list and is not given.
+    lacks_letter: bool,
 }
 
 #[derive(Clone)]
@@ -150,17 +154,26 @@ impl<'q> Plan<'q> {
             scores: Vec::new(),
             conflicts: None,
             unfit: Vec::new(),
+            wanted: 0,
+            lacks_letter: false,
         }
         .placed()
     }
 
-    /// Adds the demands that exclude words from slots, and some pairs of words.
+    /// Adds the demands that exclude words from slots, and some pairs of words, and those on letters.
     #[must_use]
     pub(super) fn with_demands(mut self, demands: &Demands) -> Self {
         if demands.exclude_pairs() {
             self.conflicts = Some(Arc::new(Conflicts::new(self.question, &self.masks, demands)));
         }
         self.unfit = demands.slots.iter().flat_map(|demand| self.unfit(demand)).collect();
+        let alone: Vec<char> = self.question.letters_alone().collect();
+        for letter in demands.letters.iter().filter(|letter| !alone.contains(letter)) {
+            match self.question.list().alphabet().code(*letter) {
+                Some(code) => self.wanted |= 1 << code,
+                None => self.lacks_letter = true,
+            }
+        }
         self
     }
 
@@ -195,11 +208,16 @@ impl<'q> Plan<'q> {
         self.masks(slot).word(number as usize)
     }
 
-    /// Returns the number of the word with these letters, if a slot may have it.
-    pub(super) fn number(&self, slot: usize, letters: &[u8]) -> Option<u32> {
-        let masks = self.masks(slot);
-        let is_it = |&number: &u32| masks.word(number as usize) == letters;
-        (0..masks.len() as u32).find(is_it).filter(|_| masks.length == letters.len())
+    /// Returns the slots that have the length of a word, and the number of the word in them. They are none if the word is not in the list.
+    pub(super) fn places(&self, letters: &[u8]) -> Vec<(usize, u32)> {
+        let found = self.masks.iter().position(|masks| masks.length == letters.len()).and_then(|which| {
+            let is_it = |&number: &u32| self.masks[which].word(number as usize) == letters;
+            (0..self.masks[which].len() as u32).find(is_it).map(|number| (which, number))
+        });
+        let slots = |(which, number)| {
+            (0..self.slots.len()).filter(move |&slot| self.slots[slot].masks == which).map(move |slot| (slot, number))
+        };
+        found.into_iter().flat_map(slots).collect()
     }
 
     /// Returns the different scores of all words, the highest first, in a plan [by score](Self::by_score).
@@ -228,6 +246,9 @@ impl<'q> Plan<'q> {
 
     /// Returns the [root](Self::root) in which only words with at least this score are possible, in a plan [by score](Self::by_score).
     pub(super) fn root_from(&self, min_score: Option<i64>) -> Option<State<'_, 'q>> {
+        if self.lacks_letter {
+            return None;
+        }
         let n = self.slots.len();
         let lens = self.masks.iter().enumerate().map(|(which, masks)| match min_score {
             None => masks.len(),
@@ -297,6 +318,11 @@ impl<'q> State<'_, 'q> {
         &mut self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width]
     }
 
+    /// Returns `true` if a slot can have a word.
+    pub(super) fn can_have(&self, slot: usize, word: u32) -> bool {
+        self.set(slot)[word as usize / 64] >> (word % 64) & 1 == 1
+    }
+
     pub(super) fn words(&self, slot: usize) -> Vec<u32> {
         numbers(self.set(slot)).collect()
     }
@@ -340,7 +366,9 @@ impl<'q> State<'_, 'q> {
         let (question, squares) = (plan.question, plan.squares.clone());
         let slots = plan.slots.clone();
         let (masks, scores, unfit) = (masks.collect(), Vec::new(), Vec::new());
-        Some(Plan { question, slots, squares, masks, scores, conflicts: None, unfit }.placed())
+        let (wanted, lacks_letter) = (plan.wanted, plan.lacks_letter);
+        let plan = Plan { question, slots, squares, masks, scores, conflicts: None, unfit, wanted, lacks_letter };
+        Some(plan.placed())
     }
 
     /// Returns the words of one length that some slot still has.
@@ -399,10 +427,10 @@ impl<'q> State<'_, 'q> {
 
     /// Gives a slot one of its words. Returns `false` if there is no fill then.
     pub(super) fn choose(&mut self, slot: usize, word: u32) -> bool {
-        let (at, bit) = (word as usize / 64, 1 << (word % 64));
-        if self.set(slot)[at] & bit == 0 {
+        if !self.can_have(slot, word) {
             return false;
         }
+        let (at, bit) = (word as usize / 64, 1 << (word % 64));
         self.choice += 1;
         self.save(slot);
         let set = self.set_mut(slot);
@@ -411,6 +439,25 @@ impl<'q> State<'_, 'q> {
         self.sizes[slot] = 1;
         self.lost_words[slot] = true;
         self.enqueue(slot);
+        self.propagate()
+    }
+
+    /// Returns the squares that can have a letter, given by its code, unless one has it.
+    pub(super) fn open_squares(&self, letter: usize) -> Option<Vec<usize>> {
+        let squares = self.squares_in_slots().filter(|&square| self.letters[square] >> letter & 1 == 1);
+        let squares: Vec<usize> = squares.collect();
+        squares.iter().all(|&square| self.letters[square] != 1 << letter).then_some(squares)
+    }
+
+    /// Returns the slots of a square, and its position in each.
+    pub(super) fn places(&self, square: usize) -> impl Iterator<Item = (usize, usize)> {
+        self.plan.squares[square].into_iter().flatten().map(|(slot, place)| (slot as usize, place as usize))
+    }
+
+    /// Gives a square one of its letters. Returns `false` if there is no fill then.
+    pub(super) fn choose_letter(&mut self, square: usize, letter: usize) -> bool {
+        self.choice += 1;
+        self.restrict(square, 1 << letter);
         self.propagate()
     }
 
@@ -440,8 +487,67 @@ impl<'q> State<'_, 'q> {
         }
     }
 
-    /// Removes impossible words and letters. Returns `false` if a slot has no word left.
+    /// Removes impossible words and letters. Returns `false` if a slot has no word left, or if no square is left for a letter that must
+    /// occur.
     fn propagate(&mut self) -> bool {
+        loop {
+            if !self.propagate_words() {
+                return false;
+            }
+            // Without wanted letters there is nothing to place.
+            let single = if self.plan.wanted == 0 { Some(0) } else { self.letters_of_one_square() };
+            match single {
+                None => return false,
+                Some(0) => return true,
+                Some(single) if !self.place_letters(single) => return false,
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Returns the squares of slots.
+    pub(super) fn squares_in_slots(&self) -> impl Iterator<Item = usize> {
+        self.plan.squares.iter().enumerate().filter(|(_, places)| **places != [None; 2]).map(|(square, _)| square)
+    }
+
+    /// Returns the wanted letters that one square alone can have and does not have yet. Returns `None` if too few squares are left for the
+    /// wanted letters.
+    fn letters_of_one_square(&self) -> Option<u64> {
+        let (mut once, mut twice, mut placed, mut open) = (0, 0, 0, 0);
+        for square in self.squares_in_slots() {
+            let letters = self.letters[square];
+            twice |= once & letters;
+            once |= letters;
+            if letters.is_power_of_two() { placed |= letters } else { open += 1 }
+        }
+        let wanted = self.plan.wanted;
+        let is_room = wanted & !once == 0 && (wanted & !placed).count_ones() <= open;
+        is_room.then_some(wanted & once & !twice & !placed)
+    }
+
+    /// Gives these letters the only square that can have each. Returns `false` if two need the same square.
+    fn place_letters(&mut self, letters: u64) -> bool {
+        let squares: Vec<usize> =
+            self.squares_in_slots().filter(|&square| self.letters[square] & letters != 0).collect();
+        let is_room = squares.iter().all(|&square| (self.letters[square] & letters).is_power_of_two());
+        if is_room {
+            squares.into_iter().for_each(|square| self.restrict(square, self.letters[square] & letters));
+        }
+        is_room
+    }
+
+    /// Takes all other letters from a square.
+    fn restrict(&mut self, square: usize, letters: u64) {
+        self.trail.push(Change::Letters(square as u32, self.letters[square]));
+        self.letters[square] = letters;
+        for (slot, place) in self.plan.squares[square].into_iter().flatten() {
+            self.changed_places[slot as usize] |= 1 << place;
+            self.enqueue(slot as usize);
+        }
+    }
+
+    /// Removes impossible words and letters. Returns `false` if a slot has no word left.
+    fn propagate_words(&mut self) -> bool {
         while let Some(slot) = self.queue.pop() {
             let slot = slot as usize;
             self.queued[slot] = false;

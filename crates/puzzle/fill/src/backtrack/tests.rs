@@ -50,7 +50,9 @@ fn random_question(rng: &mut SeededRng) -> Option<(Question, Demands)> {
     }
     let required = (0..rng.below(3)).map(|_| words[rng.below(words.len())].clone()).collect();
     let no_shared = (rng.below(3) == 0).then(|| 2 + rng.below(2));
-    let demands = Demands { required, no_shared, one_form: rng.below(3) == 0, slots: Vec::new() };
+    // D is in no word.
+    let pangram = ["", "", "A", "AB", "ABC", "ABCD"][rng.below(6)].chars().collect();
+    let demands = Demands { required, letters: pangram, no_shared, one_form: rng.below(3) == 0, slots: Vec::new() };
     Some((question, demands))
 }
 
@@ -60,7 +62,7 @@ fn all_fills(question: &Question, demands: &Demands) -> BTreeSet<Vec<u8>> {
     let mut found = BTreeSet::new();
     list(&Search, question, u64::MAX, &Run::new(), |fill| {
         assert_eq!(validator.flaws(fill), []);
-        if demands.flaws(&validator.filled_words(fill)).is_empty() {
+        if demands.flaws(&validator.filled_words(fill), &validator.filled_letters(fill)).is_empty() {
             found.insert(fill.to_vec());
         }
         ControlFlow::Continue(())
@@ -209,9 +211,10 @@ fn a_slot_has_a_word_of_its_pattern() {
         let fill = some_fill(&question, &demands(pattern), 1, &Run::new()).expect("an answer");
         assert_eq!(fill.as_ref().map(|fill| question.rows(fill)[0].clone()).as_deref(), rows, "{pattern}");
         if let Some(fill) = fill {
-            let words = Validator::new(&question).filled_words(&fill);
-            assert_eq!(demands(pattern).flaws(&words), []);
-            assert_eq!(demands("[^AB]?").flaws(&words).len(), 1);
+            let validator = Validator::new(&question);
+            let (words, letters) = (validator.filled_words(&fill), validator.filled_letters(&fill));
+            assert_eq!(demands(pattern).flaws(&words, &letters), []);
+            assert_eq!(demands("[^AB]?").flaws(&words, &letters).len(), 1);
         }
     }
 }
