@@ -514,6 +514,7 @@ def fill(
     min_score: int | None = None,
     theme: Iterable[str] | str | None = None,
     require: Iterable[str] | str | None = None,
+    pangram: bool | str = False,
     ban: Iterable[str] | str | None = None,
     no_shared: int | None = None,
     one_form: bool = False,
@@ -531,7 +532,8 @@ def fill(
     `grid` is a grid, or a number of rows and columns without a black square. `words` is the path of a list, or the words, as "WORD" or
     "WORD;score". By default it returns one report with the `rows` of a fill, or with the reason why there is none. `list=N` returns the
     first N fills, `best` the fill with the best words ("mean" or "minimum"), `count=True` their number, `compare=True` the answers
-    of several engines, and `estimate=N` an estimate from N probes.
+    of several engines, and `estimate=N` an estimate from N probes. One fill or `best` can be asked to have the words of `theme` and `require`,
+    and every letter from A to Z (`pangram=True`) or of a text.
 
     >>> fill(2, ["an", "to", "at", "no"])[0].rows
     ['AN', 'TO']
@@ -540,7 +542,8 @@ def fill(
     """
     request = Request("fill", progress).words(words).option("list", list).option("best", best).option("count", count)
     request.option("compare", compare).option("estimate", estimate).option("min_score", min_score).each("theme", theme)
-    request.each("require", require).each("ban", ban).option("no_shared", no_shared).option("one_form", one_form)
+    request.each("require", require).option("pangram", pangram).each("ban", ban).option("no_shared", no_shared)
+    request.option("one_form", one_form)
     request.option("repeat", repeat).option("strict", strict).option("vary", vary).each("engine", engine)
     request.option("seed", seed).option("time_limit", time_limit).threads(threads)
     return (request.option("size", grid, "grid") if _is_whole(grid) else request.file("grid", grid)).reports(FillReport)

@@ -1,5 +1,6 @@
 //! `gridcheck fill`: fills a grid with words of a list.
 
+mod demands;
 mod many;
 mod one;
 mod reading;
@@ -25,6 +26,7 @@ use super::parse::{OneOrMore, names, texts, time};
 use super::parse::{at_least_one, duration};
 use super::texts::Texts;
 use super::{AskEach, Each};
+use reading::lists_and_words;
 #[cfg(feature = "clap")]
 use reading::side;
 use region::Region;
@@ -100,16 +102,24 @@ pub struct Fill {
     #[serde(deserialize_with = "regions")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub region: Vec<Region>,
-    /// Use each of these words of the list, with commas between them. Only for one fill, --best or --vary.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "WORDS", value_delimiter = ','))]
+    /// Use each of these words of the list, with commas between them, or of the words of a file of this name (repeatable). Only for one
+    /// fill, --best or --vary.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "WORDS|LIST", value_delimiter = ','))]
     #[serde(deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub require: Vec<String>,
-    /// Use each of these entries, with commas between them, even if the list lacks them. Only for one fill, --best or --vary.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "WORDS", value_delimiter = ','))]
+    /// Use each of these entries somewhere in the grid, even if the list lacks them: words with commas between them, or the words of a
+    /// file of this name (repeatable). Only for one fill, --best or --vary.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "WORDS|LIST", value_delimiter = ','))]
     #[serde(deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub theme: Vec<String>,
+    /// Use every letter from A to Z at least once, or each of these letters, as in --pangram=AEIOUÄÖÜ. Only for one fill, --best or
+    /// --vary.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS", num_args = 0..=1, require_equals = true, default_missing_value = A_TO_Z))]
+    #[serde(deserialize_with = "pangram")]
+    #[cfg_attr(feature = "schema", schemars(with = "Pangram"))]
+    pub pangram: Option<String>,
     /// Let the word of this slot fit a pattern, as in 5A=C?T* or 7-Down=^[AEIOU], as for gridcheck words (repeatable). Only for one
     /// fill, --best or --vary.
     // The text is also the help of the option, so the brackets stand as they are typed.
@@ -205,6 +215,26 @@ fn best<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BestBy>, D:
     })
 }
 
+/// The letters of a pangram that names none.
+const A_TO_Z: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// The forms of the letters of a pangram in JSON.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "pangram: expected letters, true or false")]
+enum Pangram {
+    IsOn(bool),
+    Letters(String),
+}
+
+/// Reads the letters of a pangram; `true` is A to Z.
+fn pangram<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(match Pangram::deserialize(deserializer)? {
+        Pangram::IsOn(is_on) => is_on.then(|| A_TO_Z.to_owned()),
+        Pangram::Letters(letters) => Some(letters),
+    })
+}
+
 /// Reads words: a text with commas between them, or several.
 fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     Ok(names(deserializer)?.unwrap_or_default())
@@ -240,11 +270,9 @@ impl AskEach for Fill {
         let task = self.task()?;
         let asked = self.asked(&task, host)?;
         match task {
-            Task::One(demands, engine) => self.one(&asked, &self.with_slots(demands, &asked)?, engine, host, each),
-            Task::Best(demands, goal, time) => {
-                self.best(&asked, &self.with_slots(demands, &asked)?, goal, time, host, each)
-            }
-            Task::Vary(demands, most) => self.vary(&asked, &self.with_slots(demands, &asked)?, most, host, each),
+            Task::One(engine) => self.one(&asked, &self.demands(&asked)?, engine, host, each),
+            Task::Best(goal, time) => self.best(&asked, &self.demands(&asked)?, goal, time, host, each),
+            Task::Vary(most) => self.vary(&asked, &self.demands(&asked)?, most, host, each),
             Task::List(engine, most) => self.list(&asked, engine, most, host, each),
             Task::Count(engine, symmetry) => self.count(&asked.question, engine, symmetry, host, each),
             Task::Compare(engines) => self.compare(&asked.question, &engines, host, each),
@@ -257,8 +285,8 @@ impl AskEach for Fill {
 impl Fill {
     /// Returns the inputs that are read for it.
     pub fn inputs(&self) -> impl Iterator<Item = Input> {
-        let (banned, _) = self.banned();
-        self.grid.iter().chain(&self.words).chain(&self.prefer).chain(&self.texts.clues).cloned().chain(banned)
+        let lists = [&self.ban, &self.theme, &self.require].into_iter().flat_map(|values| lists_and_words(values).0);
+        self.grid.iter().chain(&self.words).chain(&self.prefer).chain(&self.texts.clues).cloned().chain(lists)
     }
 
     /// Returns the treatment of accents.

@@ -156,7 +156,10 @@ fn hand_out(asked: &GridToFill, fill: &Scored, each: Each<'_, Fill>) -> std::ops
 fn must_be_valid(question: &Question, demands: &Demands, fill: &[u8]) -> Result<(), Failure> {
     let validator = Validator::new(question);
     let flaw = validator.flaws(fill).first().map(ToString::to_string);
-    let unmet = || demands.flaws(&validator.filled_words(fill)).first().map(ToString::to_string);
+    let unmet = || {
+        let flaws = demands.flaws(&validator.filled_words(fill), &validator.filled_letters(fill));
+        flaws.first().map(ToString::to_string)
+    };
     match flaw.or_else(unmet) {
         None => Ok(()),
         Some(flaw) => Err(Failure::Disagreement(format!("an engine gave a fill that the validator refuses: {flaw}"))),

@@ -6,16 +6,14 @@ use std::path::Path;
 use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
 use gridcheck_core::plural::plural;
 use gridcheck_engine::memory::Bytes;
-use gridcheck_fill::demands::{Demands, SlotDemand};
 use gridcheck_fill::letters::fold;
 use gridcheck_fill::list::WordFilter;
-use gridcheck_fill::pattern::Pattern;
 use gridcheck_fill::question::{Frame, Question, QuestionError};
 use gridcheck_formats::PuzzleFile;
 use gridcheck_formats::puzzle::Puzzle;
 
 use super::Fill;
-use super::many::slot_named;
+use super::demands::RequiredWords;
 use super::report::FilledPuzzle;
 use super::task::{Symmetry, Task};
 use crate::convert::puzzle as only_puzzle;
@@ -39,6 +37,8 @@ pub(super) struct GridToFill {
     /// Sentences on what its file has that the puzzle lacks.
     left_out: Vec<String>,
     pub question: Question,
+    /// The words that must occur.
+    pub required: RequiredWords,
 }
 
 impl GridToFill {
@@ -71,13 +71,14 @@ impl Fill {
     /// An option is for another task, or an input is at fault.
     pub fn question_to_export(&self, host: &dyn Host) -> Result<Question, Failure> {
         self.must_be_exportable()?;
-        self.question(&self.puzzle(host)?, false, false, host)
+        self.question(&self.puzzle(host)?, &RequiredWords::default(), false, false, host)
     }
 
     /// Reads the grid and the lists.
     pub(super) fn asked(&self, task: &Task, host: &dyn Host) -> Result<GridToFill, Failure> {
         let grid = self.puzzle(host)?;
-        let question = self.question(&grid, task.uses_marks(), task.needs_scores(), host)?;
+        let required = self.required_words(&grid.puzzle, host)?;
+        let question = self.question(&grid, &required, task.uses_marks(), task.needs_scores(), host)?;
         if let Task::Count(_, Symmetry::UpToTransposition) = task {
             if !question.is_symmetric() {
                 return Err(usage!(
@@ -90,26 +91,18 @@ impl Fill {
             }
         }
         let NamedPuzzle { name, puzzle, left_out } = grid;
-        Ok(GridToFill { name, puzzle, left_out, question })
-    }
-
-    /// Returns demands with the patterns of slots.
-    pub(super) fn with_slots(&self, demands: Demands, asked: &GridToFill) -> Result<Demands, Failure> {
-        let slot = |(name, pattern): (&str, Pattern)| {
-            let word = asked.question.slots()[slot_named(&asked.question, "slot", name)?].word;
-            Ok::<_, Failure>(SlotDemand {
-                first: (word.row, word.column),
-                direction: word.direction,
-                name: word.to_string(),
-                pattern,
-            })
-        };
-        let slots = self.slot_patterns()?.into_iter().map(slot).collect::<Result<_, _>>()?;
-        Ok(Demands { slots, ..demands })
+        Ok(GridToFill { name, puzzle, left_out, question, required })
     }
 
     /// Reads the lists, and puts the question about a grid.
-    fn question(&self, grid: &NamedPuzzle, marks: bool, scores: bool, host: &dyn Host) -> Result<Question, Failure> {
+    fn question(
+        &self,
+        grid: &NamedPuzzle,
+        required: &RequiredWords,
+        marks: bool,
+        scores: bool,
+        host: &dyn Host,
+    ) -> Result<Question, Failure> {
         let NamedPuzzle { name, puzzle, .. } = grid;
         let region = self.squares_of_region(name, puzzle)?;
         let frame = match Frame::of_region(puzzle, self.accents(), region.as_ref()) {
@@ -120,12 +113,12 @@ impl Fill {
             }
             frame => frame.map_err(|error| Failure::unusable(format!("{name}: {error}")))?,
         };
-        let (theme, required) = (self.words_of("theme", &self.theme)?, self.words_of("require", &self.require)?);
-        let mut banned = self.banned_words(host)?;
+        let RequiredWords { theme, listed } = required;
+        let mut banned = self.words_or_lists("ban", &self.ban, host)?;
         if !self.repeat {
             banned.extend(self.linked_answers(puzzle));
-            banned.sort();
         }
+        banned.sort();
         let mut preferred = Vec::new();
         for list in &self.prefer {
             preferred.extend(self.words_of_list(list, host)?);
@@ -142,10 +135,10 @@ impl Fill {
             strict: self.strict_list,
             preferred: &preferred,
             banned: &banned,
-            added: &theme,
+            added: theme,
         };
         let list = read_lists(&self.words, wanted, host)?;
-        for word in &required {
+        for word in listed {
             let codes: Option<Vec<u8>> = word.iter().map(|&letter| list.alphabet().code(letter)).collect();
             if codes.is_none_or(|codes| list.words(word.len()).position(&codes).is_none()) {
                 let word: String = word.iter().collect();
@@ -153,10 +146,6 @@ impl Fill {
                     [require] ": " (word) " is not in the list, or no slot has its length (" [theme] " adds words to the list)"
                 ));
             }
-        }
-        if let Some(word) = theme.iter().find(|word| frame.lengths() >> (word.len() - 1) & 1 == 0) {
-            let (text, letters) = (word.iter().collect::<String>(), plural(word.len(), "letter"));
-            return Err(usage!([theme] ": " (text) " has " (letters) ", and no slot has this length"));
         }
         let first = self.words.first().map_or(String::new(), Input::name);
         let (lines, bytes) = (list.met().lines, list.bytes());
@@ -170,7 +159,7 @@ impl Fill {
     }
 
     /// Returns the answers of clues for several entries whose letters are all given. As words of the list, they would be used twice.
-    fn linked_answers(&self, puzzle: &Puzzle) -> Vec<Vec<char>> {
+    pub(super) fn linked_answers(&self, puzzle: &Puzzle) -> Vec<Vec<char>> {
         let words = puzzle.words();
         let linked = puzzle.links().filter_map(|(start, _)| words.at(start.direction, (start.row, start.column)));
         let answers = linked.filter_map(|word| puzzle.whole_answer(&word));
@@ -197,21 +186,19 @@ impl Fill {
         Ok((!self.region.is_empty()).then_some(squares))
     }
 
-    /// Returns the files that the option names whose words may not be used, and its words.
-    pub(super) fn banned(&self) -> (Vec<Input>, Vec<String>) {
-        let (files, words): (Vec<&String>, _) = self.ban.iter().partition(|value| Path::new(value).is_file());
-        (files.into_iter().map(|path| Input::Path(path.into())).collect(), words.into_iter().cloned().collect())
-    }
-
-    /// Returns the words that may not be used, in order.
-    fn banned_words(&self, host: &dyn Host) -> Result<Vec<Vec<char>>, Failure> {
-        let (lists, words) = self.banned();
-        let mut banned = self.words_of("ban", &words)?;
+    /// Returns the words of an option whose values are words and names of lists, in folded letters.
+    pub(super) fn words_or_lists(
+        &self,
+        option: &'static str,
+        values: &[String],
+        host: &dyn Host,
+    ) -> Result<Vec<Vec<char>>, Failure> {
+        let (lists, words) = lists_and_words(values);
+        let mut found = self.words_of(option, &words)?;
         for list in &lists {
-            banned.extend(self.words_of_list(list, host)?);
+            found.extend(self.words_of_list(list, host)?);
         }
-        banned.sort();
-        Ok(banned)
+        Ok(found)
     }
 
     /// Returns the words of a list, in folded letters.
@@ -248,6 +235,12 @@ impl Fill {
         let left_out = source.puzzle_file().into_iter().flat_map(PuzzleFile::left_out).collect();
         Ok(NamedPuzzle { name, puzzle: with_texts(only_puzzle(&mut source)?)?, left_out })
     }
+}
+
+/// Returns the values of an option that are names of files, and the others, which are words.
+pub(super) fn lists_and_words(values: &[String]) -> (Vec<Input>, Vec<String>) {
+    let (files, words): (Vec<&String>, _) = values.iter().partition(|value| Path::new(value).is_file());
+    (files.into_iter().map(|path| Input::Path(path.into())).collect(), words.into_iter().cloned().collect())
 }
 
 /// Parses the number of rows and columns.

@@ -129,7 +129,7 @@ impl NoFill {
     }
 
     pub(super) fn unmet() -> Self {
-        let why = "no fill meets the demands on required words, slots, shared letters and forms of one word; without them there are fills";
+        let why = "no fill meets the demands on required words and letters, slots, shared letters and forms of one word; without them there are fills";
         NoFill::because(NoFillReason::Unmet(why))
     }
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_fill::FILLERS;
 use gridcheck_fill::backtrack::Goal;
-use gridcheck_fill::demands::Demands;
 use gridcheck_fill::filler::Filler;
 use gridcheck_fill::letters::{Accents, fold};
 use gridcheck_fill::pattern::Pattern;
@@ -19,11 +18,11 @@ use crate::usage;
 /// The work with the words of the list.
 pub enum Task<'a> {
     /// Find one fill, by the default search or by another engine.
-    One(Demands, Option<&'static dyn Filler>),
+    One(Option<&'static dyn Filler>),
     /// Improve a fill for this time.
-    Best(Demands, Goal, Duration),
+    Best(Goal, Duration),
     /// Find at most this many fills that differ in many words.
-    Vary(Demands, u64),
+    Vary(u64),
     /// List the first fills of an engine, at most this many.
     List(&'static dyn Filler, u64),
     /// Count the fills.
@@ -88,7 +87,16 @@ impl Fill {
             words: _, min_score: _, accents: _, repeat: _, strict: _, ban: _, prefer: _, strict_list: _, ..
         } = self;
         let Fill {
-            require: _, theme: _, slot, no_shared, one_form: _, up_to_transposition, engine: _, seed: _, ..
+            require: _,
+            theme: _,
+            pangram,
+            slot,
+            no_shared,
+            one_form: _,
+            up_to_transposition,
+            engine: _,
+            seed: _,
+            ..
         } = self;
         let Fill { texts: _, time_limit: _, reading: _, threads: _, .. } = self;
         let given = Given([
@@ -101,6 +109,7 @@ impl Fill {
             ("estimate", estimate.is_some()),
             ("candidates", candidates.is_some()),
             ("slot", !slot.is_empty()),
+            ("pangram", pangram.is_some()),
             ("seconds", seconds.is_some()),
             ("vary", *vary),
             ("up_to_transposition", *up_to_transposition),
@@ -124,11 +133,11 @@ impl Fill {
         given.refuse("compare", &["estimate", "candidates"])?;
         given.refuse("estimate", &["candidates"])?;
         given.refuse("slot", &["candidates"])?;
+        given.refuse("pangram", &["candidates"])?;
         given.require("seconds", "best")?;
         given.require("vary", "list")?;
         given.require("up_to_transposition", "count")?;
         let engines = self.engines()?;
-        let demands = self.demands()?;
         let symmetry = if *up_to_transposition { Symmetry::UpToTransposition } else { Symmetry::Each };
         let other = self.engine.first().and(engines.first().copied()).filter(|engine| !is_default(*engine));
         let task = match (best, candidates, estimate, list) {
@@ -137,15 +146,15 @@ impl Fill {
                     BestBy::Mean => Goal::Mean,
                     BestBy::Minimum => Goal::Minimum,
                 };
-                Task::Best(demands.clone(), goal, Duration::from_secs(seconds.unwrap_or(SECONDS)))
+                Task::Best(goal, Duration::from_secs(seconds.unwrap_or(SECONDS)))
             }
             (None, Some(slot), ..) => Task::Candidates(slot),
             (None, None, Some(probes), _) => Task::Estimate(*probes),
-            (None, None, None, Some(most)) if *vary => Task::Vary(demands.clone(), *most),
+            (None, None, None, Some(most)) if *vary => Task::Vary(*most),
             (None, None, None, Some(most)) => Task::List(engines[0], *most),
             (None, None, None, None) if *count => Task::Count(engines[0], symmetry),
             (None, None, None, None) if *compare => Task::Compare(engines),
-            (None, None, None, None) => Task::One(demands.clone(), other),
+            (None, None, None, None) => Task::One(other),
         };
         if let (Some(text), Some(option)) = (self.texts.option(), task.option().filter(|option| *option != "best")) {
             return Err(usage!({text} " cannot be combined with " {option}));
@@ -157,11 +166,11 @@ impl Fill {
         }
         let obeys = task.uses_marks() && self.engine.iter().all(|name| name == FILLERS[0].name());
         self.slot_patterns()?;
-        let has_demands = !demands.is_empty() || !slot.is_empty();
-        if has_demands && !obeys && !matches!(task, Task::Candidates(_)) {
+        self.pangram_letters()?;
+        if self.has_demands() && !obeys && !matches!(task, Task::Candidates(_)) {
             return Err(usage!(
-                [require] ", " [theme] ", " [slot] ", " [no_shared] " and " [one_form] " work for one fill, " [best] " and "
-                [list] " with " [vary] ", by the engine " (FILLERS[0].name())
+                [require] ", " [theme] ", " [pangram] ", " [slot] ", " [no_shared] " and " [one_form] " work for one fill, " [best]
+                " and " [list] " with " [vary] ", by the engine " (FILLERS[0].name())
             ));
         }
         Ok(task)
@@ -173,8 +182,9 @@ impl Fill {
         match (task.option().or(self.texts.option()), &task) {
             (Some(option), _) => Err(usage!({option} " cannot be combined with " [export])),
             (None, _) if !self.region.is_empty() => Err(usage!([region] " cannot be combined with " [export])),
-            (None, Task::One(demands, _)) if !(demands.is_empty() && self.slot.is_empty()) => Err(usage!(
-                [require] ", " [theme] ", " [slot] ", " [no_shared] " and " [one_form] " cannot be combined with " [export]
+            (None, Task::One(_)) if self.has_demands() => Err(usage!(
+                [require] ", " [theme] ", " [pangram] ", " [slot] ", " [no_shared] " and " [one_form] " cannot be combined with "
+                [export]
             )),
             (None, _) => Ok(task),
         }
@@ -199,9 +209,25 @@ impl Fill {
         self.engine.iter().map(named).collect()
     }
 
-    fn demands(&self) -> Result<Demands, Failure> {
-        let required = [self.words_of("theme", &self.theme)?, self.words_of("require", &self.require)?].concat();
-        Ok(Demands { required, no_shared: self.no_shared, one_form: self.one_form, slots: Vec::new() })
+    /// Returns `true` if not every fill is wanted.
+    fn has_demands(&self) -> bool {
+        let Fill { require, theme, pangram, slot, no_shared, one_form, .. } = self;
+        let has_words = !require.is_empty() || !theme.is_empty();
+        has_words || pangram.is_some() || !slot.is_empty() || no_shared.is_some() || *one_form
+    }
+
+    /// Returns the letters that must occur, each once, in folded letters.
+    pub(super) fn pangram_letters(&self) -> Result<Vec<char>, Failure> {
+        let Some(text) = &self.pangram else { return Ok(Vec::new()) };
+        let mut letters = Vec::new();
+        match fold(text, self.accents(), &mut letters) {
+            Ok(()) if !letters.is_empty() => {
+                letters.sort_unstable();
+                letters.dedup();
+                Ok(letters)
+            }
+            _ => Err(usage!([pangram] ": " (format!("{text:?}")) ": expected letters")),
+        }
     }
 
     /// Returns the names of slots and their patterns.

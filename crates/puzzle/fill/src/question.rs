@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::letters::{Accents, fold};
+use super::letters::{Accents, each, fold};
 use super::list::{WordList, WordsOfLength, lengths_in_words};
 use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::plural::plural;
@@ -290,8 +290,26 @@ impl Question {
         Question { standing: Some(standing), ..question }
     }
 
+    /// Returns `true` if a word has the length of a slot and the letters given in it.
+    pub fn suits(&self, slot: usize, word: &[char]) -> bool {
+        let given = self.given_letters(slot).map(|given| given.map(|code| self.letter(code)));
+        word.len() == self.slots()[slot].squares.len()
+            && given.zip(word).all(|(given, &letter)| given.is_none_or(|given| given == letter))
+    }
+
+    /// Returns the letters that are given, or that a word with the length of a slot has.
+    pub fn known_letters(&self) -> BTreeSet<char> {
+        let mut lengths: Vec<usize> = self.slots().iter().map(|slot| slot.squares.len()).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        let codes = lengths.iter().flat_map(|&length| self.list.words(length).iter().flatten());
+        let used = codes.fold(0_u64, |used, &code| used | 1 << code);
+        let listed = each(used).map(|code| self.letter(code as u8));
+        listed.chain(self.frame.givens().map(|(_, letter)| letter)).collect()
+    }
+
     /// Returns the letters given in white squares outside all slots.
-    pub(super) fn letters_alone(&self) -> impl Iterator<Item = char> {
+    pub fn letters_alone(&self) -> impl Iterator<Item = char> {
         self.frame.alone.iter().map(|&(_, letter)| letter)
     }
 

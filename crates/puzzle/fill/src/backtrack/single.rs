@@ -33,7 +33,9 @@ const LETTER_NOISE: f64 = 4.0;
 /// Weight of the highest score before the first restart, in logarithms for each crossing.
 const SCORE_WEIGHT: f64 = 6.0;
 /// A letter that must occur is placed first if a random fill has fewer of it on average.
-const RARE: f64 = 3.0;
+const RARE: f64 = 1.0;
+/// Weight of a missing letter in a word, in logarithms.
+const MISSING_WEIGHT: f64 = 2.0;
 /// Below this weight, the words that are weighed are drawn from all words, not from those with the highest scores.
 const MIN_SCORE_WEIGHT: f64 = 1.0;
 /// Factor by which this weight decreases with each restart.
@@ -236,6 +238,7 @@ impl Attempt<'_> {
                 Some((i, counts.map(|count| f64::from(count.max(1)).ln())))
             })
             .collect();
+        let missing = state.missing_letters();
         let mut weights: Vec<(f64, u32)> = words[..weighed]
             .iter()
             .map(|&word| {
@@ -244,6 +247,8 @@ impl Attempt<'_> {
                 let score =
                     scores.map_or(0.0, |(low, high)| (state.plan.score(slot, word) - low) as f64 / (high - low) as f64);
                 let worth = worth + self.score_weight * score * crossings.len().max(1) as f64;
+                let found = letters.iter().fold(0, |found, &letter| found | missing & 1 << letter).count_ones();
+                let worth = worth + MISSING_WEIGHT * f64::from(found);
                 (worth + NOISE * self.rng.below(1 << 20) as f64 / f64::from(1 << 20), word)
             })
             .collect();

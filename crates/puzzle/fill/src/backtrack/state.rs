@@ -449,6 +449,15 @@ impl<'q> State<'_, 'q> {
         squares.iter().all(|&square| self.letters[square] != 1 << letter).then_some(squares)
     }
 
+    /// Returns the letters that must occur and that no square has yet.
+    pub(super) fn missing_letters(&self) -> u64 {
+        if self.plan.wanted == 0 {
+            return 0;
+        }
+        let letters = self.squares_in_slots().map(|square| self.letters[square]);
+        self.plan.wanted & !letters.filter(|letters| letters.is_power_of_two()).fold(0, |placed, letter| placed | letter)
+    }
+
     /// Returns the slots of a square, and its position in each.
     pub(super) fn places(&self, square: usize) -> impl Iterator<Item = (usize, usize)> {
         self.plan.squares[square].into_iter().flatten().map(|(slot, place)| (slot as usize, place as usize))
