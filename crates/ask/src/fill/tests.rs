@@ -84,6 +84,9 @@ fn options_are_held_against_each_other() {
         (json!({ "count": true, "list": 3 }), "--count cannot be combined with --list"),
         (json!({ "best": "mean", "candidates": "1A" }), "--best cannot be combined with --candidates"),
         (json!({ "candidates": "1A", "slot": "9D=A" }), "--slot cannot be combined with --candidates"),
+        (json!({ "candidates": "1A", "pangram": true }), "--pangram cannot be combined with --candidates"),
+        (json!({ "pangram": "A1" }), "--pangram: \"A1\": expected letters"),
+        (json!({ "pangram": 5 }), "pangram: expected letters, true or false"),
         (json!({ "seconds": 3 }), "--seconds needs --best"),
         (json!({ "vary": true }), "--vary needs --list"),
         (json!({ "up_to_transposition": true }), "--up-to-transposition needs --count"),
@@ -100,7 +103,7 @@ fn options_are_held_against_each_other() {
         ),
         (
             json!({ "engine": "sat", "one_form": true }),
-            "--require, --theme, --slot, --no-shared and --one-form work for one fill, --best and --list with --vary, by the engine backtrack",
+            "--require, --theme, --pangram, --slot, --no-shared and --one-form work for one fill, --best and --list with --vary, by the engine backtrack",
         ),
         (json!({ "best": 5 }), "best: expected mean, minimum, true or false"),
         (json!({ "export": "dimacs" }), "unknown field `export`"),
@@ -123,7 +126,7 @@ fn only_all_fills_can_be_exported() {
         ),
         (
             Fill { one_form: true, ..plain() },
-            "--require, --theme, --slot, --no-shared and --one-form cannot be combined with --export",
+            "--require, --theme, --pangram, --slot, --no-shared and --one-form cannot be combined with --export",
         ),
     ] {
         assert_eq!(request.question_to_export(&Unattended).expect_err("another task").to_string(), expected);
@@ -168,7 +171,10 @@ fn a_slot_is_filled_by_its_pattern() {
         assert!(failure.starts_with(expected), "{failure}");
     }
     let many = asked(&json!({ "slot": "1A=AB", "count": true })).expect_err("no demands").to_string();
-    assert!(many.starts_with("--require, --theme, --slot, --no-shared and --one-form work for one fill"), "{many}");
+    assert!(
+        many.starts_with("--require, --theme, --pangram, --slot, --no-shared and --one-form work for one fill"),
+        "{many}"
+    );
 }
 
 #[test]
@@ -181,4 +187,94 @@ fn the_pattern_of_a_slot_keeps_accents_as_the_list_does() {
     assert_eq!(row("1A=É??", "keep"), "ÉTÉ");
     assert_eq!(row("1A=E??", "keep"), "ETE");
     assert_eq!(row("1A=É??", "fold"), "ETE");
+}
+
+/// Returns the rows of a fill of a grid, or the reason why there is none.
+fn rows(grid: &str, list: &str, options: &Value) -> Result<Vec<String>, String> {
+    let grid = json!({ "name": "grid", "text": grid });
+    let mut request =
+        json!({ "size": null, "grid": grid, "black": "#", "repeat": false, "words": { "name": "list", "text": list } });
+    for (key, value) in options.as_object().expect("options") {
+        request[key] = value.clone();
+    }
+    let (reports, _) = asked(&request).map_err(|failure| failure.to_string())?;
+    let rows =
+        reports[0]["rows"].as_array().ok_or_else(|| reports[0]["why"].as_str().unwrap_or_default().to_owned())?;
+    Ok(rows.iter().map(|row| row.as_str().expect("a row").to_owned()).collect())
+}
+
+#[test]
+fn words_that_must_occur_may_be_written_already() {
+    let list = "cat\ncot\ntoe\ntae\nate\nore\nace\n";
+    // The letters of the grid make the word.
+    assert_eq!(rows("CAT\n.#.\n...\n", list, &json!({ "require": "cat" })).expect("a fill")[0], "CAT");
+    // Words that share letters, in any order and more than once.
+    let open = rows("...\n.#.\n...\n", list, &json!({ "theme": ["TOE", "cat", "CAT", "Toe"] })).expect("a fill");
+    let column = |at: usize| open.iter().map(|row| row.as_bytes()[at] as char).collect::<String>();
+    let words = [open[0].clone(), open[2].clone(), column(0), column(2)];
+    assert!(["CAT", "TOE"].iter().all(|word| words.contains(&(*word).to_owned())), "{words:?}");
+    for (grid, options, expected) in [
+        (
+            "X.X\n.#.\nX.X\n",
+            json!({ "theme": "cat" }),
+            "--theme: CAT fits no slot: each slot of 3 letters has another given letter",
+        ),
+        (
+            "X.X\n.#.\nX.X\n",
+            json!({ "require": "cat" }),
+            "--require: CAT fits no slot: each slot of 3 letters has another given letter",
+        ),
+        (
+            "...\n.#.\n...\n",
+            json!({ "theme": "cat,toe,ate,ore,ace" }),
+            "--theme: there are 5 required words of 3 letters and only 4 slots",
+        ),
+        ("...\n.#.\n...\n", json!({ "theme": "house" }), "--theme: HOUSE has 5 letters, and no slot has this length"),
+        ("...\n.#.\n...\n", json!({ "pangram": true }), "--pangram: no word that has the length of a slot has B, D, F"),
+        (
+            "...\n.#.\n...\n",
+            json!({ "theme": "bdf,ghi,jkl,mno", "pangram": "ABDFGHIJK" }),
+            "--pangram: 9 letters need as many squares, and the words have 8",
+        ),
+        (
+            "...\n.#.\n...\n",
+            json!({ "theme": "cat,ore,ace" }),
+            "no fill meets the demands on required words and letters",
+        ),
+    ] {
+        let refused = rows(grid, list, &options).expect_err(expected);
+        assert!(refused.contains(expected), "{options}: {refused}");
+    }
+}
+
+#[test]
+fn a_linked_answer_that_is_written_is_a_word_that_must_occur() {
+    let grid = "exolve-begin\nexolve-width: 4\nexolve-height: 5\nexolve-grid:\n AB..\n ....\n CD..\n ....\n 0000\n\
+                exolve-across:\n 1, 2 x (2,2)\nexolve-end\n";
+    let request = json!({ "black": null, "theme": "abcd" });
+    assert_eq!(rows(grid, "abce\n", &request).expect("a fill")[4], "ABCE");
+}
+
+#[test]
+fn words_of_a_file_must_occur() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("theme.txt");
+    std::fs::write(&path, "Toe\nCAT;50\n").expect("a file");
+    let theme = path.to_str().expect("a path");
+    let found = rows("...\n.#.\n...\n", "cow\nwoe\n", &json!({ "theme": theme })).expect("a fill").join("/");
+    assert!(["CAT/O#O/WOE", "COW/A#O/TOE"].contains(&found.as_str()), "{found}");
+    let request: Fill = serde_json::from_value(json!({ "size": 3, "words": "w", "theme": theme })).expect("a request");
+    assert!(request.inputs().any(|input| input.path() == Some(path.as_path())));
+}
+
+#[test]
+fn a_pangram_has_each_letter() {
+    let list = "ab\nba\ncd\ndc\nac\nbd\nca\ndb\n";
+    let found = rows("..\n..\n", list, &json!({ "pangram": "dcba" })).expect("a fill").join("");
+    let mut letters: Vec<char> = found.chars().collect();
+    letters.sort_unstable();
+    assert_eq!(letters, ['A', 'B', 'C', 'D']);
+    // A letter outside all words counts too.
+    assert!(rows("..#\n..#\n##E\n", list, &json!({ "pangram": "abe" })).is_ok());
+    assert!(rows("..#\n..#\n##E\n", list, &json!({ "pangram": false })).is_ok());
 }

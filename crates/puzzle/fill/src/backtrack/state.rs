@@ -455,7 +455,8 @@ impl<'q> State<'_, 'q> {
             return 0;
         }
         let letters = self.squares_in_slots().map(|square| self.letters[square]);
-        self.plan.wanted & !letters.filter(|letters| letters.is_power_of_two()).fold(0, |placed, letter| placed | letter)
+        self.plan.wanted
+            & !letters.filter(|letters| letters.is_power_of_two()).fold(0, |placed, letter| placed | letter)
     }
 
     /// Returns the slots of a square, and its position in each.
