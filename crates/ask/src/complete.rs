@@ -15,8 +15,6 @@ use super::options::{Conditions, MemoryLimit, Threads};
 #[cfg(feature = "clap")]
 use super::parse::duration;
 use super::parse::time;
-#[cfg(feature = "clap")]
-use super::rules::DEFAULT;
 use super::rules::RulesInput;
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Edge;
@@ -45,10 +43,11 @@ pub struct Complete {
     /// input.
     #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
     pub grid: Input,
-    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", default_value = DEFAULT, allow_hyphen_values = true))]
+    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input. The default is british. With a profile,
+    /// the rule set takes the place of that of the profile.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", allow_hyphen_values = true))]
     #[serde(default)]
-    pub rules: RulesInput,
+    pub rules: Option<RulesInput>,
     /// The house whose grids are asked for.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
@@ -103,9 +102,12 @@ impl Complete {
     /// As for [`Ask::ask`].
     pub fn ask_in_parts(&self, host: &dyn Host, on_part: &dyn Fn(Part<'_>)) -> Result<CompleteReport, Failure> {
         at_most_one_standard_input(
-            &[Some(self.grid.clone()), self.rules.input()].into_iter().flatten().collect::<Vec<_>>(),
+            &[Some(self.grid.clone()), self.rules.as_ref().and_then(RulesInput::input)]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>(),
         )?;
-        let (rules, profile) = self.house.rules(&self.rules, host)?;
+        let (rules, profile) = self.house.rules(self.rules.as_ref(), host)?;
         let (file, givens) = self.grid.givens(host)?;
         let (problem, house) = problem_of(&file, givens, rules, profile, &self.conditions.constraints)?;
         problem.notes().into_iter().for_each(|note| host.note(note));

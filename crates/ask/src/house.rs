@@ -10,7 +10,6 @@ use super::failure::Failure;
 use super::host::Host;
 use super::names::profile_to_ask;
 use super::rules::RulesInput;
-use super::usage;
 use gridcheck_core::constraint::{self, Constraint};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::rules::{GridKind, Ruleset};
@@ -26,9 +25,9 @@ use gridcheck_lint::{Linter, Severity};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct HouseOption {
-    /// Ask for grids of a house instead of a rule set: one of gridcheck rules --profiles, or a TOML file. They break no rule of the
-    /// profile, apart from those that are only noted.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", conflicts_with = "rules"))]
+    /// Ask for grids of a house: one of gridcheck rules --profiles, or a TOML file. They break no rule of the profile, apart from those
+    /// that are only noted. With --rules, that rule set takes the place of the rule set of the house.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml"))]
     pub profile: Option<String>,
 }
 
@@ -41,15 +40,23 @@ impl HouseOption {
         self.profile.as_deref().map(|name| profile_to_ask(name, host)).transpose()
     }
 
-    /// Returns the rules of the profile with it, or those of the request.
+    /// Returns the rules of the request, and the profile with them if one is asked for. Rules that the request does not name are those of
+    /// the profile.
     ///
     /// # Errors
-    /// There is no such profile, both are named, or the rules cannot be read.
-    pub fn rules(&self, rules: &RulesInput, host: &dyn Host) -> Result<(Ruleset, Option<&'static Profile>), Failure> {
-        match self.profile(host)? {
-            None => Ok((rules.ruleset(host)?, None)),
-            Some(_) if *rules != RulesInput::default() => Err(usage!([rules] " cannot be combined with " [profile])),
-            Some(profile) => Ok((profile.ruleset(), Some(profile))),
+    /// There is no such profile, or the rules cannot be read.
+    pub fn rules(
+        &self,
+        rules: Option<&RulesInput>,
+        host: &dyn Host,
+    ) -> Result<(Ruleset, Option<&'static Profile>), Failure> {
+        let profile = self.profile(host)?;
+        let rules = rules.map(|rules| rules.ruleset(host)).transpose()?;
+        match (profile, rules) {
+            (None, None) => Ok((RulesInput::default().ruleset(host)?, None)),
+            (None, Some(rules)) => Ok((rules, None)),
+            (Some(profile), None) => Ok((profile.ruleset(), Some(profile))),
+            (Some(profile), Some(rules)) => Ok((rules.clone(), Some(profile.with_rules(&rules)))),
         }
     }
 }

@@ -84,6 +84,17 @@ pub fn profile_named(name: &str, host: &dyn Host) -> Result<Option<&'static Prof
     Err(no_profile(name))
 }
 
+/// Returns the profile of that name with another rule set.
+///
+/// # Errors
+/// As [`profile_named`], or the program is to choose the profile.
+pub fn profile_with_rules(name: &str, rules: &Ruleset, host: &dyn Host) -> Result<&'static Profile, Failure> {
+    match profile_named(name, host)? {
+        Some(profile) => Ok(profile.with_rules(rules)),
+        None => Err(usage!([rules] " cannot be combined with " [profile] " " (AUTO))),
+    }
+}
+
 /// Returns the error that there is no such profile.
 pub fn no_profile(name: &str) -> Failure {
     let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();

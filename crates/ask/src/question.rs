@@ -19,8 +19,6 @@ use super::options::constraints;
 #[cfg(feature = "clap")]
 use super::options::{TAKEN, with_grammar};
 use super::parse::WrongValue;
-#[cfg(feature = "clap")]
-use super::rules::DEFAULT;
 use super::rules::RulesInput;
 use super::sizes::Sizes;
 use super::usage;
@@ -34,9 +32,9 @@ pub struct Question {
     /// Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", allow_negative_numbers = true, value_parser = str::parse::<Sizes>, required = true))]
     pub size: Option<Sizes>,
-    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", default_value = DEFAULT, allow_hyphen_values = true))]
-    pub rules: RulesInput,
+    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input. The default is british.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", allow_hyphen_values = true))]
+    pub rules: Option<RulesInput>,
     /// Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub given: Option<Input>,
@@ -75,7 +73,7 @@ fn phase<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Er
 impl Question {
     /// Returns the inputs that are read for it, without built-in rules.
     pub fn inputs(&self) -> impl Iterator<Item = Input> {
-        self.rules.input().into_iter().chain(self.given.clone())
+        self.rules.as_ref().and_then(RulesInput::input).into_iter().chain(self.given.clone())
     }
 
     /// Returns the paths of these inputs; - is standard input.
@@ -102,7 +100,15 @@ impl Question {
     /// As for [`problem`](Question::problem).
     pub fn problem_of_size(&self, size: Size, host: &dyn Host) -> Result<Problem, Failure> {
         at_most_one_standard_input(&self.inputs().collect::<Vec<_>>())?;
-        self.problem_by(self.rules.ruleset(host)?, size, host)
+        self.problem_by(self.ruleset(host)?, size, host)
+    }
+
+    /// Returns the rule set.
+    ///
+    /// # Errors
+    /// There is no such set, its file cannot be read, or its text is wrong.
+    pub fn ruleset(&self, host: &dyn Host) -> Result<Ruleset, Failure> {
+        self.rules.clone().unwrap_or_default().ruleset(host)
     }
 
     /// Returns the problem of grids of this size by rules that were read before: they may come from a pipe, which can be read only once.

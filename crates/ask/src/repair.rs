@@ -8,13 +8,11 @@ use super::examine::note_reading;
 use super::failure::Failure;
 use super::host::Host;
 use super::input::{Input, at_most_one_standard_input};
-use super::names::{JudgedBy, profile_named};
+use super::names::{JudgedBy, profile_named, profile_with_rules};
 use super::options::{Conditions, Reading};
 use super::parse::time;
 #[cfg(feature = "clap")]
 use super::parse::{at_least_one, duration};
-#[cfg(feature = "clap")]
-use super::rules::DEFAULT;
 use super::rules::RulesInput;
 use super::{AskEach, Each, usage};
 use gridcheck_core::constraint::Constraint;
@@ -41,17 +39,18 @@ pub struct Repair {
     /// Repair the grids of this file, or of a puzzle file; - is standard input.
     #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
     pub file: Input,
-    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", default_value = DEFAULT, allow_hyphen_values = true))]
+    /// The rule set: a built-in one (see `gridcheck rules`) or a TOML file; - is standard input. The default is british. With a profile,
+    /// the rule set takes the place of that of the profile.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", allow_hyphen_values = true))]
     #[serde(default)]
-    pub rules: RulesInput,
+    pub rules: Option<RulesInput>,
     /// The conditions on repaired grids.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub conditions: Conditions,
-    /// Repair by the rules of a house instead of a rule set: one of gridcheck rules --profiles, a TOML file, or auto for the one
-    /// with the fewest findings in each grid.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml", conflicts_with = "rules"))]
+    /// Repair by the rules of a house: one of gridcheck rules --profiles, a TOML file, or auto for the one with the fewest findings in
+    /// each grid. With --rules, that rule set takes the place of the rule set of the house.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE.toml"))]
     pub profile: Option<String>,
     /// Keep these squares: a file like the grid, with ? for every square that may change.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
@@ -117,12 +116,10 @@ impl Repair {
     /// # Errors
     /// Options contradict each other, or the file cannot be read.
     pub fn open(&self, host: &dyn Host) -> Result<CheckedSource, Failure> {
-        let inputs = [Some(self.file.clone()), self.rules.input(), self.keep.clone()];
+        let rules = self.rules.as_ref().and_then(RulesInput::input);
+        let inputs = [Some(self.file.clone()), rules, self.keep.clone()];
         at_most_one_standard_input(&inputs.into_iter().flatten().collect::<Vec<_>>())?;
         self.most()?;
-        if self.profile.is_some() && self.rules != RulesInput::default() {
-            return Err(usage!([rules] " cannot be combined with " [profile]));
-        }
         let list = self.reading.settled()?.check(&self.file, host)?;
         if self.keep.is_some() && list.count() != 1 {
             let grids = plural(list.count(), "grid");
@@ -144,9 +141,12 @@ impl Repair {
         on_bound: &dyn Fn(&RepairReport<'_>),
         each: Each<'_, Self>,
     ) -> Result<Worst, Failure> {
-        let by = match self.profile.as_deref() {
-            None => RepairBasis::Rules(Box::new(self.rules.ruleset(host)?)),
-            Some(name) => RepairBasis::of_profile(profile_named(name, host)?),
+        let rules = self.rules.as_ref().map(|rules| rules.ruleset(host)).transpose()?;
+        let by = match (self.profile.as_deref(), rules) {
+            (None, None) => RepairBasis::Rules(Box::new(RulesInput::default().ruleset(host)?)),
+            (None, Some(rules)) => RepairBasis::Rules(Box::new(rules)),
+            (Some(name), None) => RepairBasis::of_profile(profile_named(name, host)?),
+            (Some(name), Some(rules)) => RepairBasis::Profile(profile_with_rules(name, &rules, host)?),
         };
         let keep = self.keep.as_ref().map(|keep| keep.givens(host)).transpose()?;
         let keep = keep.as_ref().map(|(name, givens)| (&**name, givens));

@@ -26,7 +26,7 @@ impl Print for CompleteReport {
         let file = visible(file);
         let rules = problem.rules();
         let by = match house {
-            Some(_) => format!("profile {}", rules.name),
+            Some(house) => format!("profile {}", house.profile.name),
             None => format!("rules {}", rules.described()),
         };
         write!(output, "{file}: {}, {by}, {}: ", size.rows_by_columns(), plural(open, "open square"))?;

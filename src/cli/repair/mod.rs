@@ -14,6 +14,7 @@ use crate::ask::destination::{Destination, OutArgs, result_for};
 use crate::ask::failure::Failure;
 use crate::ask::names::profile_file;
 use crate::ask::repair::{GridPlace, Repair, RepairedGrid, Worst};
+use crate::ask::rules::RulesInput;
 use crate::file::NewFile;
 use crate::formats::puzzle::Puzzle;
 use crate::formats::registry;
@@ -51,7 +52,7 @@ pub(super) struct RepairCommand {
 impl RepairCommand {
     pub(super) fn run(&self, terminal: &Terminal, output: &mut Output) -> Result<Verdict, Failure> {
         let Repair { file, rules, profile, keep, .. } = &self.request;
-        let (rules, profile) = (rules.input(), profile.as_deref().and_then(profile_file));
+        let (rules, profile) = (rules.as_ref().and_then(RulesInput::input), profile.as_deref().and_then(profile_file));
         let destination = self.out.destination(file, rules.iter().chain(&profile).chain(keep))?;
         if destination.is_none() && self.to.is_some() {
             return Err(Failure::unusable("--to is the format of a file: --out names one"));

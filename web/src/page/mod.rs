@@ -31,12 +31,12 @@ use serde::Deserialize;
 
 use crate::in_javascript;
 
-/// A rule set, or a profile.
+/// A rule set, a profile, or both.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct By {
     #[serde(default)]
-    rules: RulesInput,
+    rules: Option<RulesInput>,
     #[serde(flatten)]
     house: HouseOption,
 }
@@ -44,7 +44,7 @@ struct By {
 impl By {
     /// Returns the rules, and the profile if one is asked for.
     fn rules(&self) -> anyhow::Result<(Ruleset, Option<&'static Profile>)> {
-        self.house.rules(&self.rules, &Unattended).map_err(in_javascript)
+        self.house.rules(self.rules.as_ref(), &Unattended).map_err(in_javascript)
     }
 
     fn linter(&self) -> anyhow::Result<Linter> {

@@ -131,7 +131,7 @@ impl Count {
         let task = self.task()?;
         let programs = Programs::of(&self.externals, host)?;
         // They may come from a pipe, which can be read only once.
-        let rules = self.question.rules.ruleset(host)?;
+        let rules = self.question.ruleset(host)?;
         for &size in sizes {
             let problem = self.question.problem_by(rules.clone(), size, host);
             each(size, problem.and_then(|problem| self.answer(&task, &problem, &programs, host)))?;

@@ -27,7 +27,6 @@ use super::options::{Reading, Threads};
 use super::parse::duration;
 use super::parse::time;
 use super::question::Question;
-use super::rules::RulesInput;
 use super::sizes::Sizes;
 use super::{Ask, usage};
 use report::{FindReport, FoundGrid, FoundReport, Outcome, PlaceInFile, SharedReport};
@@ -180,7 +179,7 @@ impl Find {
         options.refuse("like", &["across", "down", "numbers"])?;
         let of_valid = Given([
             ("size", size.is_some()),
-            ("rules", *rules != RulesInput::default()),
+            ("rules", rules.is_some()),
             ("given", given.is_some()),
             ("lattice", lattice.is_some()),
         ]);
@@ -241,7 +240,7 @@ impl Find {
     /// Searches the valid grids of each size.
     fn among_valid(&self, numbering: &Numbering, sizes: &Sizes, host: &dyn Host) -> Result<Findings, Failure> {
         let mut found = Findings { grids: Vec::new(), end: SearchEnd::All, searched: None, unreadable: Vec::new() };
-        let rules = self.question.rules.ruleset(host)?;
+        let rules = self.question.ruleset(host)?;
         for &size in sizes.all() {
             let problem = self.question.problem_by(rules.clone(), size, host)?;
             problem.notes().into_iter().for_each(|note| host.note(note));

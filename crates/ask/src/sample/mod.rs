@@ -208,7 +208,7 @@ impl Sample {
 
     /// Returns the question, and notes which constraints become rules. Sums are of the rules as they are, so with sums nothing changes.
     fn ranked(&self, size: Size, as_printed: bool, host: &dyn Host) -> Result<RankedQuestion, Failure> {
-        let (rules, profile) = self.house.rules(&self.question.rules, host)?;
+        let (rules, profile) = self.house.rules(self.question.rules.as_ref(), host)?;
         let problem = self.question.problem_by(rules, size, host)?;
         let (question, notes) = RankedQuestion::new(problem, profile, as_printed, self.sums.is_some())?;
         for note in notes {
@@ -313,6 +313,13 @@ impl Sample {
         let is_barred = question.problem().rules().kind == GridKind::Bars;
         match population.count(&sums, &host.run("counting")) {
             Err(SampleError::Unable(_)) if is_barred => Ok(None),
+            Err(error @ SampleError::Unable(_))
+                if question.house.is_none() && self.rank.is_none() && self.rank_of.is_none() =>
+            {
+                Err(
+                    usage!((error) "; with a profile, as in " [profile] " times, random walks draw grids as a house prints them"),
+                )
+            }
             population => Ok(Some(population?)),
         }
     }

@@ -9,9 +9,8 @@ use gridcheck_lint::codes::Code;
 use super::judge::{LintPolicy, Selection};
 use crate::failure::Failure;
 use crate::host::Host;
-use crate::names::{AUTO, profile_named};
+use crate::names::{AUTO, profile_named, profile_with_rules};
 use crate::rules::RulesInput;
-use crate::usage;
 
 /// The name of rules.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,10 +87,8 @@ impl Judges {
         let judge = match &settings.basis {
             Some(BasisName::Profile(name)) => LintPolicy::by_profile(profile_named(name, host)?, &selection),
             Some(BasisName::Both { profile, rules }) => {
-                let Some(profile) = profile_named(profile, host)? else {
-                    return Err(usage!([rules] " cannot be combined with " [profile] " " (AUTO)));
-                };
-                LintPolicy::by_profile(Some(profile.with_rules(self.ruleset(rules, host)?)), &selection)
+                let profile = profile_with_rules(profile, self.ruleset(rules, host)?, host)?;
+                LintPolicy::by_profile(Some(profile), &selection)
             }
             Some(BasisName::Rules(rules)) => LintPolicy::by_rules(self.ruleset(rules, host)?, &selection),
             None => LintPolicy::by_rules(self.ruleset(&RulesInput::default(), host)?, &selection),
