@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::prelude::*;
 use crate::program::{PublishedGrid, answer, feed, file, json_lines, name, published_grids, run, shared, text};
-use gridcheck::constraint::Bounds;
+use gridcheck::constraint::{Bounds, Rational};
 use gridcheck::grid::MAX_SIZE;
 use gridcheck::lint::Linter;
 use gridcheck::lint::choice::Choice;
@@ -147,9 +147,13 @@ fn what_is_drawn_as_printed_is_what_published_grids_have() {
         for constraint in profile.printed() {
             let broken = |constraint| grids.iter().filter(|grid| !satisfied(**grid, &[constraint])).count();
             assert!(broken(constraint) <= exceptions, "{kind}: {constraint}");
-            let most = constraint.bounds.most().expect("a bound").to_integer() as u32;
-            if let Some(less) = most.checked_sub(1) {
-                let tighter = Constraint { bounds: Bounds::at_most(less), ..constraint };
+            let (least, most) = (constraint.bounds.least(), constraint.bounds.most().expect("a bound"));
+            // A mean is stated with decimals.
+            let step = Rational::new(1, if most.is_integer() { 1 } else { 100 });
+            let below = (most >= step).then(|| Bounds::new(least, Some(most - step)));
+            let above = least.map(|least| Bounds::new(Some(least + step), Some(most)));
+            for bounds in [below, above].into_iter().flatten().flatten() {
+                let tighter = Constraint { bounds, ..constraint };
                 assert!(broken(tighter) > broken(constraint), "{kind}: {constraint} is not tight");
             }
         }
