@@ -190,6 +190,7 @@ OPTIONS: Dict[str, Dict[str, List[List[Union[str, int, None]]]]] = {
         "region": [["string"],["list"]],
         "require": [["string"],["list"]],
         "theme": [["string"],["list"]],
+        "pangram": [["boolean"],["string"]],
         "slot": [["string"],["list"]],
         "no_shared": [["integer",0,None]],
         "one_form": [["boolean"]],
@@ -434,8 +435,8 @@ class CertifyRequest(_CertifyRequestKeys, total=False):
 
     # Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
     size: Union[Sizes, None]
-    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
-    rules: RulesInput
+    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british.
+    rules: Union[RulesInput, None]
     # Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
     given: Union[Input, None]
     # Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a column, 3 by a row, 4 by both.
@@ -483,8 +484,8 @@ class CompareRequest(TypedDict, total=False):
 
     # Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
     size: Union[Sizes, None]
-    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
-    rules: RulesInput
+    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british.
+    rules: Union[RulesInput, None]
     # Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
     given: Union[Input, None]
     # Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a column, 3 by a row, 4 by both.
@@ -527,9 +528,9 @@ class _CompleteRequestKeys(TypedDict):
 class CompleteRequest(_CompleteRequestKeys, total=False):
     """Analyses a partly painted grid: counts the valid grids that complete it, and finds the forced squares."""
 
-    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
-    rules: RulesInput
-    # Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted.
+    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british. With a profile, the rule set takes the place of that of the profile.
+    rules: Union[RulesInput, None]
+    # Ask for grids of a house: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted. With `rules`, that rule set takes the place of the rule set of the house.
     profile: Union[str, None]
     # The conditions, as in "words 28..32" or "length 3 <= 2".
     where: Union[str, Sequence[str]]
@@ -580,8 +581,8 @@ class CountRequest(TypedDict, total=False):
 
     # Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
     size: Union[Sizes, None]
-    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
-    rules: RulesInput
+    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british.
+    rules: Union[RulesInput, None]
     # Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
     given: Union[Input, None]
     # Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a column, 3 by a row, 4 by both.
@@ -761,10 +762,12 @@ class FillRequest(TypedDict, total=False):
     strict_list: bool
     # Fill only the squares of this rectangle, from one corner to the other, and clear its letters first. Words that reach an empty square outside it are not filled. Only for one fill, `best`, `vary` or `candidates`.
     region: Union[str, Sequence[str]]
-    # Use each of these words of the list, with commas between them. Only for one fill, `best` or `vary`.
+    # Use each of these words of the list, with commas between them, or of the words of a file of this name. Only for one fill, `best` or `vary`.
     require: Union[str, Sequence[str]]
-    # Use each of these entries, with commas between them, even if the list lacks them. Only for one fill, `best` or `vary`.
+    # Use each of these entries somewhere in the grid, even if the list lacks them: words with commas between them, or the words of a file of this name. Only for one fill, `best` or `vary`.
     theme: Union[str, Sequence[str]]
+    # Use every letter from A to Z at least once, or each of these letters, as in `pangram`=AEIOUÄÖÜ. Only for one fill, `best` or `vary`.
+    pangram: Union[bool, str]
     # Let the word of this slot fit a pattern, as in 5A=C?T* or 7-Down=^[AEIOU], as for gridcheck words. Only for one fill, `best` or `vary`.
     slot: Union[str, Sequence[str]]
     # Let no two words share K consecutive letters. Only for one fill, `best` or `vary`.
@@ -818,8 +821,8 @@ class FindRequest(TypedDict, total=False):
     count: Union[int, None]
     # Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
     size: Union[Sizes, None]
-    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
-    rules: RulesInput
+    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british.
+    rules: Union[RulesInput, None]
     # Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
     given: Union[Input, None]
     # Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a column, 3 by a row, 4 by both.
@@ -845,8 +848,8 @@ class ListRequest(TypedDict, total=False):
 
     # Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
     size: Union[Sizes, None]
-    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
-    rules: RulesInput
+    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british.
+    rules: Union[RulesInput, None]
     # Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
     given: Union[Input, None]
     # Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a column, 3 by a row, 4 by both.
@@ -897,11 +900,11 @@ class _RepairRequestKeys(TypedDict):
 class RepairRequest(_RepairRequestKeys, total=False):
     """Finds the valid grids that change the fewest squares of a grid, or the fewest bars of a barred one."""
 
-    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
-    rules: RulesInput
+    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british. With a profile, the rule set takes the place of that of the profile.
+    rules: Union[RulesInput, None]
     # The conditions, as in "words 28..32" or "length 3 <= 2".
     where: Union[str, Sequence[str]]
-    # Repair by the rules of a house instead of a rule set: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid.
+    # Repair by the rules of a house: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid. With `rules`, that rule set takes the place of the rule set of the house.
     profile: Union[str, None]
     # Keep these squares: a file like the grid, with ? for every square that may change.
     keep: Union[Input, None]
@@ -939,8 +942,8 @@ class SampleRequest(TypedDict, total=False):
 
     # Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15.
     size: Union[Sizes, None]
-    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file.
-    rules: RulesInput
+    # The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british.
+    rules: Union[RulesInput, None]
     # Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too.
     given: Union[Input, None]
     # Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a column, 3 by a row, 4 by both.
@@ -949,7 +952,7 @@ class SampleRequest(TypedDict, total=False):
     where: Union[str, Sequence[str]]
     # Use this many threads; the default is one per processor.
     jobs: int
-    # Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted.
+    # Ask for grids of a house: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted. With `rules`, that rule set takes the place of the rule set of the house.
     profile: Union[str, None]
     # With `profile`: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters, or in a barred grid the usual number of words. These are not equally likely.
     wild: bool

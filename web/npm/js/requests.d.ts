@@ -57,9 +57,9 @@ export type RulesInput = string | RuleKeys;
 export interface CompleteRequest {
   /** Complete this painted grid: # black, . white, ? open, and in a barred grid r, b and + for bars; or a puzzle file. */
   grid: Input;
-  /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. */
-  rules?: RulesInput;
-  /** Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted. */
+  /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british. With a profile, the rule set takes the place of that of the profile. */
+  rules?: RulesInput | null;
+  /** Ask for grids of a house: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted. With `rules`, that rule set takes the place of the rule set of the house. */
   profile?: string | null;
   /** The conditions, as in "words 28..32" or "length 3 <= 2". */
   where?: string | readonly string[];
@@ -111,8 +111,8 @@ export type Sizes = number | readonly [number, number] | string;
 export interface CountRequest {
   /** Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15. */
   size?: Sizes | null;
-  /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. */
-  rules?: RulesInput;
+  /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british. */
+  rules?: RulesInput | null;
   /** Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too. */
   given?: Input | null;
   /** Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a column, 3 by a row, 4 by both. */
@@ -153,11 +153,11 @@ export interface CountRequest {
 export interface RepairRequest {
   /** Repair the grids of this file, or of a puzzle file. */
   file: Input;
-  /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. */
-  rules?: RulesInput;
+  /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british. With a profile, the rule set takes the place of that of the profile. */
+  rules?: RulesInput | null;
   /** The conditions, as in "words 28..32" or "length 3 <= 2". */
   where?: string | readonly string[];
-  /** Repair by the rules of a house instead of a rule set: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid. */
+  /** Repair by the rules of a house: one of gridcheck rules `profiles`, a TOML file, or auto for the one with the fewest findings in each grid. With `rules`, that rule set takes the place of the rule set of the house. */
   profile?: string | null;
   /** Keep these squares: a file like the grid, with ? for every square that may change. */
   keep?: Input | null;
@@ -179,8 +179,8 @@ export interface RepairRequest {
 export interface SampleRequest {
   /** Number of rows and columns, 1 to 64: one number for a square, as in 13, or rows x columns, as in 13x15. */
   size?: Sizes | null;
-  /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. */
-  rules?: RulesInput;
+  /** The rule set: a built-in one (see `gridcheck rules`) or a TOML file. The default is british. */
+  rules?: RulesInput | null;
   /** Take only grids that agree with this partial grid: # black, . white, ? open. A puzzle file works too. */
   given?: Input | null;
   /** Use the setters' lattice: every square in an even row and an even column, counted from 1, is black. Phase 2 shifts it by a column, 3 by a row, 4 by both. */
@@ -189,7 +189,7 @@ export interface SampleRequest {
   where?: string | readonly string[];
   /** Use this many threads; the default is one per processor. */
   jobs?: number;
-  /** Ask for grids of a house instead of a rule set: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted. */
+  /** Ask for grids of a house: one of gridcheck rules `profiles`, or a TOML file. They break no rule of the profile, apart from those that are only noted. With `rules`, that rule set takes the place of the rule set of the house. */
   profile?: string | null;
   /** With `profile`: draw from all grids that the profile accepts, each equally likely. Without this, random walks draw grids like those that the house prints: small blocks of black squares, few of them along an edge, few words of three letters, or in a barred grid the usual number of words. These are not equally likely. */
   wild?: boolean;
