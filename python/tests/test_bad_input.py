@@ -105,7 +105,7 @@ VALUES: list[tuple[Callable[[], Any], str]] = [
     (lambda: gridcheck.sample(5, count=-1), "count: expected a whole number from 0, got -1"),
     (lambda: gridcheck.sample(5, rank=17), "there is no grid of rank 17"),
     (lambda: gridcheck.sample(5, rank=1, seed=1), "rank cannot be combined with seed"),
-    (lambda: gridcheck.sample(5, rules="ho", profile="times"), "rules cannot be combined with profile"),
+    (lambda: gridcheck.repair(["..."] * 3, rules="ho", profile="auto"), "rules cannot be combined with profile auto"),
     (lambda: gridcheck.fill(2, ["an", "to"], vary=True), "vary needs list"),
     (lambda: gridcheck.fill(2, ["an", "to"], best=True), "no score, which the best fill needs"),
     (lambda: gridcheck.count(5, rules="--help"), "no built-in rule set `./--help`"),
