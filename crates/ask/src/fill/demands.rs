@@ -18,9 +18,9 @@ use crate::usage;
 /// The words that must occur, each once and in order. Answers of clues for several entries that are written already are left out.
 #[derive(Debug, Default)]
 pub(super) struct RequiredWords {
-    /// Those that the list may lack.
+    /// Words that the list may lack.
     pub theme: Vec<Vec<char>>,
-    /// Those of the list.
+    /// Words of the list.
     pub listed: Vec<Vec<char>>,
 }
 
@@ -108,7 +108,7 @@ fn must_have_squares(question: &Question, letters: &[char]) -> Result<(), Failur
     }
     let known = question.known_letters();
     let missing: Vec<String> =
-        letters.iter().filter(|letter| !known.contains(letter)).map(|letter| letter.to_string()).collect();
+        letters.iter().filter(|letter| !known.contains(letter)).map(ToString::to_string).collect();
     if !missing.is_empty() {
         return Err(usage!(
             [pangram] ": no word that has the length of a slot has " (missing.join(", ")) ", and the grid has none given"

@@ -541,7 +541,9 @@ impl<'q> State<'_, 'q> {
             self.squares_in_slots().filter(|&square| self.letters[square] & letters != 0).collect();
         let is_room = squares.iter().all(|&square| (self.letters[square] & letters).is_power_of_two());
         if is_room {
-            squares.into_iter().for_each(|square| self.restrict(square, self.letters[square] & letters));
+            for square in squares {
+                self.restrict(square, self.letters[square] & letters);
+            }
         }
         is_room
     }
