@@ -81,6 +81,8 @@ pub struct ListCounts {
     pub lines: u64,
     /// Number of entries, including those with a low score.
     pub entries: u64,
+    /// The lowest score of a word, if the request states one.
+    pub least: Option<i64>,
     /// Number of entries whose score was too low, by length.
     pub below: BTreeMap<usize, u64>,
     /// Number of lines that are no entries, without blank lines and remarks.
@@ -195,7 +197,7 @@ impl WordList {
             letters: wanted.letters.iter().copied().collect::<BTreeSet<char>>().into_iter().collect(),
             words: BTreeMap::new(),
             next_sort: BTreeMap::new(),
-            met: ListCounts::default(),
+            met: ListCounts { least: wanted.min_score, ..ListCounts::default() },
         };
         let mut last = 0;
         for (which, input) in inputs.into_iter().enumerate() {

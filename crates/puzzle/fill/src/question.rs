@@ -18,7 +18,6 @@ use thiserror::Error;
 use super::letters::{Accents, each, fold};
 use super::list::{WordList, WordsOfLength, lengths_in_words};
 use gridcheck_core::grid::{Grid, Transform};
-use gridcheck_core::plural::plural;
 use gridcheck_core::visible::quoted;
 use gridcheck_formats::puzzle::Puzzle;
 use gridcheck_layout::words::{Direction, Word};
@@ -99,6 +98,16 @@ pub enum QuestionError {
         slots: String,
         /// The lengths of the words.
         words: String,
+    },
+    /// All words with the length of a slot have too low a score.
+    #[error("no word fits: 0 words of {slots} letters with a score of {least} or more, {below} with a lower one")]
+    LowScores {
+        /// The lengths of the slots.
+        slots: String,
+        /// The lowest score that is asked for.
+        least: i64,
+        /// The number of words of these lengths.
+        below: u64,
     },
 }
 
@@ -245,14 +254,11 @@ impl Question {
         lengths.dedup();
         if !lengths.is_empty() && lengths.iter().all(|&length| list.words(length).is_empty()) {
             let slots = lengths.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            let words = lengths_in_words(&list.met().lengths);
             let below: u64 = lengths.iter().filter_map(|length| list.met().below.get(length)).sum();
-            let words = match below {
-                _ if words.is_empty() => "have scores too low".to_owned(),
-                0 => words,
-                _ => format!("{words}; the scores of {} are too low", plural(below, "other word")),
-            };
-            return Err(QuestionError::NoLength { slots, words });
+            return Err(match list.met().least {
+                Some(least) if below > 0 => QuestionError::LowScores { slots, least, below },
+                _ => QuestionError::NoLength { slots, words: lengths_in_words(&list.met().lengths) },
+            });
         }
         Ok(Question { frame, list, distinct, standing: None }.with_frame(|frame| frame))
     }
