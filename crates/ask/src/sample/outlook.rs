@@ -80,6 +80,7 @@ mod tests {
     use gridcheck_core::problem::Problem;
     use gridcheck_design::sample::UncountedPopulation;
     use gridcheck_sums::BlockSums;
+    use gridcheck_testing::{british, problem};
 
     /// The engine that counted the accepted grids would list them too.
     #[test]
@@ -98,5 +99,20 @@ mod tests {
         assert!(among.is_some() && outlook.faster_ways()[0].starts_with("gridcheck list"));
         let (once, again) = noted_preparations("sampled");
         assert!(once.contains(&"backtrack") && again.is_empty(), "{once:?}, {again:?}");
+    }
+
+    /// With sums, no constraint becomes a rule. The outlook names those that would, and none that holds under the rules as they are.
+    #[test]
+    fn an_outlook_with_sums_names_the_constraints_that_would_become_rules() {
+        let constraints = ["length 2 = 0", "length 3 = 0"].map(|text| text.parse().expect("a constraint"));
+        let problem = problem(7, british()).with_constraints(constraints.to_vec()).expect("a problem");
+        let (question, _) = RankedQuestion::new(problem, None, false, true).expect("a question");
+        let ways = Outlook { question: &question, has_sums: true, host: &Unattended }.faster_ways();
+        let expected = [
+            "without --sums, length 3 = 0 becomes min_word = 4",
+            "gridcheck list with the same --size, --rules and --where prints every such grid",
+            "--lattice, --given FILE or a smaller --size leave fewer grids to draw from",
+        ];
+        assert_eq!(ways, expected);
     }
 }
