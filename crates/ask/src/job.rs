@@ -283,6 +283,36 @@ mod tests {
         assert!(failure.written(str::to_owned).contains("3 grids of symmetry rot180"), "{failure:?}");
     }
 
+    /// The work tells what it finds and notes. The caller sees that while the job goes on, each line once, and in the text of a stop.
+    #[test]
+    fn a_job_shows_what_its_work_tells() {
+        let (told, all_is_told) = channel();
+        let job = Job::start(Resources { threads: Some(1), memory: None }, move |host| {
+            host.note("one slot is full".to_owned());
+            host.inform("3 fills so far".to_owned());
+            host.begins("counting");
+            host.finds("fill");
+            let run = host.run("filling");
+            run.set_tasks(2);
+            run.task_done(3);
+            told.send(host.peak_memory()).expect("a listener");
+            while run.check().is_ok() {
+                std::thread::yield_now();
+            }
+            Err::<(), _>(Failure::Stopped)
+        });
+        let job = job.expect("a thread");
+        assert!(all_is_told.recv().expect("the peak of the memory") > 1_000_000);
+        let progress = "filling: 50%  3 fills, no estimate yet".to_owned();
+        assert_eq!(job.progress(), Some((5_000, 10_000, progress)));
+        let begins = "note: counting; that can take minutes, an estimate follows";
+        assert_eq!(job.notes(), ["note: one slot is full", "3 fills so far", begins]);
+        assert_eq!(job.notes(), [""; 0]);
+        job.stop();
+        let failure = job.wait(SOON).expect("an outcome").expect_err("a stop");
+        assert_eq!(failure.written(str::to_owned), "interrupted in filling: 1 of 2 parts done, 3 fills found");
+    }
+
     #[test]
     fn a_stop_can_have_a_reason() {
         let job = start(r#"{"size": 21}"#);
