@@ -180,11 +180,6 @@ impl Cnf {
         starts.zip(&self.ends).map(|(start, &end)| &self.literals[start..end])
     }
 
-    /// Returns the comments for a reader of the formula, one a line.
-    pub fn comments(&self) -> &[String] {
-        &self.comments
-    }
-
     /// Returns one literal for each of the first variables: the colours or the bars of `grid`, which has the size and the symmetry of the
     /// problem.
     pub fn literals_of(&self, grid: &Grid) -> Vec<i32> {
