@@ -106,18 +106,14 @@ impl Residues {
         self.modulus *= prime;
     }
 
-    /// Returns the numbers of least magnitude with these residues, without zeros at the end.
+    /// Returns the numbers of least magnitude with these residues. The last one is not 0, because it is not 0 modulo the prime that gave it.
     fn lifted(&self) -> Vec<BigInt> {
         let half = &self.modulus >> 1;
         let lift = |number: &BigUint| {
             let lifted = BigInt::from(number.clone());
             if *number > half { lifted - BigInt::from(self.modulus.clone()) } else { lifted }
         };
-        let mut numbers: Vec<BigInt> = self.numbers.iter().map(lift).collect();
-        while numbers.len() > 1 && numbers.last() == Some(&BigInt::ZERO) {
-            numbers.pop();
-        }
-        numbers
+        self.numbers.iter().map(lift).collect()
     }
 }
 
@@ -166,5 +162,23 @@ mod tests {
         let proved = prove(&sequence, 3.0, tried, &Unwatched).expect("a recurrence");
         assert_eq!((proved.complexity, proved.denominator), (2, [1, -3].map(BigInt::from).to_vec()));
         assert_eq!(proved.numerator, [0, 0, 2].map(BigInt::from));
+    }
+
+    /// A sequence may begin with terms outside its recurrence, or need more terms than its generating function has coefficients.
+    #[test]
+    fn generating_functions_have_no_zeros_at_the_end() {
+        let proved = |steps: [Vec<(u32, u64)>; 2], ends: [u64; 2]| {
+            let automaton = Automaton { steps: steps.to_vec(), starts: vec![vec![1, 0]], ends: vec![ends.to_vec()] };
+            let sequence = Sequence { automaton, group: Group::None, single: 0 };
+            let proved = prove(&sequence, 2.0, primes(), &Unwatched).expect("a recurrence");
+            [proved.numerator, proved.denominator]
+        };
+        let numbers = |all: [&[i64]; 2]| all.map(|all| all.iter().copied().map(BigInt::from).collect::<Vec<_>>());
+        // 1, 1, 2, 3, 5, 8, …
+        let fibonacci = proved([vec![(0, 1), (1, 1)], vec![(0, 1)]], [1, 0]);
+        assert_eq!(fibonacci, numbers([&[0, 1], &[1, -1, -1]]));
+        // 5, 1, 1, 1, …
+        let constant = proved([vec![(1, 1)], vec![(1, 1)]], [5, 1]);
+        assert_eq!(constant, numbers([&[0, 5, -4], &[1, -1]]));
     }
 }
