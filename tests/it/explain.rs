@@ -189,6 +189,19 @@ fn a_figure_that_is_not_counted_in_time_is_not_different() {
     assert_eq!(outcome.is_explained(&question), None);
 }
 
+/// A count at a large size takes long, and says no more of a reading that gives a wrong figure at a smaller one.
+#[test]
+fn large_sizes_are_counted_only_if_all_smaller_figures_are_right() {
+    let counted = |five| {
+        let other = |size, figure| OtherFigure { size: square(size), figure, least: 0 };
+        let others = vec![other(5, five), other(9, 68956), other(10, 1)];
+        let outcome = searched(&FigureQuestion { others, ..asked(7, 650, "british", 0) });
+        outcome.hits[0].elsewhere.iter().map(Option::is_some).collect::<Vec<_>>()
+    };
+    assert_eq!(counted(17), [true; 3]);
+    assert_eq!(counted(18), [true, true, false]);
+}
+
 #[test]
 fn hits_that_explain_other_figures_come_first() {
     // Both limits on unchecked runs give 650 at 7 × 7; only 9 × 9 distinguishes them.
