@@ -253,4 +253,18 @@ mod tests {
             assert_eq!(Change::Symmetry(new).kind(&base), kind, "{old:?} {new:?}");
         }
     }
+
+    #[test]
+    fn another_symmetry_is_one_step_away_if_it_doubles_or_halves_the_group() {
+        for (old, new, steps) in [
+            (Symmetry::Rot180, Symmetry::Rot90, 1),
+            (Symmetry::Rot180, Symmetry::Mirrors, 1),
+            (Symmetry::Rot90, Symmetry::All, 1),
+            (Symmetry::Rot180, Symmetry::All, 2),
+            (Symmetry::Mirror, Symmetry::Rot90, 2),
+        ] {
+            let base = Ruleset { symmetry: old, ..builtin("british").expect("built in") };
+            assert_eq!(Change::Symmetry(new).steps(&base), steps, "{old:?} {new:?}");
+        }
+    }
 }
