@@ -147,3 +147,16 @@ impl Watch for Unattended {
 impl Host for Unattended {
     fn note(&self, _note: String) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn picked_seeds_differ_and_are_short() {
+        let seeds: HashSet<u64> = (0..20).map(|_| Unattended.pick_seed()).collect();
+        assert!(seeds.len() > 1 && seeds.iter().all(|&seed| seed < 1_000_000), "{seeds:?}");
+    }
+}
