@@ -206,3 +206,21 @@ fn files_of_sums(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         files => files.map_err(|error| Failure::of_file(&folder.display().to_string(), &error)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ask;
+    use crate::count::Count;
+    use crate::host::Unattended;
+
+    #[test]
+    fn an_estimate_with_pieces_gives_the_time_of_one() {
+        let request = serde_json::json!({ "size": 7, "estimate": 20, "pieces": 4 });
+        let request: Count = serde_json::from_value(request).expect("a request");
+        let CountReport::Estimate(report) = request.ask(&Unattended).expect("a report") else { panic!("no estimate") };
+        let all = report.seconds.expect("the expected time");
+        assert!(all > 0.0);
+        assert_eq!(report.seconds_of_piece, Some(all / 4.0));
+    }
+}
