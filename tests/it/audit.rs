@@ -349,6 +349,7 @@ fn a_recurrence_is_an_opinion_on_strips() {
     assert!(matches!(StripEngine.count(&british, &Run::new()), Err(EngineError::Declined(_))));
     let square = gridcheck_testing::problem(7, rules("american"));
     assert!(why_unable(&StripEngine, &square).is_some());
+    assert!(why_unable(&StripEngine, &problem((20, 6), Symmetry::None)).is_none(), "six rows take seconds");
 }
 
 /// An engine that visits the grids one by one is not asked where another has counted too many.
