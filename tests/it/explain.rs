@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::prelude::*;
 use crate::program::shared;
 use gridcheck::classes::{Scope, by_symmetry};
+use gridcheck::engine::Engines;
 use gridcheck::explain::change::Change;
 use gridcheck::explain::ho_2021::{Faults, Reenactment, inverted_filter_strikes, one_sided_check_strikes, reenact};
 use gridcheck::explain::minima::{Minima, Minimum};
@@ -187,6 +188,17 @@ fn a_figure_that_is_not_counted_in_time_is_not_different() {
     assert!(!outcome.hits.is_empty() && outcome.hits.iter().all(|hit| hit.elsewhere == [None]));
     assert!(outcome.hits.iter().all(|hit| hit.explains_all(&question).is_none()));
     assert_eq!(outcome.is_explained(&question), None);
+}
+
+/// The engine asked counts only grids that the half turn leaves as they are, so other symmetries stay open, and with them the figure.
+#[test]
+fn rule_sets_that_no_engine_counts_are_undecided() {
+    let question = asked(5, 1_000_000, "british", 1);
+    let outcome = search(&question, Engines(&[&Window]), &Unwatched).expect("a search");
+    assert_eq!((outcome.hits.len(), outcome.is_explained(&question)), (0, None));
+    let times = |changes: &[Change]| outcome.undecided.iter().filter(|(set, _)| set.changes == changes).count();
+    assert_eq!(times(&[Change::Symmetry(Symmetry::Mirror)]), 1);
+    assert!(outcome.undecided.iter().all(|(set, _)| times(&set.changes) == 1), "each rule set is named once");
 }
 
 /// A count at a large size takes long, and says no more of a reading that gives a wrong figure at a smaller one.
