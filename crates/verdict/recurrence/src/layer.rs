@@ -180,17 +180,11 @@ impl Judge<'_> {
 
     /// Returns `true` if the half turn of the columns that led to `right` may follow those that led to `left`.
     fn may_join(&self, left: &Node, right: &Node) -> bool {
-        let (profile, other) = (self.profile(left.0), self.profile(right.0));
-        self.strip.may_join(profile, other)
+        // Where one of them has no run, its balance is 0. A run of one square that ends lies in a word down. So its balance is 1, which all
+        // rules about balances allow.
+        self.strip.may_join(self.profile(left.0), self.profile(right.0))
             && self.balances.as_ref().is_none_or(|(allowed, _)| {
-                let turned = other.rows.iter().zip(&right.1).rev();
-                profile.rows.iter().zip(&left.1).zip(turned).all(|((row, &balance), (image, &more))| {
-                    match (row.length, image.length) {
-                        (length, 0) => ends_well(length, balance, *allowed),
-                        (0, length) => ends_well(length, more, *allowed),
-                        _ => balance.is_good_with(more, *allowed),
-                    }
-                })
+                left.1.iter().zip(right.1.iter().rev()).all(|(&balance, &more)| balance.is_good_with(more, *allowed))
             })
     }
 }
