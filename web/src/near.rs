@@ -6,7 +6,7 @@ use gridcheck_ask::complete::Complete;
 use gridcheck_ask::repair::Repair;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::options::{named, of_file};
+use crate::options::{named, of_file, readable};
 use crate::{Answer, Listener, Reply, answer, in_javascript, tell};
 
 /// Analyses a partly painted grid.
@@ -26,6 +26,7 @@ pub fn repair(request: &str, file: Vec<u8>, listener: &Listener) -> Answer {
     answer(|reply| {
         let (name, mut request): (String, Repair) = of_file(Some("file"), request)?;
         request.file = named(name, file)?;
+        readable(&request.keep)?;
         let (host, mut added) = (Reply::default(), Ok(()));
         let asked = request.open(&host).and_then(|mut list| {
             request.repair_each(&mut list, &host, &|report| tell(listener, report), &mut |repaired| {

@@ -34,13 +34,34 @@ pub fn of_file<T: DeserializeOwned>(key: Option<&str>, options: &str) -> anyhow:
     Ok((name, request))
 }
 
-/// Returns a file with its name. Without the feature `files`, a puzzle is an error that names the import for it.
+/// Returns a file with its name.
+///
+/// # Errors
+/// As for [`readable`].
 pub fn named(name: String, bytes: Vec<u8>) -> anyhow::Result<Input> {
-    match recognise(&bytes, Path::new(&name)) {
-        Ok(format) if !cfg!(feature = "files") && !format.is_list() => {
-            bail!("{}: a puzzle of the format {format}, which the import gridcheck/files reads", visible(&name))
+    let input = Input::Bytes { name, bytes };
+    readable(Some(&input))?;
+    Ok(input)
+}
+
+/// Refuses a puzzle without the feature `files`, and names the import for it. The library reports a file that shows no format.
+pub fn readable<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> anyhow::Result<()> {
+    for input in inputs {
+        let (name, bytes) = match input {
+            Input::Text { name, text } => (name, text.as_bytes()),
+            Input::Bytes { name, bytes } => (name, &**bytes),
+            // The library refuses both: there are no files here.
+            Input::Path(_) | Input::StandardInput => continue,
+        };
+        if let Ok(format) = recognise(bytes, Path::new(name))
+            && !cfg!(feature = "files")
+            && !format.is_list()
+        {
+            bail!(
+                "{}: a puzzle of the format {format}, which the import gridcheck/files reads, and converts to text",
+                visible(name)
+            );
         }
-        // The library reports a file that shows no format.
-        _ => Ok(Input::Bytes { name, bytes }),
     }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use gridcheck_ask::sample::Sample;
 use gridcheck_ask::{Ask, AskEach};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::options::parsed;
+use crate::options::{parsed, readable};
 use crate::{Answer, Reply, answer, in_javascript};
 
 /// Counts grids, all of them, by measures, or those that reach an extreme.
@@ -15,6 +15,7 @@ use crate::{Answer, Reply, answer, in_javascript};
 pub fn count(request: &str) -> Answer {
     answer(|reply| {
         let request: Count = parsed(request)?;
+        readable(&request.question.given)?;
         let report = request.ask(reply).map_err(in_javascript)?;
         reply.add(&report)
     })
@@ -25,6 +26,7 @@ pub fn count(request: &str) -> Answer {
 pub fn sample(request: &str) -> Answer {
     answer(|reply| {
         let request: Sample = parsed(request)?;
+        readable(request.question.given.iter().chain(&request.rank_of))?;
         let (host, mut added) = (Reply::default(), Ok(()));
         let asked = request.ask_each(&host, &mut |drawn| {
             added = reply.add(&drawn);

@@ -79,16 +79,18 @@ test("a puzzle names the import that reads it, and grids as text have the same r
   for (const name of files) {
     const bytes = readFileSync(join(root, name)), [here, there] = await Promise.all([gridcheck, puzzles].map(from => from.stats(bytes, { name }).catch(error => error)));
     if (!(there instanceof Error) && here instanceof Error) {
-      assert.match(here.message, new RegExp(`^${name}: a puzzle of the format [a-z-]+, which the import gridcheck/files reads$`));
+      assert.match(here.message, new RegExp(`^${name}: a puzzle of the format [a-z-]+, which the import gridcheck/files reads, and converts to text$`));
       refused++;
     } else {
       assert.deepEqual(here.message ?? here, there.message ?? there, name);
     }
   }
   assert.ok(refused >= 15, `${refused} puzzles`);
-  for (const ask of ["complete", "repair"]) {
-    await assert.rejects(gridcheck[ask](readFileSync(join(root, "fixtures/formats/zipped.jpz"))), { message: "grid: a puzzle of the format jpz, which the import gridcheck/files reads" });
-  }
+  const refusal = (name, format) => ({ message: `${name}: a puzzle of the format ${format}, which the import gridcheck/files reads, and converts to text` });
+  const zipped = readFileSync(join(root, "fixtures/formats/zipped.jpz")), text = readFileSync(join(root, "fixtures/formats/plain.xd"), "utf8");
+  for (const ask of ["validate", "stats", "complete", "forced", "repair"]) await assert.rejects(gridcheck[ask](zipped), refusal("grid", "jpz"));
+  for (const ask of ["count", "sample"]) await assert.rejects(gridcheck[ask](5, { given: text }), refusal("given", "xd"));
+  await assert.rejects(gridcheck.repair(VALID, { keep: text }), refusal("keep", "xd"));
   const grids = `${VALID}\n...\n.#.\n..#\n`;
   assert.deepEqual(await puzzles.validate(grids, { profile: "times" }), await gridcheck.validate(grids, { profile: "times" }));
 });
