@@ -190,8 +190,8 @@ impl Part<'_> {
         let Part { file, problem, house, answer } = self;
         let is_barred = problem.rules().kind == GridKind::Bars;
         let coloured = |squares: &Givens, (r, c): (usize, usize)| {
-            let (white, after) = squares.square(r, c).unwrap_or_default();
-            let colour = if white { ColourName::White } else { ColourName::Black };
+            let (is_black, after) = (squares.colour(r, c) == Some(false), squares.bars().after((r, c)));
+            let colour = if is_black { ColourName::Black } else { ColourName::White };
             ColouredSquare { square: (r, c).into(), colour, bars: is_barred.then_some(after) }
         };
         let nothing = CompletionJson {

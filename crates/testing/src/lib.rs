@@ -309,7 +309,11 @@ pub fn random_barred_problem(rng: &mut SeededRng, most: usize, known: impl Fn(&P
             Some(grid) => [grid.bars().is_right(square), grid.bars().is_below(square)],
             None => [rng.one_in(2), rng.one_in(2)],
         };
-        givens.fix_bars(square.0, square.1, bars);
+        if rng.one_in(3) {
+            givens.give_bars(square.0, square.1, bars);
+        } else {
+            givens.fix_bars(square.0, square.1, bars);
+        }
     }
 }
 

@@ -220,26 +220,31 @@ fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion
     writeln!(output, "  {this}:")?;
     let is_barred = problem.rules().kind == GridKind::Bars;
     for &(row, column) in squares {
-        let (white, after) = problem.givens().square(row, column).unwrap_or_default();
-        let painted = if is_barred { bars_in_words(after).to_owned() } else { format!("is {}", name(white)) };
+        let painted = if is_barred {
+            bars_in_words(problem.givens().bars_of(row, column)).to_owned()
+        } else {
+            format!("is {}", name(problem.givens().colour(row, column) == Some(true)))
+        };
         writeln!(output, "    {} {painted}", Square { row, column })?;
     }
     let written = |(r, c): (usize, usize)| problem.givens().written(r, c).to_string();
     print_squares(output, problem, |output, square| match problem.givens().colour(square.0, square.1) {
-        Some(white) if squares.contains(&square) => {
-            let colour = || if white { "o" } else { "X" }.to_owned();
-            output.bad(&if is_barred { written(square) } else { colour() })
-        }
-        Some(_) | None => written(square),
+        _ if !squares.contains(&square) => written(square),
+        Some(white) if !is_barred => output.bad(if white { "o" } else { "X" }),
+        Some(_) | None => output.bad(&written(square)),
     })
 }
 
-/// Returns what bars a square has at its right and below it.
-fn bars_in_words(after: [bool; 2]) -> &'static str {
+/// Returns what bars a painted square has at its right and below it.
+fn bars_in_words(after: [Option<bool>; 2]) -> &'static str {
     match after {
-        [true, true] => "has bars at its right and below",
-        [true, false] => "has a bar at its right and none below",
-        [false, true] => "has a bar below and none at its right",
-        [false, false] => "has no bar at its right or below",
+        [Some(true), Some(true)] => "has bars at its right and below",
+        [Some(true), Some(false)] => "has a bar at its right and none below",
+        [Some(false), Some(true)] => "has a bar below and none at its right",
+        [Some(true), None] => "has a bar at its right",
+        [None, Some(true)] => "has a bar below",
+        [Some(false), Some(false)] | [Some(false) | None, None] | [None, Some(false)] => {
+            "has no bar at its right or below"
+        }
     }
 }

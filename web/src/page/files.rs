@@ -74,13 +74,17 @@ pub fn open(options: &str, bytes: Vec<u8>) -> Answer {
     })
 }
 
-/// Returns a document of rows as text has them, with `r`, `b` and `+` for white squares with bars.
+/// Returns a document of rows as text has them, with `r`, `b` and `+` for white squares with bars, and `|` and `=` for open ones.
 fn shown(text: &str, letters: &[String]) -> Value {
     let mut bars = Bars::default();
     let mut row = |(r, line): (usize, &str)| -> String {
         let square = |(c, square)| {
-            bars.set_after((r, c), [matches!(square, 'r' | '+'), matches!(square, 'b' | '+')]);
-            if matches!(square, 'r' | 'b' | '+') { '.' } else { square }
+            bars.set_after((r, c), [matches!(square, 'r' | '+' | '|'), matches!(square, 'b' | '+' | '=')]);
+            match square {
+                'r' | 'b' | '+' => '.',
+                '|' | '=' => '?',
+                square => square,
+            }
         };
         line.chars().enumerate().map(square).collect()
     };

@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 use thiserror::Error;
 
 use crate::constraint::{Constraint, ConstraintFault, Decided, RoundedConstraint};
-use crate::grid::{Bars, Edge, Grid, MAX_SIZE, character_of, full_row, square_of};
+use crate::grid::{Bars, Edge, Grid, MAX_SIZE, Square, character_of, full_row, square_of};
 use crate::rules::{GridKind, RulesFault, Ruleset, Symmetry, is_keiths};
 use crate::size::{Size, SizeError};
 
@@ -168,8 +168,10 @@ impl Problem {
         let size = self.size.transposed();
         let mut givens = Givens::open(size.rows(), size.columns());
         for (r, c) in size.positions() {
-            if let Some((white, [is_right, is_below])) = self.givens.square(c, r) {
-                givens.fix_square(r, c, (white, [is_below, is_right]));
+            let [is_right, is_below] = self.givens.bars.after((c, r));
+            match self.givens.colour(c, r) {
+                Some(white) => givens.fix_square(r, c, (white, [is_below, is_right])),
+                None => givens.give_bars(r, c, [is_below, is_right]),
             }
         }
         Some(Problem { size, givens, ..self.clone() })
@@ -265,10 +267,10 @@ fn names_of_symmetries(size: Size) -> String {
 }
 
 /// A partial grid: squares fixed white, squares fixed black, the rest open. In a barred grid, a fixed square is white and has exactly the
-/// given bars at its right and below it.
+/// given bars at its right and below it. An open square can have a given bar at one of the two sides; its other edge is open.
 ///
-/// Invariant: `white[r] & black[r]` is 0 and neither has a bit at or above the width. A bar is at the right of a fixed white square or below
-/// it, and not on the rim.
+/// Invariant: `white[r] & black[r]` is 0 and neither has a bit at or above the width. A bar is at the right of a white or open square or below
+/// it, and not on the rim. A square is fixed if it has bars at both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Givens {
     width: usize,
@@ -277,6 +279,11 @@ pub struct Givens {
     bars: Bars,
 }
 
+/// The characters of an open square: without a bar, with one at its right, and with one below.
+const OPEN: char = '?';
+const BAR_AT_RIGHT: char = '|';
+const BAR_BELOW: char = '=';
+
 impl Givens {
     /// Creates givens with every square open.
     pub fn open(height: usize, width: usize) -> Self {
@@ -284,7 +291,8 @@ impl Givens {
     }
 
     /// Reads rows of `#`, `.` and `?`: black, white and open. A white square of a barred grid can be `r`, `b` or `+`, as in the text of a
-    /// [`Grid`]. Returns `None` if they differ in length, hold anything else, or are too many or too long.
+    /// [`Grid`]. An open one is `|` with a bar at its right, and `=` with a bar below it. Returns `None` if the rows differ in length, hold
+    /// anything else, or are too many or too long.
     pub fn of_rows(rows: &[&str]) -> Option<Self> {
         let width = rows.first()?.len();
         if width.max(rows.len()) > MAX_SIZE || rows.iter().any(|row| row.len() != width) {
@@ -311,14 +319,17 @@ impl Givens {
     /// Returns the squares that are given in either.
     ///
     /// # Errors
-    /// Returns a square that is white in one and black in the other, if there is one.
+    /// Returns a square that cannot be as in both, if there is one.
     pub fn and(&self, other: &Givens) -> Result<Givens, (usize, usize)> {
         let mut both = self.clone();
         for (r, c) in (0..self.height()).flat_map(|r| (0..self.width).map(move |c| (r, c))) {
+            let bars = |givens: &Givens| givens.bars.after((r, c));
             match (self.square(r, c), other.square(r, c)) {
-                (Some(one), Some(two)) if one != two => return Err((r, c)),
+                (Some(square), _) if !other.agree((r, c), square) => return Err((r, c)),
+                (_, Some(square)) if !self.agree((r, c), square) => return Err((r, c)),
                 (None, Some(square)) => both.fix_square(r, c, square),
-                _ => {}
+                (None, None) => both.give_bars(r, c, [0, 1].map(|side| bars(self)[side] || bars(other)[side])),
+                (Some(_), _) => {}
             }
         }
         Ok(both)
@@ -345,24 +356,43 @@ impl Givens {
         self.width
     }
 
-    /// Returns the bars of the fixed squares.
+    /// Returns the given bars.
     pub fn bars(&self) -> &Bars {
         &self.bars
     }
 
-    /// Returns `true` if an edge is given with a bar, `false` if without; `None` if the square before it is open.
+    /// Returns `true` if an edge is given with a bar, `false` if without; `None` if it is open.
     pub fn bar(&self, (one, other): Edge) -> Option<bool> {
-        self.colour(one.0, one.1).map(|_| self.bars.between(one, other))
+        let is_bar = self.bars.between(one, other);
+        (is_bar || self.colour(one.0, one.1).is_some()).then_some(is_bar)
     }
 
-    /// Returns `true` for each bar of a fixed square, at its right and below it. `None` if the square is open.
-    pub fn bars_of(&self, r: usize, c: usize) -> Option<[bool; 2]> {
-        self.square(r, c).map(|(_, after)| after)
+    /// Returns `true` for an edge with a bar and `false` for one without: the edge at the right of a square, and the one below it. `None` if
+    /// the edge is open.
+    pub fn bars_of(&self, r: usize, c: usize) -> [Option<bool>; 2] {
+        let is_fixed = self.colour(r, c).is_some();
+        self.bars.after((r, c)).map(|is_bar| (is_bar || is_fixed).then_some(is_bar))
+    }
+
+    /// Returns `true` if square (`r`, `c`) can have this colour and these bars.
+    pub fn agree(&self, (r, c): Square, (white, after): (bool, [bool; 2])) -> bool {
+        let is_given = |(given, is_bar): (Option<bool>, bool)| given.is_none_or(|given| given == is_bar);
+        self.colour(r, c).is_none_or(|given| given == white) && self.bars_of(r, c).into_iter().zip(after).all(is_given)
+    }
+
+    /// Returns `true` if square (`r`, `c`) has a given colour or a given bar.
+    pub fn has_given(&self, (r, c): Square) -> bool {
+        self.colour(r, c).is_some() || self.bars.after((r, c)).contains(&true)
     }
 
     /// Returns the character of square (`r`, `c`), as in a file of givens.
     pub fn written(&self, r: usize, c: usize) -> char {
-        self.square(r, c).map_or('?', |(white, after)| character_of(white, after))
+        match (self.square(r, c), self.bars.after((r, c))) {
+            (Some((white, after)), _) => character_of(white, after),
+            (None, [true, _]) => BAR_AT_RIGHT,
+            (None, [false, true]) => BAR_BELOW,
+            (None, [false, false]) => OPEN,
+        }
     }
 
     /// Returns the colour of square (`r`, `c`), `true` for white, and its bars, at its right and below it. `None` if it is open.
@@ -382,6 +412,19 @@ impl Givens {
         self.bars.set_after((r, c), [is_right && c + 1 < self.width, is_below && r + 1 < self.height()]);
     }
 
+    /// Gives these bars at the right of square (`r`, `c`) of a barred grid and below it, and leaves its other edge open. The previous state is
+    /// replaced. A square without an open edge is fixed.
+    pub fn give_bars(&mut self, r: usize, c: usize, after: [bool; 2]) {
+        let [is_right, is_below] = [after[0] && c + 1 < self.width, after[1] && r + 1 < self.height()];
+        let has_open = !is_right && c + 1 < self.width || !is_below && r + 1 < self.height();
+        if (is_right || is_below) && !has_open {
+            return self.fix_bars(r, c, after);
+        }
+        self.white[r] &= !(1 << c);
+        self.black[r] &= !(1 << c);
+        self.bars.set_after((r, c), [is_right, is_below]);
+    }
+
     /// Fixes square (`r`, `c`) without a bar at its right or below, and replaces its previous state.
     pub fn fix(&mut self, r: usize, c: usize, white: bool) {
         self.bars.set_after((r, c), [false; 2]);
@@ -395,22 +438,26 @@ impl Givens {
         }
     }
 
-    /// Fixes the squares of row `r` that are not open (`?`) in `row`, which has the width of the grid, as [`of_rows`](Givens::of_rows) reads
-    /// them.
+    /// Gives what is not open (`?`) in `row`, which is row `r` and has the width of the grid, as [`of_rows`](Givens::of_rows) reads it.
     ///
     /// # Errors
     /// Returns the column, from 0, of any other character, or of a bar on the rim.
     pub fn fix_written(&mut self, r: usize, row: &str) -> Result<(), usize> {
         for (c, square) in row.chars().enumerate() {
-            if square == '?' {
-                continue;
-            }
-            let (white, after) = square_of(square).ok_or(c)?;
+            let (fixed, after) = match square {
+                OPEN => continue,
+                BAR_AT_RIGHT => (None, [true, false]),
+                BAR_BELOW => (None, [false, true]),
+                square => square_of(square).map(|(white, after)| (Some(white), after)).ok_or(c)?,
+            };
             // There are no bars on the rim.
             if after[0] && c + 1 == self.width || after[1] && r + 1 == self.height() {
                 return Err(c);
             }
-            self.fix_square(r, c, (white, after));
+            match fixed {
+                Some(white) => self.fix_square(r, c, (white, after)),
+                None => self.give_bars(r, c, after),
+            }
         }
         Ok(())
     }
@@ -442,15 +489,16 @@ impl Givens {
         }
     }
 
-    /// Returns `true` if no square is given.
+    /// Returns `true` if no square and no bar is given.
     pub fn is_empty(&self) -> bool {
-        self.white.iter().chain(&self.black).all(|&row| row == 0)
+        self.white.iter().chain(&self.black).all(|&row| row == 0) && self.bars.is_empty()
     }
 
     /// Returns the first square (row and column, from 0) whose colour or bars in a grid of the same size differ from the given ones.
     pub fn first_broken(&self, grid: &Grid) -> Option<(usize, usize)> {
         let (bars, given) = (grid.bars(), &self.bars);
-        let barred = |r: usize| (bars.right(r) ^ given.right(r) | bars.below(r) ^ given.below(r)) & self.white[r];
+        let differ = |bars: u64, given: u64, r: usize| given & !bars | bars & !given & self.white[r];
+        let barred = |r: usize| differ(bars.right(r), given.right(r), r) | differ(bars.below(r), given.below(r), r);
         let broken = |r: usize| grid.rows()[r] & self.black[r] | !grid.rows()[r] & self.white[r] | barred(r);
         (0..self.height()).find(|&r| broken(r) != 0).map(|r| (r, broken(r).trailing_zeros() as usize))
     }
@@ -461,8 +509,8 @@ impl Givens {
     }
 }
 
-/// Writes the rows as in a file of givens: `#` black, `.` white, `?` open, with the bars of a white square as `r`, `b` or `+`, and a line feed
-/// between rows.
+/// Writes the rows as in a file of givens, with a line feed between them: `#` black, `.` white, `?` open. The bars of a white square are `r`, `b`
+/// or `+`, and the bar of an open square is `|` or `=`.
 impl fmt::Display for Givens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for r in 0..self.height() {
@@ -474,5 +522,45 @@ impl fmt::Display for Givens {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn givens(rows: &[&str]) -> Givens {
+        Givens::of_rows(rows).expect("givens")
+    }
+
+    #[test]
+    fn an_open_square_keeps_its_given_bar_and_its_other_edge_is_open() {
+        let partial = givens(&["?|?", "=r.", "??."]);
+        assert_eq!(partial.to_string(), "?|?\n=r.\n??.");
+        assert_eq!([partial.bars_of(0, 1), partial.bars_of(1, 0)], [[Some(true), None], [None, Some(true)]]);
+        assert_eq!([partial.bars_of(0, 0), partial.bars_of(1, 1)], [[None, None], [Some(true), Some(false)]]);
+        assert!(!givens(&["|?", "??"]).is_empty());
+        for (rows, broken) in [
+            ("...\n...\n...", Some((0, 1))),
+            (".r.\nb..\n...", Some((1, 1))),
+            (".r.\nbr.\n...", None),
+            ("+r.\n+r.\nr..", None),
+        ] {
+            assert_eq!(partial.first_broken(&rows.parse::<Grid>().expect("a grid")), broken, "{rows}");
+        }
+        // There is no bar on the rim, and both edges of a square of the rim can be known.
+        for (rows, written) in [(["?=", "??"], "?b\n??"), (["??", "|?"], "??\nr?")] {
+            assert_eq!(givens(&rows).to_string(), written);
+        }
+        assert_eq!([Givens::of_rows(&["?|"]), Givens::of_rows(&["?="])], [None, None]);
+    }
+
+    #[test]
+    fn what_is_given_in_either_is_given_in_both_unless_it_contradicts() {
+        let both = |one: &[&str], other: &[&str]| givens(one).and(&givens(other)).map(|both| both.to_string());
+        assert_eq!(both(&["|?", "??"], &["=?", ".?"]), Ok("+?\n.?".to_owned()));
+        assert_eq!(both(&["|?", "??"], &["r?", "??"]), Ok("r?\n??".to_owned()));
+        assert_eq!(both(&["|?", "??"], &[".?", "??"]), Err((0, 0)));
+        assert_eq!(both(&["b?", "??"], &["|?", "??"]), Err((0, 0)));
     }
 }

@@ -85,14 +85,14 @@ fn write_givens(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(out, "\n% The given bars, and edges without a bar.")?;
     for (r, c) in problem.size().positions() {
-        let Some([right, below]) = problem.givens().bars_of(r, c) else { continue };
+        let [right, below] = problem.givens().bars_of(r, c);
         let (row, column) = (r + 1, c + 1);
         let not = |is_bar| if is_bar { "not " } else { "" };
-        if column < problem.width() {
-            writeln!(out, ":- {}bar(({row},{column}),({row},{})).", not(right), column + 1)?;
+        if let Some(is_bar) = right.filter(|_| column < problem.width()) {
+            writeln!(out, ":- {}bar(({row},{column}),({row},{})).", not(is_bar), column + 1)?;
         }
-        if row < problem.height() {
-            writeln!(out, ":- {}bar(({row},{column}),({},{column})).", not(below), row + 1)?;
+        if let Some(is_bar) = below.filter(|_| row < problem.height()) {
+            writeln!(out, ":- {}bar(({row},{column}),({},{column})).", not(is_bar), row + 1)?;
         }
     }
     Ok(())

@@ -151,7 +151,7 @@ impl Edge {
 
     /// Returns `true` if the edge is given with a bar, `false` if without.
     fn given(self, problem: &Problem) -> Option<bool> {
-        let [is_right, is_below] = problem.givens().bars_of(self.row, self.column)?;
-        Some(if self.is_below { is_below } else { is_right })
+        let [right, below] = problem.givens().bars_of(self.row, self.column);
+        if self.is_below { below } else { right }
     }
 }

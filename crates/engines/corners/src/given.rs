@@ -36,11 +36,11 @@ impl Given {
             if c < columns { (0, (r, c)) } else { (1, (r, width - 1 - c)) }
         };
         for (r, c) in problem.size().positions() {
-            let Some([is_right, is_below]) = problem.givens().bars_of(r, c) else { continue };
-            if c + 1 < width {
+            let [right, below] = problem.givens().bars_of(r, c);
+            if let Some(is_right) = right.filter(|_| c + 1 < width) {
                 given.fix(place((r, c)), place((r, c + 1)), true, is_right)?;
             }
-            if r + 1 < height {
+            if let Some(is_below) = below.filter(|_| r + 1 < height) {
                 given.fix(place((r, c)), place((r + 1, c)), false, is_below)?;
             }
         }

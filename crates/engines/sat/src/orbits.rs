@@ -127,13 +127,12 @@ impl Orbits {
     pub(super) fn givens(&self, problem: &Problem) -> Vec<Lit> {
         let mut given = Vec::new();
         for square in self.size.positions() {
-            let Some(white) = problem.givens().colour(square.0, square.1) else { continue };
             for part in parts_at(self.kind, self.size, square) {
                 let is_true = match part {
-                    Part::Square(_) => white,
-                    Part::Edge(one, other) => problem.givens().bars().between(one, other),
+                    Part::Square((r, c)) => problem.givens().colour(r, c),
+                    Part::Edge(one, other) => problem.givens().bar((one, other)),
                 };
-                given.push(self.literal(part).var().lit(is_true));
+                given.extend(is_true.map(|is_true| self.literal(part).var().lit(is_true)));
             }
         }
         given

@@ -19,12 +19,12 @@ impl Edges {
         let mut edges = Edges { width, right: open(), below: open() };
         for transform in problem.symmetry().group() {
             for (r, c) in problem.size().positions() {
-                let Some([is_right, is_below]) = problem.givens().bars_of(r, c) else { continue };
+                let [right, below] = problem.givens().bars_of(r, c);
                 let image = |square| transform.square(height, width, square);
-                if c + 1 < width {
+                if let Some(is_right) = right.filter(|_| c + 1 < width) {
                     edges.fix(image((r, c)), image((r, c + 1)), is_right)?;
                 }
-                if r + 1 < height {
+                if let Some(is_below) = below.filter(|_| r + 1 < height) {
                     edges.fix(image((r, c)), image((r + 1, c)), is_below)?;
                 }
             }

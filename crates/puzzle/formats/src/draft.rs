@@ -88,7 +88,8 @@ impl PuzzleFile {
         self.voided.clone().map_or(Ok(puzzle), Err)
     }
 
-    /// Returns the squares as a partial grid. If there is a bar between white squares, each side of a square has a bar or is open.
+    /// Returns the squares as a partial grid. If there is a bar between white squares, a white square has exactly its bars, and an open one
+    /// can have more.
     ///
     /// # Errors
     /// Returns an error if a square is a void.
@@ -99,7 +100,12 @@ impl PuzzleFile {
         }
         let mut givens = self.givens.clone();
         for (r, c) in self.puzzle.grid.size().positions() {
-            givens.fix_bars(r, c, self.puzzle.grid.bars().after((r, c)));
+            let bars = self.puzzle.grid.bars().after((r, c));
+            if self.open.is_some() && givens.colour(r, c).is_none() {
+                givens.give_bars(r, c, bars);
+            } else {
+                givens.fix_bars(r, c, bars);
+            }
         }
         Ok(Cow::Owned(givens))
     }

@@ -73,8 +73,7 @@ enum SmallerExclusion {
 impl<'r> ExclusionSearch<'r> {
     fn of(problem: &Problem, run: &'r Run) -> Self {
         let painted = problem.givens().clone();
-        let squares: Vec<Square> =
-            problem.size().positions().filter(|&(r, c)| painted.colour(r, c).is_some()).collect();
+        let squares: Vec<Square> = problem.size().positions().filter(|&square| painted.has_given(square)).collect();
         let mut oracle = Oracle::new(&problem.clone().open(), run);
         let literals = squares.iter().map(|&square| (square, as_painted(square, &painted, &mut oracle))).collect();
         ExclusionSearch { oracle, run, painted, squares, literals }
@@ -95,7 +94,7 @@ impl<'r> ExclusionSearch<'r> {
     /// Returns the painted squares that have another colour or other bars in the grid.
     fn disagreement(&self, grid: &Grid) -> Vec<Square> {
         let found = |(r, c): Square| (grid.is_white(r, c), grid.bars().after((r, c)));
-        let differs = |&(r, c): &Square| self.painted.square(r, c) != Some(found((r, c)));
+        let differs = |&square: &Square| !self.painted.agree(square, found(square));
         self.squares.iter().copied().filter(differs).collect()
     }
 

@@ -1,5 +1,6 @@
 //! Barred grids, as [`Grid`](gridcheck_core::grid::Grid) writes them: all squares are white; `r` has a bar at its right, `b` a bar below,
-//! `+` both, `.` none.
+//! `+` both, `.` none. In a partial grid, `?` has open edges at its right and below, `|` a bar at its right and an open edge below, and `=` a bar
+//! below and an open edge at its right.
 //!
 //! Such a line may also be a heading. Rows are a barred grid only if there are two or more, all of the same width, and one square has no bar
 //! after it.
@@ -11,8 +12,10 @@ use super::super::fault::Fault;
 use super::block::Block;
 use super::lines::columns;
 
-/// The squares with bars.
-pub(super) const BARS: [char; 3] = ['r', 'b', '+'];
+/// Returns the squares with bars. In a partial grid squares with bars can be open.
+pub(super) fn bars(partial: bool) -> &'static [char] {
+    if partial { &['r', 'b', '+', '|', '='] } else { &['r', 'b', '+'] }
+}
 
 /// A line that may be a row of a barred grid, with its place.
 #[derive(Debug, Clone, Copy)]
@@ -40,12 +43,12 @@ impl BarredRow<'_> {
 /// Returns `true` if a line can be a row of a barred grid. In a partial grid squares can be open.
 fn is_row(text: &str, partial: bool) -> bool {
     let row = text.trim();
-    !row.is_empty() && row.chars().all(|square| ".rb+".contains(square) || partial && square == '?')
+    !row.is_empty() && row.chars().all(|square| ".rb+".contains(square) || partial && "?|=".contains(square))
 }
 
 /// Returns `true` if a line is such a row, and has a bar.
 pub(super) fn has_bar(text: &str, partial: bool) -> bool {
-    text.contains(BARS) && is_row(text, partial)
+    text.contains(bars(partial)) && is_row(text, partial)
 }
 
 /// Returns the barred grid with these rows; `None` if they are not a barred grid.
@@ -137,6 +140,9 @@ mod tests {
     fn a_partial_barred_grid_keeps_bars_and_open_squares() {
         let (givens, _) = read_givens("?r.?\n.?b.\n????".as_bytes()).expect("a partial grid");
         assert_eq!(givens.to_string(), "?r.?\n.?b.\n????");
+        for text in ["?|?\n?=?\n???", "?|?\n?r.\n???", "==?\n???"] {
+            assert_eq!(read_givens(text.as_bytes()).expect(text).0.to_string(), text);
+        }
         let error = read_givens("?r.?\n.?b.\n???r".as_bytes()).expect_err("a bar on the rim");
         assert_eq!(error.to_string(), "3:4: row 3, column 4: a bar is between two white squares");
     }

@@ -471,7 +471,7 @@ impl State {
 
     /// Reads a grid from its rows, each with its column if that is known. `squares` has the squares of all rows.
     fn whole(&mut self, rows: &[(&str, Option<usize>)], squares: &str, line: usize) -> Result<Block, RowError> {
-        if self.may_be_barred() && squares.contains(barred::BARS) {
+        if self.may_be_barred() && squares.contains(barred::bars(self.palette.is_partial())) {
             let row = |&(text, column): &(_, Option<usize>)| BarredRow { text, line, column: column.unwrap_or(1) };
             let placed: Vec<BarredRow> = rows.iter().map(row).collect();
             if let Some(block) = barred::read(&placed, self.palette.is_partial())? {

@@ -163,8 +163,11 @@ pub fn read_givens(input: impl BufRead) -> Result<(Givens, Vec<String>), Fault> 
     }
     let mut givens = Givens::open(block.white.len(), block.width);
     for (r, (white, open)) in block.white.iter().zip(&block.open).enumerate() {
-        for c in (0..block.width).filter(|c| open >> c & 1 == 0) {
-            givens.fix_square(r, c, (white >> c & 1 == 1, block.bars.after((r, c))));
+        for c in 0..block.width {
+            match block.bars.after((r, c)) {
+                bars if open >> c & 1 == 1 => givens.give_bars(r, c, bars),
+                bars => givens.fix_square(r, c, (white >> c & 1 == 1, bars)),
+            }
         }
     }
     Ok((givens, blocks.notes()))

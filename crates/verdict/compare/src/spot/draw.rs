@@ -223,9 +223,10 @@ impl<'a> Sampler<'a> {
                 };
                 let is_closed = open >> c & 1 == 0;
                 let of_model = || (self.model.is_white(r, c), self.model.bars().after((r, c)));
-                let square = self.problem.givens().square(r, c);
-                if let Some(square) = square.or_else(|| (is_closed && is_given).then(of_model)) {
-                    givens.fix_square(r, c, square);
+                let (asked, bars) = (self.problem.givens().square(r, c), self.problem.givens().bars());
+                match asked.or_else(|| (is_closed && is_given).then(of_model)) {
+                    Some(square) => givens.fix_square(r, c, square),
+                    None => givens.give_bars(r, c, bars.after((r, c))),
                 }
             }
         }
