@@ -10,18 +10,22 @@ use pythonize::depythonize;
 
 use super::attended::{Attended, Caller, exception};
 
-/// Answers a request. `request` has one key, the name of the command, and its options. Returns each report as a line of JSON.
+/// Answers a request. `request` has one key, the name of the command, and its options. Returns the reports as an array in JSON.
 #[pyfunction]
-pub(crate) fn ask(py: Python<'_>, request: &Bound<'_, PyDict>, caller: Caller) -> PyResult<Vec<String>> {
+pub(crate) fn ask(py: Python<'_>, request: &Bound<'_, PyDict>, caller: Caller) -> PyResult<String> {
     let request = request_from(request)?;
     let answer = move || {
         Job::start(request.resources(), move |host| {
-            let mut lines = Vec::new();
+            let mut reports = "[".to_owned();
             request.ask_in_json(host, |line| {
-                lines.push(line);
+                if reports.len() > 1 {
+                    reports.push(',');
+                }
+                reports.push_str(&line);
                 ControlFlow::Continue(())
             })?;
-            Ok(lines)
+            reports.push(']');
+            Ok(reports)
         })
     };
     Attended::new(caller, answer)?.outcome(py)

@@ -72,10 +72,10 @@ pub(crate) struct Attended<T> {
 
 impl<T: Send + 'static> Attended<T> {
     /// Attends to the job that `start` starts.
-    pub(crate) fn new(caller: Caller, start: impl FnOnce() -> std::io::Result<Job<T>>) -> PyResult<Self> {
+    pub(crate) fn new(caller: Caller, start: impl FnOnce() -> Job<T>) -> PyResult<Self> {
         let limit = caller.limit.as_ref().map(Limit::duration).transpose()?;
         let (is_late, told) = (Cell::new(false), Cell::new(None));
-        Ok(Attended { job: start()?, caller, begun: Instant::now(), limit, is_late, told })
+        Ok(Attended { job: start(), caller, begun: Instant::now(), limit, is_late, told })
     }
 
     /// Waits for the outcome.

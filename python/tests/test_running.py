@@ -155,3 +155,54 @@ def test_the_command_ends_by_a_signal_as_the_program_does(number: signal.Signals
     process.send_signal(number)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == code and errors.splitlines()[-1].startswith(f"gridcheck: {words}") and "Traceback" not in errors
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks as Unix does")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_starts_its_own_threads() -> None:
+    assert gridcheck.count(5) == 17
+    child = os.fork()
+    if child == 0:
+        # The threads that wait for the next question are only in the first process.
+        os._exit(0 if [gridcheck.count(5), gridcheck.count(7)] == [17, 650] else 1)
+    end = time.time() + 60
+    ended, status = 0, 0
+    while ended == 0 and time.time() < end:
+        time.sleep(0.02)
+        ended, status = os.waitpid(child, os.WNOHANG)
+    if ended == 0:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert (ended, status) == (child, 0)
+    assert gridcheck.count(5) == 17
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_short_questions_use_the_same_threads() -> None:
+    def threads() -> int:
+        return len(os.listdir("/proc/self/task"))
+
+    gridcheck.count(5, threads=2)
+    before = threads()
+    for _ in range(50):
+        gridcheck.count(5, threads=2)
+    # Another thread may just be ending.
+    assert threads() <= before + 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_many_questions_take_no_more_memory() -> None:
+    def pages() -> int:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+
+    def ask(times: int) -> None:
+        for _ in range(times):
+            gridcheck.count(5)
+            gridcheck.validate(grid)
+
+    grid = next(gridcheck.grids(7))
+    ask(300)
+    before = pages()
+    ask(3000)
+    # A page has 4 kB: 3,000 questions leave less than 0.5 kB each.
+    assert pages() - before < 375

@@ -3,11 +3,10 @@
 //! A job takes no signal, writes nothing to the standard streams and never ends the process. No other job uses its threads, so that a
 //! job whose reader pauses delays no other one.
 
-use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
-use std::thread;
 use std::time::Duration;
 
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
@@ -18,9 +17,10 @@ use gridcheck_engine::watch::Watch;
 
 use super::failure::Failure;
 use super::host::Host;
-use super::memory;
+use super::memory::{self, MemoryWatch};
 use super::progress::{Stage, known_so_far};
 use super::request::Resources;
+use super::workers::Workers;
 
 /// A request that is being answered.
 pub struct Job<T> {
@@ -49,31 +49,31 @@ impl JobFailure {
     }
 }
 
-/// The stack of a thread that answers a request: as much as a main thread has.
-const STACK_BYTES: usize = 8 << 20;
-
 impl<T: Send + 'static> Job<T> {
-    /// Starts a job.
-    ///
-    /// # Errors
-    /// The thread cannot be started.
-    pub fn start(
-        resources: Resources,
-        work: impl FnOnce(&dyn Host) -> Result<T, Failure> + Send + 'static,
-    ) -> io::Result<Self> {
+    /// Starts a job. If its threads cannot be started, that is its outcome.
+    pub fn start(resources: Resources, work: impl FnOnce(&dyn Host) -> Result<T, Failure> + Send + 'static) -> Self {
         let background = Arc::new(Background::default());
         let (sender, outcome) = channel();
-        let host = Arc::clone(&background);
-        thread::Builder::new().name("gridcheck".to_owned()).spawn(move || {
-            let pool = threads(resources.threads, |builder| builder.stack_size(STACK_BYTES).build());
-            let answer = pool.and_then(|pool| {
-                host.watch_memory(resources.memory)?;
-                pool.install(|| work(&*host))
-            });
-            // Without a receiver, the caller has given up.
-            let _ = sender.send(answer);
-        })?;
-        Ok(Job { background, outcome: Mutex::new(outcome) })
+        // Without a receiver, the caller has given up.
+        let finish = move |answer| drop(sender.send(answer));
+        match Workers::take(resources.threads) {
+            Err(failure) => finish(Err(failure)),
+            Ok(workers) => {
+                let (host, used) = (Arc::clone(&background), Arc::clone(&workers));
+                workers.pool.spawn(move || {
+                    let answer = catch_unwind(AssertUnwindSafe(|| {
+                        host.watch_memory(&used.memory, resources.memory);
+                        work(&*host)
+                    }));
+                    // After a panic the sender is dropped, which tells the caller. These threads are not used again.
+                    if let Ok(answer) = answer {
+                        used.put_back();
+                        finish(answer);
+                    }
+                });
+            }
+        }
+        Job { background, outcome: Mutex::new(outcome) }
     }
 
     /// Waits at most this long for the outcome. Returns `None` if there is none yet.
@@ -158,7 +158,7 @@ impl Background {
     }
 
     /// Ends the job at the limit of memory.
-    fn watch_memory(self: &Arc<Self>, limit: Option<u64>) -> Result<(), Failure> {
+    fn watch_memory(self: &Arc<Self>, watch: &MemoryWatch, limit: Option<u64>) {
         let (ending, living): (Weak<Self>, Weak<Self>) = (Arc::downgrade(self), Arc::downgrade(self));
         let end = move |why: &str| {
             if let Some(background) = ending.upgrade() {
@@ -167,7 +167,7 @@ impl Background {
                 background.stop();
             }
         };
-        Ok(memory::watch(limit, end, move || living.strong_count() > 0)?)
+        watch.begin(limit, end, move || living.strong_count() > 0);
     }
 
     /// Adds to a stop why it came, and what was known.
@@ -238,7 +238,7 @@ mod tests {
 
     fn start(request: &str) -> Job<CountReport> {
         let request: Count = serde_json::from_str(request).expect("a request");
-        Job::start(Resources { threads: Some(1), memory: None }, move |host| request.ask(host)).expect("a thread")
+        Job::start(Resources { threads: Some(1), memory: None }, move |host| request.ask(host))
     }
 
     #[test]
@@ -277,7 +277,6 @@ mod tests {
             }
             Err::<(), _>(Failure::Stopped)
         });
-        let job = job.expect("a thread");
         job.stop();
         let failure = job.wait(SOON).expect("an outcome").expect_err("a stop");
         assert!(failure.written(str::to_owned).contains("3 grids of symmetry rot180"), "{failure:?}");
@@ -323,10 +322,43 @@ mod tests {
     }
 
     #[test]
+    fn a_panic_is_an_error_and_later_jobs_have_answers() {
+        let job = Job::start(Resources { threads: Some(3), memory: None }, |_| -> Result<(), Failure> {
+            panic!("on purpose")
+        });
+        let failure = job.wait(SOON).expect("an outcome").expect_err("no answer");
+        assert_eq!(
+            (failure.written(str::to_owned), failure.exit_code()),
+            ("an internal error ended the command: please report it".to_owned(), 2)
+        );
+        for _ in 0..3 {
+            let job = Job::start(Resources { threads: Some(3), memory: None }, |_| Ok(rayon::current_num_threads()));
+            assert_eq!(job.wait(SOON).expect("an outcome").expect("a number"), 3);
+        }
+    }
+
+    #[test]
+    fn jobs_at_the_same_time_share_no_thread() {
+        let ids = |_: &dyn Host| Ok(rayon::broadcast(|_| std::thread::current().id()));
+        let resources = Resources { threads: Some(2), memory: None };
+        // Each waits for the other one.
+        let barrier = Arc::new(std::sync::Barrier::new(2));
+        let jobs = [(); 2].map(|()| {
+            let barrier = Arc::clone(&barrier);
+            Job::start(resources, move |host| {
+                barrier.wait();
+                ids(host)
+            })
+        });
+        let [one, other] = jobs.map(|job| job.wait(SOON).expect("an outcome").expect("threads"));
+        assert!(one.iter().all(|id| !other.contains(id)), "{one:?} {other:?}");
+    }
+
+    #[test]
     fn ends_at_the_limit_of_memory() {
         let request: Count = serde_json::from_str(r#"{"size": 15, "engine": "pinwheel"}"#).expect("a request");
         let job = Job::start(Resources { threads: Some(1), memory: Some(1000) }, move |host| request.ask(host));
-        let failure = job.expect("a thread").wait(SOON).expect("an outcome").err().expect("too little");
+        let failure = job.wait(SOON).expect("an outcome").err().expect("too little");
         assert!(matches!(failure.failure, Failure::NoMemory(_)) && failure.exit_code() == 75, "{failure:?}");
     }
 }

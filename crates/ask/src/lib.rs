@@ -115,3 +115,5 @@ pub mod texts;
 pub mod validate;
 pub mod word_lists;
 pub mod words;
+#[cfg(feature = "jobs")]
+mod workers;

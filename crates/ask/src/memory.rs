@@ -5,11 +5,14 @@
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sysinfo::{MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
+use gridcheck_core::locks::locked;
 use gridcheck_engine::memory;
 use gridcheck_engine::memory::Bytes;
 
@@ -37,45 +40,137 @@ pub fn watch(
     end: impl Fn(&str) + Send + 'static,
     goes_on: impl Fn() -> bool + Send + 'static,
 ) -> io::Result<()> {
-    let allowed = limit.unwrap_or(u64::MAX);
-    let mut gauge = Gauge::new();
-    memory::set_limit(allowed.min(gauge.left().saturating_add(gauge.taken())));
-    // Measures, and returns the time until the next measurement.
-    let mut measure = move || {
-        let (taken, left) = (gauge.taken(), gauge.left());
-        PEAK.fetch_max(taken, Ordering::Relaxed);
-        if taken > allowed {
-            end(&format!("not enough memory (the limit is {})", Bytes(allowed)));
+    MemoryWatch::start()?.begin(limit, end, goes_on);
+    Ok(())
+}
+
+/// A thread that watches the memory for one piece of work after the other. It ends with the last one after the watch is dropped.
+pub(super) struct MemoryWatch {
+    gauge: Arc<Mutex<Gauge>>,
+    next: Sender<Watched>,
+}
+
+/// A piece of work whose memory is watched.
+struct Watched {
+    allowed: u64,
+    end: Box<dyn Fn(&str) + Send>,
+    goes_on: Box<dyn Fn() -> bool + Send>,
+}
+
+/// The memory of the process, and what the machine or the container had left.
+#[derive(Clone, Copy)]
+struct Measured {
+    taken: u64,
+    left: u64,
+    at: Instant,
+}
+
+impl MemoryWatch {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub(super) fn start() -> io::Result<Self> {
+        let gauge = Arc::new(Mutex::new(Gauge::new()));
+        let (next, work) = channel();
+        let measuring = Arc::clone(&gauge);
+        let started = thread::Builder::new().name("memory".to_owned()).spawn(move || watch_each(&work, &measuring));
+        started.map_err(|error| io::Error::new(error.kind(), format!("a thread cannot be started: {error}")))?;
+        Ok(MemoryWatch { gauge, next })
+    }
+
+    /// Watches the memory of the next piece of work, as [`watch`] does. The previous one has ended.
+    pub(super) fn begin(
+        &self,
+        limit: Option<u64>,
+        end: impl Fn(&str) + Send + 'static,
+        goes_on: impl Fn() -> bool + Send + 'static,
+    ) {
+        let watched = Watched { allowed: limit.unwrap_or(u64::MAX), end: Box::new(end), goes_on: Box::new(goes_on) };
+        // It comes before any work, so that a short command does not race with it.
+        let Measured { taken, left, .. } = locked(&self.gauge).measured(watched.allowed);
+        memory::set_limit(watched.allowed.min(left.saturating_add(taken)));
+        watched.check(taken, left);
+        // The thread lives as long as this watch.
+        let _ = self.next.send(watched);
+    }
+}
+
+/// Watches the memory of one piece of work after the other.
+fn watch_each(work: &Receiver<Watched>, gauge: &Mutex<Gauge>) {
+    let mut has_next = true;
+    let mut watched = None::<Watched>;
+    loop {
+        let Some(current) = &watched else {
+            match work.recv() {
+                Ok(next) => watched = Some(next),
+                Err(RecvError) => return,
+            }
+            continue;
+        };
+        let pause = locked(gauge).measured(current.allowed).pause(current.allowed);
+        if has_next {
+            match work.recv_timeout(pause) {
+                Ok(next) => {
+                    watched = Some(next);
+                    continue;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => has_next = false,
+            }
+        } else {
+            thread::sleep(pause);
+        }
+        if (current.goes_on)() {
+            let Measured { taken, left, .. } = locked(gauge).measured(current.allowed);
+            current.check(taken, left);
+        } else {
+            watched = None;
+        }
+    }
+}
+
+impl Watched {
+    /// Ends the work if there is too little memory.
+    fn check(&self, taken: u64, left: u64) {
+        if taken > self.allowed {
+            (self.end)(&format!("not enough memory (the limit is {})", Bytes(self.allowed)));
         }
         // A small process is not what takes the memory.
         if taken > RESERVE && left < RESERVE {
-            end(&format!("not enough memory (the machine or container has less than {} left)", Bytes(RESERVE)));
+            (self.end)(&format!("not enough memory (the machine or container has less than {} left)", Bytes(RESERVE)));
         }
-        let room = allowed.saturating_sub(taken).min(left.saturating_sub(RESERVE));
+    }
+}
+
+impl Measured {
+    /// Returns the time in which the process cannot take what it is allowed to have.
+    fn pause(&self, allowed: u64) -> Duration {
+        let room = allowed.saturating_sub(self.taken).min(self.left.saturating_sub(RESERVE));
         Duration::from_nanos(room / FASTEST).clamp(PAUSES[0], PAUSES[1])
-    };
-    // The first measurement comes before any work, so that a short command does not race with it.
-    let mut pause = measure();
-    let watching = thread::Builder::new().name("memory".to_owned()).spawn(move || {
-        loop {
-            thread::sleep(pause);
-            if !goes_on() {
-                break;
-            }
-            pause = measure();
-        }
-    });
-    watching.map(drop).map_err(|error| io::Error::new(error.kind(), format!("a thread cannot be started: {error}")))
+    }
 }
 
 struct Gauge {
     system: System,
     process: Option<Pid>,
+    last: Option<Measured>,
 }
 
 impl Gauge {
     fn new() -> Self {
-        Gauge { system: System::new(), process: sysinfo::get_current_pid().ok() }
+        Gauge { system: System::new(), process: sysinfo::get_current_pid().ok(), last: None }
+    }
+
+    /// Measures the memory, unless the last measurement still holds for this limit.
+    fn measured(&mut self, allowed: u64) -> Measured {
+        if let Some(last) = self.last.filter(|last| last.at.elapsed() < last.pause(allowed)) {
+            return last;
+        }
+        let measured = Measured { taken: self.taken(), left: self.left(), at: Instant::now() };
+        PEAK.fetch_max(measured.taken, Ordering::Relaxed);
+        self.last = Some(measured);
+        measured
     }
 
     /// Returns the resident memory of the process, or 0 if the system does not report it.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -104,15 +105,18 @@ enum Registered {
 }
 
 /// The available programs, by name.
+#[derive(Clone)]
 pub struct Programs(BTreeMap<String, Registered>);
 
 impl Programs {
-    /// Returns the built-in programs.
+    /// Returns the built-in programs. Their file is read once, because what is read is never freed.
     ///
     /// # Panics
     /// Never: a test asserts that the built-in file is valid.
     pub fn builtin() -> Self {
-        Programs(read(BUILTIN, |command| command).expect("the built-in file is right"))
+        static READ: LazyLock<Programs> =
+            LazyLock::new(|| Programs(read(BUILTIN, |command| command).expect("the built-in file is right")));
+        READ.clone()
     }
 
     /// Returns the built-in programs and those of a file. An entry of the file replaces the built-in program of the same name.
@@ -202,6 +206,12 @@ fn at(text: &str, offset: usize, message: String) -> ExternalsError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_builtin_programs_are_read_once() {
+        let [one, other] = [(); 2].map(|()| Programs::builtin().prover("cadical").expect("built in"));
+        assert!(std::ptr::eq(one, other));
+    }
 
     #[test]
     fn built_in_file_has_the_expected_engines_and_provers() {
