@@ -4,7 +4,7 @@
 // Each square is an element, in rows, as the roles grid, row and gridcell require. The board knows no rules and no puzzle: it draws what it
 // is given, and remembers nothing but that.
 
-import { barLayer, drawBars } from "./bars.js";
+import { barLayer, drawBars, drawEdges } from "./bars.js";
 
 // Milliseconds after which a press is long.
 const LONG_PRESS = 550;
@@ -23,6 +23,9 @@ export class Board {
   #focusable = -1;
   #bars = barLayer();
   #path = "";
+  // What is said about edges, below the bars.
+  #edges = barLayer();
+  #marks = "";
   #on;
   #isDown = false;
   #timer = 0;
@@ -57,7 +60,7 @@ export class Board {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (on.key(event.key)) event.preventDefault();
     });
-    element.parentElement.append(this.#bars);
+    element.parentElement.append(this.#edges, this.#bars);
     new ResizeObserver(() => this.#fit()).observe(element.closest("#board-inside"));
     element.addEventListener("focusin", event => {
       const place = this.#placeOf(event.target);
@@ -84,12 +87,17 @@ export class Board {
   }
 
   // Draws a grid. Each square is `{ names, text, letter, label }`: its classes, the text in its corner, its letters, and its name for a screen
-  // reader. `bars` is the path of the bars, and `focusable` the place of the square that Tab reaches, or -1.
-  show({ height, width, squares, bars, focusable }) {
+  // reader. `bars` is the path of the bars, `edges` are paths of marks for edges, and `focusable` is the place of the square that Tab reaches, or -1.
+  show({ height, width, squares, bars, edges, focusable }) {
     if (this.height !== height || this.width !== width) this.#build(height, width);
     if (bars !== this.#path) {
       drawBars(this.#bars, height, width, bars);
       this.#path = bars;
+    }
+    const marks = edges.join();
+    if (marks !== this.#marks) {
+      drawEdges(this.#edges, height, width, edges);
+      this.#marks = marks;
     }
     for (let place = 0; place < squares.length; place++) {
       const square = squares[place], shown = this.#shown[place], element = this.#squares[place];

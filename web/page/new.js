@@ -7,13 +7,12 @@ import { BARRED_BASIS } from "./session.js";
 
 const SMALLEST = 3, LARGEST = 25, USUAL = 15, USUAL_BARRED = 12;
 
-// Each style has its rules, the grid to start from when it is empty, and the squares that a draw keeps. `null` are the rules in force. Grids
-// with bars are not drawn.
+// Each style has its rules, the grid to start from when it is empty, and the squares that a draw keeps. `null` are the rules in force.
 const STYLES = {
   lattice: { label: "British lattice", rules: "rules british", sentence: "Every second square of every second row is black.", empty: "lattice", given: "lattice" },
   open: { label: "British open", rules: "rules british", sentence: "Any grid that the British rules allow.", empty: "white", given: "open" },
   american: { label: "American", rules: "rules american", sentence: "Every letter is in a word across and in one down.", empty: "white", given: "open" },
-  barred: { label: "Barred", rules: BARRED_BASIS, sentence: "Every square is white, and words end at bars.", empty: "white", given: null },
+  barred: { label: "Barred", rules: BARRED_BASIS, sentence: "Every square is white, and words end at bars.", empty: "white", given: "open" },
   house: { label: "By the rules in force", rules: null, sentence: "Any grid that the rules at the top of the page allow.", empty: "start", given: "open" },
 };
 
@@ -32,7 +31,7 @@ export function newDialog(session, begin, draw) {
   const isBarred = () => session.kindOf(STYLES[style.value].rules ?? session.basis) === "bars";
   const showSentence = () => {
     byId("new-sentence").textContent = STYLES[style.value].sentence;
-    byId("new-draw").hidden = byId("new-wishes").hidden = isBarred();
+    byId("new-no-blocks").hidden = isBarred();
   };
   style.addEventListener("change", () => {
     showSentence();

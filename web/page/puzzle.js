@@ -51,6 +51,15 @@ export function stateOf(/** @type {any} */ { rows, letters = [], clues = [], abo
 // Returns a state of squares alone, from rows of the library.
 export const bare = (rows, rules) => stateOf({ rows }, { rules });
 
+// The characters that rows of a question have for white and open squares with bars: at the right, below, and both.
+const WITH_BARS = { [WHITE]: ".rb+", [OPEN]: "?|=+" };
+
+// Returns the squares and the bars of a grid that the library has written, in one text.
+export function gridOf(rows) {
+  const places = characters => new Set([...rows].flatMap((square, place) => characters.includes(square) ? [place] : []));
+  return { squares: rows.replace(/[rb+]/g, WHITE), bars: { right: places("r+"), below: places("b+") } };
+}
+
 // Parses `..x/.o./...`; returns null if that is no grid.
 export function rowsFromAddress(text) {
   const rows = text.split("/");
@@ -153,11 +162,15 @@ export class Puzzle {
   get letters() { return this.state.letters; }
   get document() { return documentOf(this.state); }
 
-  // The squares for questions about grids, which know no voids: a void is black.
-  get rows() { return rowsOf(this.state).replaceAll(VOID, BLACK); }
+  // The squares for questions about grids, which know no voids: a void is black. A bar is given, also between open squares.
+  get rows() {
+    const { bars: { right, below } } = this.state;
+    const written = (square, place) => WITH_BARS[square]?.[(right.has(place) ? 1 : 0) + (below.has(place) ? 2 : 0)] ?? square;
+    return rowsOf({ ...this.state, squares: Array.from(this.squares.replaceAll(VOID, BLACK), written).join("") });
+  }
 
-  // Returns `true` if the squares are a full rectangle without bars, as questions about grids require.
-  get isPlain() { return this.state.bars.right.size + this.state.bars.below.size === 0 && !this.squares.includes(VOID); }
+  // Returns `true` if there is a bar.
+  get isBarred() { return this.state.bars.right.size + this.state.bars.below.size > 0; }
 
   get address() {
     return rowsOf(this.state).split("\n").map(row => [...row].map(square => IN_ADDRESS[square]).join("")).join("/");
@@ -187,9 +200,10 @@ export class Puzzle {
     return this.#become(this.#painted(squares.join("")));
   }
 
-  // Paints all squares at once, as one step. Voids stay.
-  replace(squares) {
-    return this.#step(this.#painted([...squares].map((square, place) => this.squares[place] === VOID ? VOID : square).join("")));
+  // Paints all squares at once, as one step, and draws other bars if they are given. Voids stay.
+  replace(squares, bars = this.state.bars) {
+    const painted = this.#painted([...squares].map((square, place) => this.squares[place] === VOID ? VOID : square).join(""));
+    return this.#step(bars === this.state.bars ? painted : { ...painted, bars });
   }
 
   // Opens another state, as one step.

@@ -34,6 +34,8 @@ export function byOf({ basis, toml }) {
 export class Session {
   // The overlay of the squares, by place: `{ kind, text, label }`, see page.css.
   overlay = new Map();
+  // The marks for edges, as paths of the board.
+  edges = /** @type {any[]} */ ([]);
   task = GRID;
   brush = "turn";
   // The index of the finding whose squares are shown, or -1.
@@ -201,6 +203,7 @@ export class Session {
   forget() {
     this.chosen = -1;
     this.overlay = new Map();
+    this.edges = [];
     byId("answer").replaceChildren();
     byId("progress").textContent = "";
   }
@@ -244,7 +247,7 @@ export class Session {
 
   showSquares() {
     const { puzzle, puzzle: { height, width } } = this;
-    this.board.show({ height, width, squares: squaresOf(this), bars: barsOf(puzzle.state), focusable: this.isPainting ? this.cursor.at : -1 });
+    this.board.show({ height, width, squares: squaresOf(this), bars: barsOf(puzzle.state), edges: this.edges, focusable: this.isPainting ? this.cursor.at : -1 });
     for (const show of this.onShow) show(this.entry);
   }
 
@@ -291,6 +294,9 @@ export class Session {
     if (squares.includes(BLACK) || squares.includes(VOID) || this.kindOf(this.basis) !== "blocks") return false;
     return puzzle.setRules({ basis: BARRED_BASIS });
   }
+
+  // Returns `true` if the grid has bars, or the rules are for bars.
+  get isBarred() { return this.puzzle.isBarred || this.kindOf(this.basis) === "bars"; }
 
   // Returns the kind of grid that rules are for, "blocks" or "bars"; `undefined` for the user's own.
   kindOf(basis) {
