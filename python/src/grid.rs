@@ -42,7 +42,7 @@ impl Grid {
 
     /// Creates a grid from a `NumPy` array of bool, of the shape (rows, columns): True for white.
     ///
-    /// Raises TypeError for another array or another value, and Error if there is no square, or if there are more than 64 rows or columns.
+    /// Raises `TypeError` for another array or another value, and Error if there is no square, or if there are more than 64 rows or columns.
     #[classmethod]
     fn from_numpy(class: &Bound<'_, PyType>, array: &Bound<'_, PyAny>) -> PyResult<Self> {
         let is_bool = || -> PyResult<bool> {

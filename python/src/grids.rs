@@ -90,7 +90,7 @@ impl State {
             match chunk {
                 Ok(chunk) => self.chunk = chunk.into_iter(),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return self.command.outcome(py).map(|_| None),
+                Err(RecvTimeoutError::Disconnected) => return self.command.outcome(py).map(|()| None),
             }
         }
     }

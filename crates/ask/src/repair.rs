@@ -315,11 +315,11 @@ fn problem_of(
             problem.with_givens(givens.clone()).map_err(|error| Failure::unusable(format!("{path}:1:1: {error}")))?;
         if let Some((r, c)) = givens.first_broken(grid) {
             let square = format!("row {}, column {}", r + 1, c + 1);
-            let kept = if givens.colour(r, c) != Some(!grid.is_white(r, c)) {
-                format!("{square} has other bars in {file}: a square that stays has the grid's bars")
-            } else {
+            let kept = if givens.colour(r, c) == Some(!grid.is_white(r, c)) {
                 let (kept, found) = if grid.is_white(r, c) { ("black", "white") } else { ("white", "black") };
                 format!("{square} is {kept}, in {file} it is {found}: a square that stays has the grid's colour")
+            } else {
+                format!("{square} has other bars in {file}: a square that stays has the grid's bars")
             };
             return Err(Failure::unusable(format!("{path}: {kept}")));
         }

@@ -243,8 +243,6 @@ fn bars_in_words(after: [Option<bool>; 2]) -> &'static str {
         [Some(false), Some(true)] => "has a bar below and none at its right",
         [Some(true), None] => "has a bar at its right",
         [None, Some(true)] => "has a bar below",
-        [Some(false), Some(false)] | [Some(false) | None, None] | [None, Some(false)] => {
-            "has no bar at its right or below"
-        }
+        [Some(false) | None, Some(false) | None] => "has no bar at its right or below",
     }
 }
