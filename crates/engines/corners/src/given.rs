@@ -5,7 +5,7 @@ use gridcheck_core::problem::Problem;
 /// A place in a corner, from the corner of the grid.
 type Square = (usize, usize);
 
-/// What is given of the edges in a corner, or on its two sides.
+/// The given edges in a corner, or on its two sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct GivenEdges {
     /// The edges to the next square of the row, by square.

@@ -1,10 +1,11 @@
 //! Joins two corners along the edges on which they meet.
 //!
 //! A corner has a *right* side, the parts of words that leave it in its rows, and a *bottom* side, those of its columns. Two corners make
-//! grids if their right sides complete each other and their bottom sides too. With T(r, b) ways to fill a corner with the sides r and b, and
-//! r ~ r' for sides that complete each other, the number of grids is the sum over r, b, r' ~ r and b' ~ b of T(r, b) T'(r', b'). It is the
-//! sum over r' and b of the products of U(r', b), the sum of T(r, b) over r ~ r', and W(r', b), the sum of T'(r', b') over b' ~ b.
-//! Regions divide each of the three tables.
+//! grids if their right sides complete each other and their bottom sides too.
+//!
+//! T(r, b) is the number of ways to fill one corner with the sides r and b, and T' that of the other corner. Two sides r ~ r' complete each
+//! other. The number of grids is the sum of T(r, b) T'(r', b') over r ~ r' and b ~ b'. U(r', b) is the sum of T(r, b) over
+//! r ~ r', and W(r', b) that of T'(r', b') over b' ~ b. The sum of U(r', b) W(r', b) is the same number. Regions divide each table.
 
 use std::collections::HashMap;
 use std::hash::Hash;

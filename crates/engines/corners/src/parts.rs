@@ -71,7 +71,7 @@ impl Limits {
         (inner <= most && all <= *self.lengths.end()).then_some(Letters { all, unchecked, inner })
     }
 
-    /// Returns `true` if a word may have so many letters and unchecked ones.
+    /// Returns `true` if a word may have this number of letters, and of unchecked ones.
     fn allow(&self, letters: usize, unchecked: usize) -> bool {
         let checked = letters - unchecked;
         let is_checked = match self.checking {

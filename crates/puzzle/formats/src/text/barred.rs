@@ -1,6 +1,6 @@
 //! Barred grids, as [`Grid`](gridcheck_core::grid::Grid) writes them: all squares are white; `r` has a bar at its right, `b` a bar below,
-//! `+` both, `.` none. In a partial grid, `?` has open edges at its right and below, `|` a bar at its right and an open edge below, and `=` a bar
-//! below and an open edge at its right.
+//! `+` both, `.` none. In a partial grid, the edges of `?` at its right and below are open. `|` has a bar at its right and is open below; `=` has a
+//! bar below and is open at its right.
 //!
 //! Such a line may also be a heading. Rows are a barred grid only if there are two or more, all of the same width, and one square has no bar
 //! after it.
