@@ -300,7 +300,6 @@ mod tests {
             }
             Err::<(), _>(Failure::Stopped)
         });
-        let job = job.expect("a thread");
         assert!(all_is_told.recv().expect("the peak of the memory") > 1_000_000);
         let progress = "filling: 50%  3 fills, no estimate yet".to_owned();
         assert_eq!(job.progress(), Some((5_000, 10_000, progress)));
