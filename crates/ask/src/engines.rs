@@ -277,7 +277,9 @@ pub fn in_blocks_of_or_fastest(candidates: &Candidates, name: Option<&str>) -> R
     let prepared = match name {
         Some(name) => prepared_among(candidates, engine_named(name, &Programs::builtin())?, Capability::Blocks)?,
         None => candidates.fastest(Purpose::Blocks).ok_or_else(|| {
-            let whys = ENGINES.block_counters().filter_map(|engine| {
+            // Engines for another kind of grid are no choice.
+            let of_kind = |engine: &&dyn Engine| engine.facts().check_kind(candidates.problem()).is_ok();
+            let whys = ENGINES.block_counters().filter(of_kind).filter_map(|engine| {
                 let declined = candidates.prepared_by(engine).err()?;
                 Some(format!("{}: {}", declined.engine, declined.why))
             });
