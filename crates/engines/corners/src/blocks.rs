@@ -1,7 +1,6 @@
 //! Blocks: the grids whose upper corners are open in the same rows and the same columns.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use gridcheck_core::locks::locked;
@@ -14,8 +13,8 @@ use crate::state::{MOST_SITES, State};
 use crate::sweep::Sweep;
 use crate::ways::Ways;
 
-/// The grids whose upper corners meet in these rows, and meet the images of each other in these columns. If the diagonal of a corner makes
-/// corners of corners, the grids with rows and columns exchanged are in the block too.
+/// The grids whose upper corners meet in these rows, and meet the images of each other in these columns. If the image of each corner in its
+/// diagonal is a corner too, the grids with rows and columns exchanged are in the block as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Block {
     /// Bit k: row k leads out of the corner.

@@ -157,8 +157,11 @@ pub(crate) fn grids(board: &Board, one: &Corner, other: &Corner, run: &Run) -> R
     let mut rights: Vec<(Side, u32)> = one.rights.iter().map(|&(side, _)| side).zip(0..).collect();
     rights.sort_unstable();
     let those = one.bottoms.sorted();
-    let bottoms: Vec<Vec<u32>> =
-        other.bottoms.items.par_iter().map(|side| completing(&board.parts, side, &those)).collect();
+    let of_bottom = |side: &Side| {
+        run.check()?;
+        Ok(completing(&board.parts, side, &those))
+    };
+    let bottoms: Vec<Vec<u32>> = other.bottoms.items.par_iter().map(of_bottom).collect::<Result<_, EngineError>>()?;
     let width = one.bottoms.items.len();
     let of_right = |(side, entries): &(Side, Vec<Entry>)| {
         run.check()?;
