@@ -10,7 +10,7 @@
 //!
 //! The ways to fill a corner are counted square by square ([`sweep`]). Ways that are alike at the two sides ([`state`]) are counted
 //! together: the parts of words that leave the corner, as far as other letters matter ([`parts`]), and the regions at the open edges
-//! ([`regions`]). Then the corners that are open at the same edges are [joined](join). They are a [block](blocks) of the sum.
+//! ([`regions`]). Then the corners that are open at the same edges are [joined](join). They are a [block](mod@blocks) of the sum.
 
 mod blocks;
 mod board;
