@@ -110,7 +110,7 @@ pub struct Fill {
     pub require: Vec<String>,
     /// Use each of these entries somewhere in the grid, even if the list lacks them: words with commas between them, or the words of a
     /// file of this name (repeatable). Only for one fill, --best or --vary.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "WORDS|LIST", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(long, alias = "seed-words", value_name = "WORDS|LIST", value_delimiter = ','))]
     #[serde(deserialize_with = "words")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub theme: Vec<String>,
