@@ -277,9 +277,7 @@ pub fn in_blocks_of_or_fastest(candidates: &Candidates, name: Option<&str>) -> R
     let prepared = match name {
         Some(name) => prepared_among(candidates, engine_named(name, &Programs::builtin())?, Capability::Blocks)?,
         None => candidates.fastest(Purpose::Blocks).ok_or_else(|| {
-            // Engines for another kind of grid are no choice.
-            let of_kind = |engine: &&dyn Engine| engine.facts().check_kind(candidates.problem()).is_ok();
-            let whys = ENGINES.block_counters().filter(of_kind).filter_map(|engine| {
+            let whys = block_counters(candidates).filter_map(|engine| {
                 let declined = candidates.prepared_by(engine).err()?;
                 Some(format!("{}: {}", declined.engine, declined.why))
             });
@@ -293,13 +291,19 @@ pub fn in_blocks_of_or_fastest(candidates: &Candidates, name: Option<&str>) -> R
     Ok(InBlocks::new(prepared)?)
 }
 
+/// Returns the engines that count grids of the problem's kind in blocks, the fastest first.
+fn block_counters(candidates: &Candidates) -> impl Iterator<Item = &'static dyn Engine> {
+    let problem = candidates.problem();
+    ENGINES.block_counters().filter(|engine| engine.facts().check_kind(problem).is_ok())
+}
+
 /// Refuses a sum if no engine counts it in blocks that share no work. A sample of such blocks shows the time of all.
 ///
 /// # Errors
 /// No engine can estimate the time.
 pub fn refuse_without_estimate(candidates: &Candidates) -> Result<(), Failure> {
     let mut reasons = Vec::new();
-    for engine in ENGINES.block_counters() {
+    for engine in block_counters(candidates) {
         match candidates.prepared_by(engine) {
             Ok(prepared) if prepared.blocks().is_some_and(|blocks| blocks.are_separate()) => return Ok(()),
             Ok(_) => reasons.push(format!("{}: its blocks share work", engine.name())),
