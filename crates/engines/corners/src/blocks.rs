@@ -82,13 +82,9 @@ fn count_blocks(board: &Board, right: u32, bottoms: &[u32], run: &Run, ledger: &
             sweep.last_row(upper, bottoms, &put)?;
         }
         for &bottom in bottoms {
-            let [one, other] = [0, corners - 1].map(|corner| &filled[corner][&bottom]);
-            let one = locked(one);
-            let grids = if corners == 1 {
-                join::grids(board, &one, &one, run)?
-            } else {
-                join::grids(board, &one, &locked(other), run)?
-            };
+            let filled: Vec<_> = filled.iter().map(|filled| locked(&filled[&bottom])).collect();
+            // If both corners are alike, one is filled.
+            let grids = join::grids(board, &filled[0], &filled[corners - 1], run)?;
             let twice = board.is_diagonal() && right != bottom;
             let grids = if twice { grids.checked_mul(2).ok_or(EngineError::Overflow)? } else { grids };
             ledger.record(Block { right, bottom }.id(), grids.into())?;

@@ -167,7 +167,7 @@ pub(crate) fn grids(board: &Board, one: &Corner, other: &Corner, run: &Run) -> R
         run.check()?;
         let mut from_other = vec![0_u64; width];
         let of_other: Vec<&[Entry]> = entries.chunk_by(|one, other| one.regions == other.regions).collect();
-        // The sums of ways by bottom side, for all regions that are joined by the same regions of the other corner: bit k for `of_other[k]`.
+        // The sums of ways by bottom side, for all regions that are joined by the same regions of the other corner: entry k for `of_other[k]`.
         let mut groups: Vec<(Vec<bool>, Vec<u64>)> = Vec::new();
         let mut group_of: HashMap<u32, usize, FixedState> = HashMap::default();
         let rights = completing(&board.parts, side, &rights);

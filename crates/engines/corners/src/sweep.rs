@@ -14,16 +14,6 @@ const FRESH: Region = 15;
 /// The number of states between two checks for a stop.
 const STATES_A_CHECK: usize = 1024;
 
-/// The squares of a corner that are added, by column.
-#[derive(Clone, Copy)]
-struct Row {
-    corner: usize,
-    /// The number of the row, from the rim.
-    place: usize,
-    /// `true` if the row leads out of the corner.
-    is_open: bool,
-}
-
 /// Receives ways to fill a corner, with the columns that lead out of it: bit k for column k. All ways with the same right side come at once.
 type Put<'b> = dyn Fn(u32, &[(State, u64)]) -> Result<(), EngineError> + Sync + 'b;
 
@@ -79,55 +69,54 @@ impl Sweep<'_> {
 
     /// Adds a square to each state.
     fn add_square(&self, row: usize, column: usize, gate: Gate, before: &[(State, u64)]) -> Result<Ways, EngineError> {
-        let is_open = self.right >> row & 1 == 1;
-        let row = Row { corner: self.corner, place: row, is_open };
         let mut after = Adding::after(before.len());
         for (i, &(state, ways)) in before.iter().enumerate() {
             if i % STATES_A_CHECK == 0 {
                 self.run.check()?;
             }
             let mut fits = true;
-            each_next(self.board, row, column, gate, &state, |state| fits &= after.add(state, ways).is_some());
+            self.each_next((row, column), gate, &state, |state| fits &= after.add(state, ways).is_some());
             if !fits {
                 return Err(EngineError::Overflow);
             }
         }
         after.settled().ok_or(EngineError::Overflow)
     }
-}
 
-/// Gives each state after one more square.
-fn each_next(board: &Board, row: Row, column: usize, gate: Gate, before: &State, mut put: impl FnMut(State)) {
-    let Row { corner, place: row, is_open } = row;
-    let (across, down) = (row, board.rows + column);
-    let is_last = column + 1 == board.columns;
-    for bar_right in [true, false] {
-        let allowed =
-            if is_last { bar_right != is_open } else { board.given.allow_right(corner, (row, column), bar_right) };
-        if !allowed {
-            continue;
-        }
-        for bar_below in [true, false] {
-            let allowed = match gate {
-                Gate::Shut => bar_below,
-                Gate::Open => !bar_below,
-                Gate::Either => board.given.allow_below(corner, (row, column), bar_below),
-            };
-            let alone_across = before.parts[across] == NONE && bar_right;
-            let alone_down = before.parts[down] == NONE && bar_below;
-            if !allowed || !board.parts.allow_alone(alone_across, alone_down) {
+    /// Gives each state after one more square.
+    fn each_next(&self, (row, column): (usize, usize), gate: Gate, before: &State, mut put: impl FnMut(State)) {
+        let Sweep { board, corner, right, run: _ } = *self;
+        let is_open = right >> row & 1 == 1;
+        let (across, down) = (row, board.rows + column);
+        let is_last = column + 1 == board.columns;
+        for bar_right in [true, false] {
+            let allowed =
+                if is_last { bar_right != is_open } else { board.given.allow_right(corner, (row, column), bar_right) };
+            if !allowed {
                 continue;
             }
-            let part = board.parts.after(before.parts[across], !alone_down, bar_right);
-            let left = board.columns - 1 - column;
-            let Some(part_across) = part.and_then(|part| board.across(is_open).class(left, part)) else { continue };
-            let part = board.parts.after(before.parts[down], !alone_across, bar_below);
-            let left = board.rows - 1 - row;
-            let Some(part_down) = part.and_then(|part| board.down(gate).class(left, part)) else { continue };
-            let mut state = *before;
-            (state.parts[across], state.parts[down]) = (part_across, part_down);
-            if !board.connected || connect(&mut state, [across, down], [bar_right, bar_below]) {
-                put(state);
+            for bar_below in [true, false] {
+                let allowed = match gate {
+                    Gate::Shut => bar_below,
+                    Gate::Open => !bar_below,
+                    Gate::Either => board.given.allow_below(corner, (row, column), bar_below),
+                };
+                let alone_across = before.parts[across] == NONE && bar_right;
+                let alone_down = before.parts[down] == NONE && bar_below;
+                if !allowed || !board.parts.allow_alone(alone_across, alone_down) {
+                    continue;
+                }
+                let part = board.parts.after(before.parts[across], !alone_down, bar_right);
+                let left = board.columns - 1 - column;
+                let Some(part_across) = part.and_then(|part| board.across(is_open).class(left, part)) else { continue };
+                let part = board.parts.after(before.parts[down], !alone_across, bar_below);
+                let left = board.rows - 1 - row;
+                let Some(part_down) = part.and_then(|part| board.down(gate).class(left, part)) else { continue };
+                let mut state = *before;
+                (state.parts[across], state.parts[down]) = (part_across, part_down);
+                if !board.connected || connect(&mut state, [across, down], [bar_right, bar_below]) {
+                    put(state);
+                }
             }
         }
     }
