@@ -98,7 +98,7 @@ export class Keeper {
 
   // Shows a puzzle that is not kept until it changes, unless it is one of the user's.
   async begin(state, isOwn = false) {
-    await this.flush();
+    await this.#finish();
     this.#release();
     this.#release = () => {};
     this.id = null;
@@ -118,6 +118,7 @@ export class Keeper {
     await this.flush();
     const record = await keptPuzzle(id);
     if (!record) return false;
+    await this.#finish();
     let puzzle;
     try {
       puzzle = puzzleOf(record);
@@ -146,6 +147,11 @@ export class Keeper {
       this.#writing = this.#writing.then(() => this.#write()).then(() => this.#setPending(this.#timer !== 0));
     }
     return this.#writing;
+  }
+
+  // Writes what is not written yet, and what is typed while that is written. Another puzzle is shown at once after it.
+  async #finish() {
+    do await this.flush(); while (this.#timer !== 0 && !this.#hasFailed);
   }
 
   // What is shown is no change.

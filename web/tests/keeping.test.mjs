@@ -83,6 +83,28 @@ test("a second puzzle does not replace the first, and both are in the list", asy
   page.quiet();
 });
 
+test("what is typed while New writes the last change is kept in the old puzzle", async () => {
+  const { page: open } = await profile(), page = await open(SMALL);
+  await page.fill("#text-title", "First");
+  await kept(page);
+  await page.click("#new");
+  await page.selectOption("#new-rows", "5");
+  await page.evaluate(() => {
+    const title = /** @type {HTMLInputElement} */ (document.getElementById("text-title"));
+    const type = text => {
+      title.value = text;
+      title.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    document.getElementById("new-dialog").addEventListener("close", () => type("Typed late"));
+    type("Typed before");
+    document.getElementById("new-empty").click();
+  });
+  await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 75);
+  await shelf(page);
+  assert.deepEqual(await names(page), ["Typed late"]);
+  page.quiet();
+});
+
 test("puzzles are copied, renamed, deleted and brought back", async () => {
   const { page: open } = await profile(), page = await open(SMALL);
   await page.fill("#text-title", "Mine");

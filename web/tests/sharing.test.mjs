@@ -180,6 +180,7 @@ test("My puzzles is searched by title, tag, clue and answer", async () => {
   await kept(page);
   await page.click("#new");
   await page.click("#new-empty");
+  await page.waitForFunction(() => document.getElementById("text-title").value === "");
   await page.fill("#text-title", "Another");
   await kept(page);
   await page.click("#puzzles");
