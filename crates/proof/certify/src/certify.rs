@@ -8,6 +8,7 @@ use crate::proof::Proof;
 use crate::proving::{self, Proving};
 use crate::refutation::{Refutation, Stop};
 use crate::search::search;
+use gridcheck_checker::choices::Choices;
 use gridcheck_checker::clauses::{Formula, write_clause};
 use gridcheck_checker::manifest::{
     COMPLETE, FORMAT, FileRecord, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, MAX_GRIDS, Manifest, PROBLEM, RULES,
@@ -16,10 +17,7 @@ use gridcheck_checker::manifest::{
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_checker::{CheckError, Report, Witnesses, check, dimacs};
 use gridcheck_core::constraint::Constraint;
-use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::GridKind;
-use gridcheck_core::size::Size;
 use gridcheck_encodings::cnf::Cnf;
 use gridcheck_encodings::unsupported_constraint;
 use gridcheck_engine::watch::Watch;
@@ -97,9 +95,6 @@ fn make(
     if let Some(fault) = problem.rules().name_fault() {
         return Err(Refusal::new(format!("{RULES}: {fault}")).into());
     }
-    if problem.rules().kind == GridKind::Bars {
-        return Err(Refusal::new("a certificate has no place for bars").into());
-    }
     if let Some(why) = unsupported_constraint(problem) {
         return Err(Refusal::new(why).into());
     }
@@ -159,11 +154,12 @@ fn fill(
 
     // Read the formula back: the certificate is about the content of the file.
     let formula = dimacs::read(BufReader::new(open(folder, PROBLEM)?), PROBLEM)?;
+    let choices = Choices::of(problem);
     let found = match proving {
-        None => grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?,
-        Some(proving) => proving::find(proving, candidates, &formula, watch)?,
+        None => grids_and_refutation(&formula, &choices, &watch.run("searching"))?,
+        Some(proving) => proving::find(proving, candidates, &formula, &choices, watch)?,
     };
-    let list = List::new(problem.size(), &found);
+    let list = List::new(&choices, &found);
     let proof = Proof::new(&found, formula.clauses.len(), &list.places);
     let run = watch.run("writing");
     files.extend(write_findings(folder, &formula, &list, &proof, &run).map_err(|error| match run.check() {
@@ -195,10 +191,10 @@ fn fill(
     Ok(())
 }
 
-fn grids_and_refutation(formula: &Formula, size: Size, run: &Run) -> Result<Refutation, CertifyError> {
+fn grids_and_refutation(formula: &Formula, choices: &Choices, run: &Run) -> Result<Refutation, CertifyError> {
     run.set_tasks(SHARES);
     let (mut shown, mut known) = (0, 0);
-    let found = search(formula, size.squares(), &mut |share, grids| {
+    let found = search(formula, choices.number(), &mut |share, grids| {
         let done = ((share * SHARES as f64) as usize).clamp(shown, SHARES);
         run.tasks_done((done - shown) as u64, (grids - known) as u128);
         (shown, known) = (done, grids);
@@ -218,8 +214,8 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    fn new(size: Size, found: &'a Refutation) -> Self {
-        let lines: Vec<String> = found.grids.iter().map(|colours| grid_of(size, colours).one_line()).collect();
+    fn new(choices: &Choices, found: &'a Refutation) -> Self {
+        let lines: Vec<String> = found.grids.iter().map(|values| choices.grid(values).one_line()).collect();
         let mut order: Vec<usize> = (0..lines.len()).collect();
         order.sort_unstable_by_key(|&grid| &lines[grid]);
         let mut places = vec![0; lines.len()];
@@ -281,14 +277,6 @@ fn write(
         file.finish()
     });
     written.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
-}
-
-fn grid_of(size: Size, colours: &[bool]) -> Grid {
-    let mut grid = Grid::black(size.rows(), size.columns());
-    for ((r, c), &white) in size.positions().zip(colours) {
-        grid.set_white(r, c, white);
-    }
-    grid
 }
 
 #[cfg(all(test, feature = "files"))]

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use crate::error::{CertifyError, too_many};
 use crate::refutation::Refutation;
 use crate::retrace::retrace;
+use gridcheck_checker::choices::Choices;
 use gridcheck_checker::clauses::{Formula, write_clause};
 use gridcheck_checker::manifest::MAX_GRIDS;
 use gridcheck_checker::refusal::Refusal;
@@ -28,18 +29,19 @@ pub struct Proving<'a> {
     pub lister: Option<&'a Prepared<'a>>,
 }
 
-/// The colours of the squares of a grid, true for white.
-type Colours = Box<[bool]>;
+/// The values that a grid gives to the first variables.
+type Values = Box<[bool]>;
 
 /// Finds the grids and a refutation of the existence of more.
 pub(super) fn find(
     proving: &Proving,
     candidates: &Candidates,
     formula: &Formula,
+    choices: &Choices,
     watch: &dyn Watch,
 ) -> Result<Refutation, CertifyError> {
     let lister = proving.lister.or_else(|| candidates.quick(Purpose::Grids));
-    let grids = lister.map_or(Ok(Vec::new()), |lister| listed(lister, watch))?;
+    let grids = lister.map_or(Ok(Vec::new()), |lister| listed(lister, choices, watch))?;
     let found = Refutation { grids, ..Refutation::default() };
     let prover = proving.prover.name();
     let verdict = proving.prover.refute(text(formula, &found), &watch.run(&format!("refuting with {prover}")));
@@ -58,17 +60,16 @@ pub(super) fn find(
     Ok(retraced?)
 }
 
-/// Lists the grids, sorted by their lines.
-fn listed(lister: &Prepared<'_>, watch: &dyn Watch) -> Result<Vec<Colours>, CertifyError> {
-    let size = lister.problem().size();
-    let mut grids: Vec<Colours> = Vec::new();
+/// Lists the grids in the order of their values.
+fn listed(lister: &Prepared<'_>, choices: &Choices, watch: &dyn Watch) -> Result<Vec<Values>, CertifyError> {
+    let mut grids: Vec<Values> = Vec::new();
     let mut is_full = false;
     let collector = InOrder::new(|grid: &Grid| {
         is_full = grids.len() == MAX_GRIDS;
         if is_full {
             return ControlFlow::Break(());
         }
-        grids.push(size.positions().map(|(r, c)| grid.is_white(r, c)).collect());
+        grids.push(choices.values(grid).collect());
         ControlFlow::Continue(())
     });
     let outcome = lister.list(&watch.run(&format!("listing with {}", lister.name())), &collector);
@@ -81,7 +82,6 @@ fn listed(lister: &Prepared<'_>, watch: &dyn Watch) -> Result<Vec<Colours>, Cert
         Err(EngineError::Stopped) => return Err(CertifyError::Stopped),
         Err(error) => return Err(Refusal::new(error.to_string()).into()),
     }
-    // In a line `#` sorts before `.`, as black sorts before white here.
     grids.sort_unstable();
     Ok(grids)
 }

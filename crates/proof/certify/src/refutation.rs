@@ -32,7 +32,7 @@ pub(super) enum Source {
 /// The grids, and a refutation of the existence of more.
 #[derive(Debug, Default)]
 pub(super) struct Refutation {
-    /// The colour of each square of each grid, in the order of finding, `true` for white.
+    /// The values of the first variables for each grid, in the order of finding: `true` for a white square, or for a bar.
     pub(super) grids: Vec<Box<[bool]>>,
     /// The lemmas; the last one is empty.
     pub(super) lemmas: Clauses,
@@ -41,9 +41,9 @@ pub(super) struct Refutation {
 }
 
 impl Refutation {
-    /// Returns the clause that excludes a grid: not all squares have its colours.
+    /// Returns the clause that excludes a grid: not all first variables have its values.
     pub(super) fn excluding(&self, grid: usize) -> impl Iterator<Item = i32> {
-        (1..).zip(&self.grids[grid]).map(|(square, &white)| if white { -square } else { square })
+        (1..).zip(&self.grids[grid]).map(|(variable, &is_on)| if is_on { -variable } else { variable })
     }
 }
 

@@ -14,13 +14,14 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::allowance::Allowance;
+use super::choices::Choices;
 use super::clauses::Formula;
 use super::constraints::first_unmet;
 use super::extension::{Extender, Extension};
 use super::manifest::{COMPLETE, GRIDS, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim, open};
 use super::meaning::Colourings;
 use super::naming::{described, must_equal};
-use super::reading::{colours, formula, grids, must_agree, question};
+use super::reading::{formula, grids, must_agree, question};
 use super::refusal::Refusal;
 use super::report::{Finding, Meaning, Report, conclusion};
 use super::watched::Watched;
@@ -84,15 +85,15 @@ pub fn check(
     findings.add("digests", format!("{} files as {MANIFEST} says", manifest.files.len()));
 
     let problem = claimed(folder, &manifest)?;
-    let (size, rules) = (problem.size(), problem.rules());
+    let (rules, choices) = (problem.rules(), Choices::of(&problem));
     if let Some(expected) = expected {
         must_equal(rules, expected)?;
     }
     findings.add(RULES, described(rules, expected));
-    let formula = stoppable(&watch.run("reading the clauses"), |run| formula(folder, &manifest, size, run))?;
-    let grids = stoppable(&watch.run("reading the grids"), |run| grids(folder, &manifest, size, run))?;
+    let formula = stoppable(&watch.run("reading the clauses"), |run| formula(folder, &manifest, &choices, run))?;
+    let grids = stoppable(&watch.run("reading the grids"), |run| grids(folder, &manifest, &problem, run))?;
     let listed = distinct(&grids)?;
-    check_refutation(folder, &manifest, &formula, &grids, watch, &mut findings)?;
+    check_refutation(folder, &manifest, &formula, &choices, &grids, watch, &mut findings)?;
     stoppable(&watch.run("judging the grids"), |run| must_be_valid(&grids, &problem, run))?;
     findings.add(
         "validator",
@@ -112,7 +113,7 @@ pub fn check(
         findings.add("witness", witness.map_or_else(none, |witness| witness.says(grids.len())));
     }
     let claim = claim(&problem, manifest.grids);
-    Ok(conclusion(&manifest, &problem, claim, findings.0, meaning, witness))
+    Ok(conclusion(&manifest, &problem, &choices, claim, findings.0, meaning, witness))
 }
 
 /// The findings in the order of the checks.
@@ -149,17 +150,18 @@ fn check_refutation(
     folder: &Path,
     manifest: &Manifest,
     formula: &Formula,
+    choices: &Choices,
     grids: &[Grid],
     watch: &dyn Watch,
     findings: &mut Findings,
 ) -> Result<(), CheckError> {
-    must_be_models(formula, grids, &watch.run("extending grids to models"))?;
+    must_be_models(formula, choices, grids, &watch.run("extending grids to models"))?;
     findings.add(
         GRIDS,
         format!("{}, all different, each a model of {PROBLEM} in exactly one way", plural(grids.len(), "grid")),
     );
     let run = watch.run("checking the proof");
-    let checker = stoppable(&run, |run| complete(folder, formula, grids, run))?;
+    let checker = stoppable(&run, |run| complete(folder, formula, choices, grids, run))?;
     findings.add(
         COMPLETE,
         format!(
@@ -192,7 +194,7 @@ fn meaning(
     let colourings =
         Colourings::new(problem.size(), problem.rules(), problem.givens()).with_constraints(problem.constraints());
     let meaning = colourings.judge(grids, listed, &watch.run("judging colourings"))?;
-    let judged = meaning.judged(&givens_and_constraints(manifest));
+    let judged = meaning.judged(problem.rules().kind, &givens_and_constraints(manifest));
     findings.add("meaning", format!("{judged}: none is valid and not listed"));
     Ok(meaning)
 }
@@ -212,6 +214,7 @@ const MAX_EXTENDERS: usize = 1 << 29;
 /// Extends each grid, on as many threads as memory allows, and returns the error of the first grid that fails.
 fn extend_each(
     formula: &Formula,
+    choices: &Choices,
     grids: &[Grid],
     run: &Run,
     judge: impl Fn(&Grid, Extension) -> Result<(), CheckError> + Sync,
@@ -229,7 +232,7 @@ fn extend_each(
             let places = grids.chunks(GRIDS_PER_TASK).nth(task)?;
             for (place, grid) in places.iter().enumerate() {
                 let stopped = run.check().map_err(|_| CheckError::Stopped);
-                if let Err(error) = stopped.and_then(|()| judge(grid, extender.extend(colours(grid)))) {
+                if let Err(error) = stopped.and_then(|()| judge(grid, extender.extend(choices.values(grid)))) {
                     next.store(tasks, Ordering::Relaxed);
                     return Some((task, place, error));
                 }
@@ -242,12 +245,18 @@ fn extend_each(
 }
 
 /// Returns an error unless each grid extends to a model.
-fn must_be_models(formula: &Formula, grids: &[Grid], run: &Run) -> Result<(), CheckError> {
-    extend_each(formula, grids, run, |grid, extension| Ok(extension.must_be_model(grid.one_line())?))
+fn must_be_models(formula: &Formula, choices: &Choices, grids: &[Grid], run: &Run) -> Result<(), CheckError> {
+    extend_each(formula, choices, grids, run, |grid, extension| Ok(extension.must_be_model(grid.one_line())?))
 }
 
 /// Reads `complete.cnf` into a checker of proofs. It must hold the problem and then the clauses that exclude the grids.
-fn complete(folder: &Path, formula: &Formula, grids: &[Grid], run: &Run) -> Result<lrat::LratChecker, CheckError> {
+fn complete(
+    folder: &Path,
+    formula: &Formula,
+    choices: &Choices,
+    grids: &[Grid],
+    run: &Run,
+) -> Result<lrat::LratChecker, CheckError> {
     let file = BufReader::new(Watched { from: open(folder, COMPLETE)?, run });
     let mut reader = dimacs::DimacsReader::new(file, COMPLETE)?;
     let number = formula.clauses.len() + grids.len();
@@ -260,7 +269,7 @@ fn complete(folder: &Path, formula: &Formula, grids: &[Grid], run: &Run) -> Resu
         .into());
     }
     let mut checker = lrat::LratChecker::new(formula.variables, Allowance::default());
-    let excluding = grids.iter().map(|grid| grid.height() * grid.width()).sum::<usize>();
+    let excluding = grids.len() * choices.number();
     checker.reserve(number, formula.clauses.literals() + excluding);
     let mut clause = Vec::new();
     let mut given = 0;
@@ -271,8 +280,7 @@ fn complete(folder: &Path, formula: &Formula, grids: &[Grid], run: &Run) -> Resu
             }
         } else {
             let grid = &grids[given - formula.clauses.len()];
-            let excluding = (1..).zip(colours(grid)).map(|(square, white)| if white { -square } else { square });
-            if !clause.iter().copied().eq(excluding) {
+            if !clause.iter().copied().eq(choices.excluding(grid)) {
                 return Err(reader.refuse(format_args!("not the one that excludes {}", grid.one_line())).into());
             }
         }

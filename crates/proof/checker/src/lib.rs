@@ -26,6 +26,7 @@
 
 pub mod allowance;
 mod check;
+pub mod choices;
 pub mod clauses;
 mod constraints;
 pub mod dimacs;

@@ -7,7 +7,8 @@
 //! Where there are too many, only a sample is tested, where an error would show first. The sample changes one or two squares, with their
 //! images, in each grid of the list. It also holds random colourings.
 //!
-//! A colouring without the symmetry breaks the rules by definition, so none is tried.
+//! A colouring without the symmetry breaks the rules by definition, so none is tried. In barred grids, where all squares are white, the choice
+//! is between bars: there a set of bars takes the place of a colouring, and the edges that may have one that of the squares.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::CheckError;
+use super::choices::{Place, empty, orbits};
 use super::constraints::first_unmet;
 use super::refusal::Refusal;
 use super::report::{Meaning, Sample};
@@ -22,7 +24,7 @@ use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::rng::SeededRng;
-use gridcheck_core::rules::Ruleset;
+use gridcheck_core::rules::{GridKind, Ruleset};
 use gridcheck_core::size::Size;
 use gridcheck_engine::Run;
 use gridcheck_validator::Validator;
@@ -41,29 +43,25 @@ pub(super) struct Colourings<'a> {
     givens: &'a Givens,
     validator: Validator,
     constraints: Vec<Constraint>,
-    /// The orbits of the symmetry group that hold no given square. The squares of an orbit change together.
-    orbits: Vec<Vec<(usize, usize)>>,
-    /// A grid with the given squares and their images in their colour. All others are black.
+    kind: GridKind,
+    /// The orbits of the symmetry group that hold no given square or bar. The places of an orbit change together.
+    orbits: Vec<Vec<Place>>,
+    /// A grid with what is given and its images. All other squares are black, and all other edges without a bar.
     base: Grid,
 }
 
 impl<'a> Colourings<'a> {
     pub(super) fn new(size: Size, rules: &Ruleset, givens: &'a Givens) -> Self {
-        let mut seen = HashSet::new();
-        let mut orbits = Vec::new();
-        let mut base = Grid::black(size.rows(), size.columns());
-        for square in size.positions() {
-            let orbit = rules.symmetry.orbit(size, square);
-            if !seen.insert(orbit[0]) {
-                continue;
-            }
+        let mut base = empty(size, rules.kind);
+        let is_free = |orbit: &Vec<Place>| {
             // If givens contradict each other here, every colouring breaks one of them, and `answers_question` rejects it later.
-            match orbit.iter().find_map(|&(r, c)| givens.colour(r, c)) {
-                Some(white) => orbit.iter().for_each(|&(r, c)| base.set_white(r, c, white)),
-                None => orbits.push(orbit),
-            }
-        }
-        Colourings { givens, validator: Validator::new(rules), constraints: Vec::new(), orbits, base }
+            let given = orbit.iter().find_map(|place| place.given(givens));
+            orbit.iter().for_each(|place| given.into_iter().for_each(|is_on| place.set(&mut base, is_on)));
+            given.is_none()
+        };
+        let orbits = orbits(size, rules).into_iter().filter(is_free).collect();
+        let (validator, constraints) = (Validator::new(rules), Vec::new());
+        Colourings { givens, validator, constraints, kind: rules.kind, orbits, base }
     }
 
     /// Adds constraints that a listed grid must meet.
@@ -90,24 +88,18 @@ impl<'a> Colourings<'a> {
         Ok(Meaning::Some(Sample { free_squares, listed, changed, changes, random }))
     }
 
-    fn with_orbits(&self, white: impl Fn(usize) -> bool) -> Grid {
+    /// Returns the grid where the squares of these orbits are white, or their edges have bars.
+    fn with_orbits(&self, is_on: impl Fn(usize) -> bool) -> Grid {
         let mut grid = self.base.clone();
-        for (i, orbit) in self.orbits.iter().enumerate() {
-            if white(i) {
-                for &(r, c) in orbit {
-                    grid.set_white(r, c, true);
-                }
-            }
+        for (_, orbit) in self.orbits.iter().enumerate().filter(|&(i, _)| is_on(i)) {
+            orbit.iter().for_each(|place| place.set(&mut grid, true));
         }
         grid
     }
 
-    /// Flips one orbit: a square and its images take the other colour.
+    /// Flips one orbit: a square and its images take the other colour, or a bar and its images come or go.
     fn flip(&self, grid: &mut Grid, orbit: usize) {
-        for &(r, c) in &self.orbits[orbit] {
-            let white = grid.is_white(r, c);
-            grid.set_white(r, c, !white);
-        }
+        self.orbits[orbit].iter().for_each(|place| place.flip(grid));
     }
 
     /// Returns `true` if the colouring is a valid, listed grid. Returns an error if it is valid and not listed.
@@ -200,11 +192,14 @@ impl<'a> Colourings<'a> {
         Ok(RANDOM_COLOURINGS)
     }
 
-    /// Returns a random colouring. Its density of white squares is drawn first, from 3/8 to 7/8.
+    /// Returns a random colouring. Its density of white squares is drawn first, from 3/8 to 7/8, or that of bars, from 1/8 to 3/8.
     fn random(&self, rng: &mut SeededRng) -> Grid {
-        let whites = 3 + rng.below(5);
-        let colours: Vec<bool> = self.orbits.iter().map(|_| rng.below(8) < whites).collect();
-        self.with_orbits(|i| colours[i])
+        let share = match self.kind {
+            GridKind::Blocks => 3 + rng.below(5),
+            GridKind::Bars => 1 + rng.below(3),
+        };
+        let is_on: Vec<bool> = self.orbits.iter().map(|_| rng.below(8) < share).collect();
+        self.with_orbits(|i| is_on[i])
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
+use super::choices::Choices;
 use super::clauses::Formula;
 use super::manifest::{GIVENS, GRIDS, MANIFEST, MAX_GRIDS, Manifest, PROBLEM, RULES, open, unreadable};
 use super::refusal::Refusal;
@@ -13,7 +14,7 @@ use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::Ruleset;
+use gridcheck_core::rules::{GridKind, Ruleset};
 use gridcheck_core::size::Size;
 use gridcheck_engine::Run;
 
@@ -47,7 +48,7 @@ fn constraint(text: &str) -> Result<Constraint, Refusal> {
     Ok(constraint)
 }
 
-/// Parses given squares, a row per line: # black, . white, ? open.
+/// Parses given squares and bars, as [`Givens::fix_written`] reads a row.
 fn givens(text: &str, size: Size) -> Result<Givens, Refusal> {
     let (height, width) = (size.rows(), size.columns());
     let mut givens = Givens::open(height, width);
@@ -56,14 +57,14 @@ fn givens(text: &str, size: Size) -> Result<Givens, Refusal> {
         return Err(Refusal::new(format!("{GIVENS}: expected {height} lines of {width} characters")));
     }
     for (r, line) in lines.into_iter().enumerate() {
-        let wrong = |_| Refusal::new(format!("{GIVENS}, line {}: expected # . and ? only", r + 1));
+        let wrong = |_| Refusal::new(format!("{GIVENS}, line {}: expected # . ? and bars between squares only", r + 1));
         givens.fix_written(r, line).map_err(wrong)?;
     }
     Ok(givens)
 }
 
 /// Reads the problem's clauses.
-pub(super) fn formula(folder: &Path, manifest: &Manifest, size: Size, run: &Run) -> Result<Formula, CheckError> {
+pub(super) fn formula(folder: &Path, manifest: &Manifest, choices: &Choices, run: &Run) -> Result<Formula, CheckError> {
     let file = open(folder, PROBLEM)?;
     let length = file.metadata().map_err(|error| unreadable(PROBLEM, &error))?.len();
     if length > MAX_FORMULA {
@@ -71,49 +72,49 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest, size: Size, run: &Run)
     }
     run.set_work(length);
     let reader = dimacs::DimacsReader::new(BufReader::new(Watched { from: file.take(length), run }), PROBLEM)?;
-    let (variables, squares) = (reader.variables(), size.squares());
+    let (variables, chosen) = (reader.variables(), choices.number());
     must_agree("variables", &manifest.variables, &variables)?;
-    if variables < squares {
-        return Err(Refusal::new(format!(
-            "{PROBLEM}: {} for {}",
-            plural(variables, "variable"),
-            plural(squares, "square")
-        ))
-        .into());
+    if variables < chosen {
+        let variables = plural(variables, "variable");
+        return Err(Refusal::new(format!("{PROBLEM}: {variables} for {}", choices.described())).into());
     }
-    // Check this before reserving memory: a variable that is not a square is in some clause, and takes at least two bytes there.
-    if (variables - squares) as u64 > length / 2 {
+    // Check this before reserving memory: a variable that is no choice is in some clause, and takes at least two bytes there.
+    if (variables - chosen) as u64 > length / 2 {
         return Err(
             Refusal::new(format!("{PROBLEM}: {variables} variables, more than {length} bytes have room for")).into()
         );
     }
     let formula = reader.formula()?;
     must_agree("clauses", &manifest.clauses, &formula.clauses.len())?;
-    match unused(&formula, squares) {
+    match unused(&formula, chosen) {
         Some(unused) => Err(Refusal::new(format!("{PROBLEM}: variable {unused} is in no clause")).into()),
         None => Ok(formula),
     }
 }
 
-/// Returns the first variable beyond the squares that is in no clause. The squares could not determine its value.
-fn unused(formula: &Formula, squares: usize) -> Option<usize> {
+/// Returns the first variable beyond the choices that is in no clause. They could not determine its value.
+fn unused(formula: &Formula, chosen: usize) -> Option<usize> {
     let mut used = vec![false; formula.variables + 1];
     for literal in formula.clauses.iter().flatten() {
         used[literal.unsigned_abs() as usize] = true;
     }
-    (squares + 1..used.len()).find(|&variable| !used[variable])
+    (chosen + 1..used.len()).find(|&variable| !used[variable])
 }
 
 /// Reads the listed grids, one per line, all lines of one length.
-pub(super) fn grids(folder: &Path, manifest: &Manifest, size: Size, run: &Run) -> Result<Vec<Grid>, CheckError> {
+pub(super) fn grids(folder: &Path, manifest: &Manifest, problem: &Problem, run: &Run) -> Result<Vec<Grid>, CheckError> {
     let file = open(folder, GRIDS)?;
     let length = file.metadata().map_err(|error| unreadable(GRIDS, &error))?.len();
-    let (height, width) = (size.rows(), size.columns());
+    let (height, width) = (problem.height(), problem.width());
     let line = height * (width + 1);
     if !length.is_multiple_of(line as u64) || length / line as u64 > MAX_GRIDS as u64 {
         return Err(Refusal::new(format!("{GRIDS}: {}, expected grids of {line} each", plural(length, "byte"))).into());
     }
     let number = (length / line as u64) as usize;
+    let is_square = |byte: u8| match problem.rules().kind {
+        GridKind::Blocks => matches!(byte, b'#' | b'.'),
+        GridKind::Bars => matches!(byte, b'.' | b'r' | b'b' | b'+'),
+    };
     must_agree("grids", &manifest.grids, &number)?;
     run.set_work(length);
     let mut file = BufReader::new(Watched { from: file, run });
@@ -122,26 +123,21 @@ pub(super) fn grids(folder: &Path, manifest: &Manifest, size: Size, run: &Run) -
     for i in 1..=number {
         file.read_exact(&mut bytes).map_err(|error| unreadable(GRIDS, &error))?;
         let is_grid = bytes.chunks_exact(width + 1).enumerate().all(|(r, row)| {
-            row[..width].iter().all(|byte| matches!(byte, b'#' | b'.'))
-                && row[width] == if r + 1 == height { b'\n' } else { b'/' }
+            row[..width].iter().all(|&byte| is_square(byte)) && row[width] == if r + 1 == height { b'\n' } else { b'/' }
         });
-        if !is_grid {
+        let mut givens = Givens::open(height, width);
+        let mut rows = bytes.chunks_exact(width + 1).enumerate();
+        let is_read = is_grid
+            && rows.all(|(r, row)| {
+                let row = str::from_utf8(&row[..width]);
+                row.is_ok_and(|row| givens.fix_written(r, row).is_ok())
+            });
+        if !is_read {
             return Err(Refusal::new(format!("{GRIDS}, line {i}: expected a grid, its rows joined by /")).into());
         }
-        let mut grid = Grid::black(height, width);
-        for (r, row) in bytes.chunks_exact(width + 1).enumerate() {
-            for (c, byte) in row[..width].iter().enumerate() {
-                grid.set_white(r, c, *byte == b'.');
-            }
-        }
-        grids.push(grid);
+        grids.push(givens.filled(false));
     }
     Ok(grids)
-}
-
-/// Returns the colours row by row, `true` for white.
-pub(super) fn colours(grid: &Grid) -> impl Iterator<Item = bool> + '_ {
-    (0..grid.height()).flat_map(move |r| (0..grid.width()).map(move |c| grid.is_white(r, c)))
 }
 
 /// Returns an error unless the manifest states the value that was found.
@@ -193,16 +189,16 @@ mod tests {
             sample
         }
 
-        fn size(&self) -> Size {
-            self.manifest.size.size().expect("a size")
+        fn problem(&self) -> Problem {
+            Problem::of_size(self.manifest.size.size().expect("a size"), Ruleset::lax()).expect("a fair problem")
         }
 
         fn formula(&self) -> Result<Formula, CheckError> {
-            formula(self.folder.path(), &self.manifest, self.size(), &Run::new())
+            formula(self.folder.path(), &self.manifest, &Choices::of(&self.problem()), &Run::new())
         }
 
         fn grids(&self) -> Result<Vec<Grid>, CheckError> {
-            grids(self.folder.path(), &self.manifest, self.size(), &Run::new())
+            grids(self.folder.path(), &self.manifest, &self.problem(), &Run::new())
         }
     }
 

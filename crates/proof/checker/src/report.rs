@@ -5,9 +5,11 @@
 
 use serde::Serialize;
 
+use super::choices::Choices;
 use super::manifest::{GRIDS, Manifest, PROBLEM, RULES};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::GridKind;
 use gridcheck_engine::ClauseUse;
 
 /// The verdict on a folder that is not refused.
@@ -133,20 +135,29 @@ impl WitnessResult {
 
 impl Meaning {
     /// States in words which colourings the validator judged.
-    pub(super) fn judged(&self, and_givens: &str) -> String {
+    pub(super) fn judged(&self, kind: GridKind, and_givens: &str) -> String {
+        let (all, places) = words(kind);
         match self {
             Meaning::All { colourings } => {
-                format!("the validator judged all {colourings} colourings that have the symmetry{and_givens}")
+                format!("the validator judged all {colourings} {all} that have the symmetry{and_givens}")
             }
             Meaning::Some(sample) => format!(
-                "of the 2^{} colourings that have the symmetry{and_givens}, the validator judged {} that differ by one or two \
-                 squares, with their images, from {}, and {} random ones",
+                "of the 2^{} {all} that have the symmetry{and_givens}, the validator judged {} that differ by one or two \
+                 {places}, with their images, from {}, and {} random ones",
                 sample.free_squares,
                 sample.changes,
                 sample.share(),
                 sample.random
             ),
         }
+    }
+}
+
+/// Returns the words for what the validator judges, and for where they differ.
+fn words(kind: GridKind) -> (&'static str, &'static str) {
+    match kind {
+        GridKind::Blocks => ("colourings", "squares"),
+        GridKind::Bars => ("sets of bars", "edges"),
     }
 }
 
@@ -169,16 +180,22 @@ impl Sample {
 pub(super) fn conclusion(
     manifest: &Manifest,
     problem: &Problem,
+    choices: &Choices,
     claim: String,
     findings: Vec<Finding>,
     meaning: Meaning,
     witness: Option<WitnessResult>,
 ) -> Report {
+    let kind = problem.rules().kind;
+    let meant = match kind {
+        GridKind::Blocks => "row by row, true for white",
+        GridKind::Bars => "row by row, true for a bar and its images",
+    };
     let mut proved = vec![
         format!(
-            "{PROBLEM} has exactly {}, and each is a grid of {GRIDS} by its first {}, row by row, true for white.",
+            "{PROBLEM} has exactly {}, and each is a grid of {GRIDS} by its first {}, {meant}.",
             plural(manifest.grids, "model"),
-            plural(problem.size().squares(), "variable")
+            plural(choices.number(), "variable")
         ),
         format!("Every grid of {GRIDS} obeys the rules as the validator reads them."),
     ];
@@ -186,9 +203,10 @@ pub(super) fn conclusion(
     let sampled = |sample: &Sample| {
         format!(
             "That no other grid obeys the rules is proved of the clauses of {PROBLEM}; that these say what the rules say was tried \
-             on {} of 2^{} colourings",
+             on {} of 2^{} {}",
             sample.changes + sample.random,
-            sample.free_squares
+            sample.free_squares,
+            words(kind).0
         )
     };
     match (&meaning, witness) {
@@ -238,12 +256,12 @@ mod tests {
     #[test]
     fn states_the_judged_colourings_and_the_witness_result() {
         assert_eq!(
-            Meaning::All { colourings: 8 }.judged(" and more"),
+            Meaning::All { colourings: 8 }.judged(GridKind::Blocks, " and more"),
             "the validator judged all 8 colourings that have the symmetry and more"
         );
         let sample = Sample { free_squares: 30, listed: 8, changed: 1, changes: 465, random: 7 };
         assert_eq!(
-            Meaning::Some(sample).judged(""),
+            Meaning::Some(sample).judged(GridKind::Blocks, ""),
             "of the 2^30 colourings that have the symmetry, the validator judged 465 that differ by one or two squares, with their \
              images, from 1 of 8 listed grids (12.5 %), and 7 random ones"
         );

@@ -8,10 +8,11 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use super::choices::Choices;
 use super::manifest::{
     COMPLETE, FILES, FORMAT, GIVENS, GRIDS, HashedFile, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim,
 };
-use super::{CheckError, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, check};
+use super::{CheckError, Meaning, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, check};
 use gridcheck_engine::ClauseUse;
 use gridcheck_engine::watch::Watch;
 use gridcheck_registry::{Brute, ENGINES};
@@ -79,18 +80,18 @@ impl Watch for Stages {
     fn learned(&self, _fact: String) {}
 }
 
-/// States that the variable after the squares has the colour of the first square.
+/// States that the variable after the choices has the value of the first one.
 fn definition(problem: &Problem) -> Vec<Vec<i32>> {
-    let variable = problem.size().squares() as i32 + 1;
+    let variable = Choices::of(problem).number() as i32 + 1;
     vec![vec![-variable, 1], vec![variable, -1]]
 }
 
 impl Folder {
     /// Returns the certificate of these grids. Its clauses end with `more`, which are not needed for the refutation.
     fn new(problem: &Problem, grids: &[Grid], more: &[Vec<i32>]) -> Self {
-        let squares = problem.size().squares();
-        let colours = |grid: &Grid| super::reading::colours(grid).collect::<Vec<bool>>();
-        let listed: Vec<Vec<bool>> = grids.iter().map(colours).collect();
+        let choices = Choices::of(problem);
+        let squares = choices.number();
+        let listed: Vec<Vec<bool>> = grids.iter().map(|grid| choices.values(grid).collect()).collect();
         let all = (0..1_usize << squares).map(|bits| (0..squares).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>());
         let others: Vec<Vec<bool>> = all.filter(|colours| !listed.contains(colours)).collect();
         let stated: Vec<Vec<i32>> =
@@ -227,6 +228,43 @@ fn right_certificates_are_accepted() {
     assert!(some > 150 && selective > 60, "hardly a constraint mattered: {some}, {selective}");
 }
 
+/// Barred grids are lists of bars: every set of them with the symmetry is judged.
+#[test]
+fn certificates_of_barred_grids_are_checked_as_others_are() {
+    let of = |name: &str| Ruleset { symmetry: Symmetry::Rot180, ..builtin(name).expect("built in") };
+    let problem = problem_of_size((4, 4), of("ximenes"));
+    let grids = listed(&Brute, &problem);
+    let right = |grids: &[Grid]| Folder::new(&problem, grids, &definition(&problem));
+    let report = right(&grids).checked().expect("a right one");
+    assert_eq!(
+        (report.verdict, report.grids, report.meaning),
+        (Verdict::Accepted, 13, Meaning::All { colourings: 4096 })
+    );
+    let said = |what: &str| &report.findings.iter().find(|finding| finding.what == what).expect("found").found;
+    assert_eq!(
+        said("meaning"),
+        "the validator judged all 4096 sets of bars that have the symmetry: none is valid and not listed"
+    );
+    assert!(report.proved[0].ends_with("by its first 12 variables, row by row, true for a bar and its images."));
+    for missing in 0..grids.len() {
+        let mut fewer = grids.clone();
+        let missing = fewer.remove(missing).one_line();
+        right(&fewer).is_refused(&format!("the grid {missing} obeys the rules by the validator, and is not listed"));
+    }
+    // A square at the rim has no bar there, and a listed grid has no black and no open square.
+    let line = grids[1].one_line();
+    for last in ["#", "?", "|", "r", "+"] {
+        let mut folder = right(&grids);
+        folder.replace(GRIDS, &line, &format!("{}{last}", &line[..line.len() - 1]));
+        folder.is_refused("line 2: expected a grid");
+    }
+    // A grid without the symmetry has the values of another one.
+    let mut turned = grids.clone();
+    let bar = problem.size().positions().find(|&square| grids[1].bars().is_right(square)).expect("a bar");
+    turned[1].bars_mut().set_right((3 - bar.0, 2 - bar.1), false);
+    right(&turned).is_refused("breaks the rules");
+}
+
 /// Returns a question with a given square and a constraint, and its grids.
 fn question() -> (Problem, Vec<Grid>) {
     let problem = constrained(&with_squares(&problem_of_size((2, 3), lax()), &[(1, 2, true)]), &["letters <= 5"]);
@@ -298,14 +336,14 @@ fn other_clauses_given_squares_and_proofs_are_refused() {
     let (problem, grids) = question();
     let both = definition(&problem);
     Folder::new(&problem, &grids, &both[..1]).is_refused("leave variable 7 open");
-    let breaks = [&both[..], &[excluding(&super::reading::colours(&grids[1]).collect::<Vec<_>>())]].concat();
+    let breaks = [&both[..], &[Choices::of(&problem).excluding(&grids[1]).collect()]].concat();
     let clauses = 64 - grids.len() + breaks.len();
     Folder::new(&problem, &grids, &breaks)
         .is_refused(&format!("{} is not a model of the problem: it breaks clause {clauses}", grids[1].one_line()));
 
     let clauses = 64 + both.len();
     let (first, second) = (excluding(&[false; 6]), excluding(&[true, false, false, false, false, false]));
-    let last = text(&excluding(&super::reading::colours(&grids[grids.len() - 1]).collect::<Vec<_>>()));
+    let last = text(&Choices::of(&problem).excluding(&grids[grids.len() - 1]).collect::<Vec<_>>());
     let lines = [format!("{}\n{}\n", text(&first), text(&second)), format!("{}\n{}\n", text(&second), text(&first))];
     let header = |variables: usize, clauses: usize| format!("p cnf {variables} {clauses}\n");
     let forgeries = [
@@ -330,7 +368,7 @@ fn other_clauses_given_squares_and_proofs_are_refused() {
         ),
         (GIVENS, "???\n??.\n".to_owned(), "???\n".to_owned(), "expected 2 lines of 3 characters"),
         (GIVENS, "???\n??.\n".to_owned(), "???\n??\n".to_owned(), "expected 2 lines of 3 characters"),
-        (GIVENS, "???\n??.\n".to_owned(), "???\n??x\n".to_owned(), "line 2: expected # . and ? only"),
+        (GIVENS, "???\n??.\n".to_owned(), "???\n??x\n".to_owned(), "line 2: expected # . ? and bars between squares only"),
     ];
     for (file, from, to, why) in forgeries {
         let mut folder = right();

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::certify_in;
 use gridcheck_checker::manifest::{GRIDS, HashedFile, MANIFEST, Manifest, PROBLEM, StatedSize, claim};
 use gridcheck_checker::{CheckError, check};
-use gridcheck_registry::{Brute, ENGINES};
+use gridcheck_registry::{Brute, Composition, ENGINES};
 use gridcheck_testing::prelude::*;
 
 /// Returns rules that allow many small grids.
@@ -80,6 +80,22 @@ fn certificates_of_rectangles_list_the_grids_of_brute_force() {
         grids += expected.len();
     }
     assert!(grids > 100, "only {grids} grids in all: the test tests nothing");
+}
+
+#[test]
+fn certificates_of_barred_grids_list_the_grids_of_brute_force() {
+    let (mut some, mut given) = (0, 0);
+    for seed in 0..150 {
+        let problem =
+            random_barred_problem(&mut SeededRng::new(seed), 14, |problem| first_listed(&Composition, problem, 10));
+        let mut expected: Vec<String> = listed(&Brute, &problem).iter().map(Grid::one_line).collect();
+        expected.sort_unstable();
+        let folder = certified(&problem);
+        assert_eq!(text(folder.path(), GRIDS).lines().collect::<Vec<_>>(), expected, "seed {seed}: {problem:?}");
+        some += usize::from(!expected.is_empty());
+        given += usize::from(!expected.is_empty() && !problem.givens().is_empty());
+    }
+    assert!(some > 30 && given > 10, "hardly any problem has a grid: {some}, {given} of them with givens");
 }
 
 #[test]
