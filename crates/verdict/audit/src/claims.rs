@@ -115,7 +115,7 @@ pub struct Fault {
 }
 
 /// The claims files that are compiled into this program.
-const BUILTIN_FILES: [&str; 29] = [
+const BUILTIN_FILES: [&str; 30] = [
     include_str!("../claims/keith-2026.json"),
     include_str!("../claims/ho-2021.json"),
     include_str!("../claims/boettcher-2026.json"),
@@ -143,6 +143,7 @@ const BUILTIN_FILES: [&str; 29] = [
     include_str!("../claims/guardian-2013.json"),
     include_str!("../claims/stackexchange-76561.json"),
     include_str!("../claims/enigma-1466.json"),
+    include_str!("../claims/vitez.json"),
     include_str!("../claims/gridcheck-2026.json"),
     include_str!("../claims/gridcheck-2026-bars.json"),
 ];
