@@ -69,8 +69,8 @@ pub(super) fn empty(size: Size, kind: GridKind) -> Grid {
     grid
 }
 
-/// The choices of a problem in the order of their variables: the squares row by row, or the orbits of edges in the order of their first
-/// ones, row by row, for each square the edge at its right and then the one below it.
+/// The choices of a problem in the order of their variables: the squares row by row, or the orbits of edges. Orbits are in the order of their
+/// first edges: row by row, for each square the edge at its right and then the one below it.
 pub struct Choices {
     size: Size,
     kind: GridKind,

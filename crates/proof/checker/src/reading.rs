@@ -78,7 +78,7 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest, choices: &Choices, run
         let variables = plural(variables, "variable");
         return Err(Refusal::new(format!("{PROBLEM}: {variables} for {}", choices.described())).into());
     }
-    // Check this before reserving memory: a variable that is no choice is in some clause, and takes at least two bytes there.
+    // Check this before reserving memory: a variable beyond the choices is in some clause, and takes at least two bytes there.
     if (variables - chosen) as u64 > length / 2 {
         return Err(
             Refusal::new(format!("{PROBLEM}: {variables} variables, more than {length} bytes have room for")).into()

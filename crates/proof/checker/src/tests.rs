@@ -368,7 +368,12 @@ fn other_clauses_given_squares_and_proofs_are_refused() {
         ),
         (GIVENS, "???\n??.\n".to_owned(), "???\n".to_owned(), "expected 2 lines of 3 characters"),
         (GIVENS, "???\n??.\n".to_owned(), "???\n??\n".to_owned(), "expected 2 lines of 3 characters"),
-        (GIVENS, "???\n??.\n".to_owned(), "???\n??x\n".to_owned(), "line 2: expected # . ? and bars between squares only"),
+        (
+            GIVENS,
+            "???\n??.\n".to_owned(),
+            "???\n??x\n".to_owned(),
+            "line 2: expected # . ? and bars between squares only",
+        ),
     ];
     for (file, from, to, why) in forgeries {
         let mut folder = right();
