@@ -24,7 +24,7 @@ impl Place {
         }
     }
 
-    pub(super) fn set(self, grid: &mut Grid, is_on: bool) {
+    fn set(self, grid: &mut Grid, is_on: bool) {
         match self {
             Place::Square((r, c)) => grid.set_white(r, c, is_on),
             Place::Edge((one, other)) => grid.bars_mut().set_between(one, other, is_on),
@@ -40,6 +40,13 @@ impl Place {
             Place::Square((r, c)) => givens.colour(r, c),
             Place::Edge(edge) => givens.bar(edge),
         }
+    }
+}
+
+/// Turns places on or off.
+pub(super) fn set(grid: &mut Grid, places: &[Place], is_on: bool) {
+    for place in places {
+        place.set(grid, is_on);
     }
 }
 
@@ -64,7 +71,9 @@ pub(super) fn orbits(size: Size, rules: &Ruleset) -> Vec<Vec<Place>> {
 pub(super) fn empty(size: Size, kind: GridKind) -> Grid {
     let mut grid = Grid::black(size.rows(), size.columns());
     if kind == GridKind::Bars {
-        size.positions().for_each(|(r, c)| grid.set_white(r, c, true));
+        for (r, c) in size.positions() {
+            grid.set_white(r, c, true);
+        }
     }
     grid
 }
@@ -110,7 +119,7 @@ impl Choices {
     pub fn grid(&self, values: &[bool]) -> Grid {
         let mut grid = empty(self.size, self.kind);
         for (places, &is_on) in self.places.iter().zip(values) {
-            places.iter().for_each(|place| place.set(&mut grid, is_on));
+            set(&mut grid, places, is_on);
         }
         grid
     }

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::CheckError;
-use super::choices::{Place, empty, orbits};
+use super::choices::{Place, empty, orbits, set};
 use super::constraints::first_unmet;
 use super::refusal::Refusal;
 use super::report::{Meaning, Sample};
@@ -53,15 +53,16 @@ pub(super) struct Colourings<'a> {
 impl<'a> Colourings<'a> {
     pub(super) fn new(size: Size, rules: &Ruleset, givens: &'a Givens) -> Self {
         let mut base = empty(size, rules.kind);
-        let is_free = |orbit: &Vec<Place>| {
+        let mut free = Vec::new();
+        for orbit in orbits(size, rules) {
             // If givens contradict each other here, every colouring breaks one of them, and `answers_question` rejects it later.
-            let given = orbit.iter().find_map(|place| place.given(givens));
-            orbit.iter().for_each(|place| given.into_iter().for_each(|is_on| place.set(&mut base, is_on)));
-            given.is_none()
-        };
-        let orbits = orbits(size, rules).into_iter().filter(is_free).collect();
+            match orbit.iter().find_map(|place| place.given(givens)) {
+                Some(is_on) => set(&mut base, &orbit, is_on),
+                None => free.push(orbit),
+            }
+        }
         let (validator, constraints) = (Validator::new(rules), Vec::new());
-        Colourings { givens, validator, constraints, kind: rules.kind, orbits, base }
+        Colourings { givens, validator, constraints, kind: rules.kind, orbits: free, base }
     }
 
     /// Adds constraints that a listed grid must meet.
@@ -92,14 +93,16 @@ impl<'a> Colourings<'a> {
     fn with_orbits(&self, is_on: impl Fn(usize) -> bool) -> Grid {
         let mut grid = self.base.clone();
         for (_, orbit) in self.orbits.iter().enumerate().filter(|&(i, _)| is_on(i)) {
-            orbit.iter().for_each(|place| place.set(&mut grid, true));
+            set(&mut grid, orbit, true);
         }
         grid
     }
 
     /// Flips one orbit: a square and its images take the other colour, or a bar and its images come or go.
     fn flip(&self, grid: &mut Grid, orbit: usize) {
-        self.orbits[orbit].iter().for_each(|place| place.flip(grid));
+        for place in &self.orbits[orbit] {
+            place.flip(grid);
+        }
     }
 
     /// Returns `true` if the colouring is a valid, listed grid. Returns an error if it is valid and not listed.
