@@ -82,7 +82,8 @@ fn count_blocks(board: &Board, right: u32, bottoms: &[u32], run: &Run, ledger: &
             sweep.last_row(upper, bottoms, &put)?;
         }
         for &bottom in bottoms {
-            let filled: Vec<_> = filled.iter().map(|filled| locked(&filled[&bottom])).collect();
+            let mut filled: Vec<_> = filled.iter().map(|filled| locked(&filled[&bottom])).collect();
+            filled.iter_mut().for_each(|corner| corner.sort_bottoms());
             // If both corners are alike, one is filled.
             let grids = join::grids(board, &filled[0], &filled[corners - 1], run)?;
             let twice = board.is_diagonal() && right != bottom;

@@ -93,6 +93,20 @@ impl Corner {
         }
         Some(())
     }
+
+    /// Numbers the bottom sides in order, so that those that complete one side are close together.
+    pub(crate) fn sort_bottoms(&mut self) {
+        let sorted = self.bottoms.sorted();
+        let mut numbers = vec![0; sorted.len()];
+        for ((_, old), new) in sorted.iter().zip(0..) {
+            numbers[*old as usize] = new;
+        }
+        self.bottoms.items = sorted.into_iter().map(|(side, _)| side).collect();
+        self.bottoms.numbers = HashMap::default();
+        self.rights.par_iter_mut().flat_map(|(_, entries)| entries).for_each(|entry| {
+            entry.bottom = numbers[entry.bottom as usize];
+        });
+    }
 }
 
 /// Returns whether the regions of one corner and those of another make one, by their numbers. Each pair is looked at once.
@@ -151,6 +165,11 @@ fn completing(parts: &Parts, one: &Side, those: &[(Side, u32)]) -> Vec<u32> {
     found
 }
 
+/// Returns the entries with equal regions together.
+fn chunks(entries: &[Entry]) -> impl Iterator<Item = &[Entry]> {
+    entries.chunk_by(|one, other| one.regions == other.regions)
+}
+
 /// Returns the number of grids whose upper corners are filled in these ways.
 pub(crate) fn grids(board: &Board, one: &Corner, other: &Corner, run: &Run) -> Result<u128, EngineError> {
     let joined = Joined::new(board, one, other);
@@ -166,34 +185,40 @@ pub(crate) fn grids(board: &Board, one: &Corner, other: &Corner, run: &Run) -> R
     let of_right = |(side, entries): &(Side, Vec<Entry>)| {
         run.check()?;
         let mut from_other = vec![0_u64; width];
-        let of_other: Vec<&[Entry]> = entries.chunk_by(|one, other| one.regions == other.regions).collect();
+        let of_other: Vec<&[Entry]> = chunks(entries).collect();
         // The sums of ways by bottom side, for all regions that are joined by the same regions of the other corner: entry k for `of_other[k]`.
         let mut groups: Vec<(Vec<bool>, Vec<u64>)> = Vec::new();
         let mut group_of: HashMap<u32, usize, FixedState> = HashMap::default();
         let rights = completing(&board.parts, side, &rights);
-        for entry in rights.into_iter().flat_map(|right| &one.rights[right as usize].1) {
-            let group = *group_of.entry(entry.regions).or_insert_with(|| {
-                let joins: Vec<bool> =
-                    of_other.iter().map(|other| joined.are_one(entry.regions, other[0].regions)).collect();
+        let of_one = rights.into_iter().flat_map(|right| chunks(&one.rights[right as usize].1));
+        for entries in of_one {
+            let regions = entries[0].regions;
+            let group = *group_of.entry(regions).or_insert_with(|| {
+                let joins: Vec<bool> = of_other.iter().map(|other| joined.are_one(regions, other[0].regions)).collect();
                 groups.iter().position(|(known, _)| *known == joins).unwrap_or_else(|| {
                     groups.push((joins, vec![0; width]));
                     groups.len() - 1
                 })
             });
-            // No sum exceeds the number of all ways to fill the corner, which is known to fit.
-            let sum = &mut groups[group].1[entry.bottom as usize];
-            *sum = sum.wrapping_add(entry.ways);
+            let sums = &mut groups[group].1;
+            for entry in entries {
+                // No sum exceeds the number of all ways to fill the corner, which is known to fit.
+                let sum = &mut sums[entry.bottom as usize];
+                *sum = sum.wrapping_add(entry.ways);
+            }
         }
         let mut total = 0_u128;
-        for (joins, from_one) in groups {
+        for (place, entries) in of_other.into_iter().enumerate() {
             from_other.fill(0);
-            for entry in of_other.iter().zip(joins).filter(|&(_, joins)| joins).flat_map(|(&entries, _)| entries) {
+            for entry in entries {
                 for &bottom in &bottoms[entry.bottom as usize] {
                     let sum = &mut from_other[bottom as usize];
                     *sum = sum.wrapping_add(entry.ways);
                 }
             }
-            total = total.checked_add(products(&from_one, &from_other)).ok_or(EngineError::Overflow)?;
+            for (_, from_one) in groups.iter().filter(|(joins, _)| joins[place]) {
+                total = total.checked_add(products(from_one, &from_other)).ok_or(EngineError::Overflow)?;
+            }
         }
         Ok(total)
     };
