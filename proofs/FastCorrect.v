@@ -779,3 +779,6 @@ Proof.
   destruct (n <=? 1) eqn:E; [easy|]. destruct (largest_fast <? n); [easy|]. simpl orb. cbv iota zeta.
   rewrite !nodes_expand, pnodes_expand. apply fast_grids; [now apply Nat.leb_gt in E | easy | apply find_mates_right].
 Qed.
+
+(** Evaluates a count by the fast transfer matrix in the kernel, once, when the proof is closed. *)
+Ltac by_transfer k := rewrite <- fast_correct by reflexivity; vm_cast_no_check (eq_refl k).

@@ -10,10 +10,6 @@ From Gridcheck Require Import Spec Validator Search Tally Transfer Fast FastCorr
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** Evaluates a proved transfer matrix in the kernel. *)
-Ltac by_transfer k := rewrite <- fast_correct by reflexivity; vm_cast_no_check (eq_refl k).
-Ltac by_packed k := apply packed_correct; vm_cast_no_check (eq_refl (Some k)).
-
 Theorem no_pairs_9 : count no_pairs 9 = 27029. Proof. by_transfer 27029. Qed.
 Theorem either_half_9 : count either_half 9 = 489127. Proof. by_transfer 489127. Qed.
 Theorem american_10 : count american 10 = 586731. Proof. by_transfer 586731. Qed.

@@ -1151,3 +1151,6 @@ Proof.
   - intros r Hr. apply B3, levels_in; lia.
   - unfold counted in Q. destruct (count_levels _ _ _ _ _ _) as [t|]; [|easy]. intros [= <-]. symmetry. exact Q.
 Qed.
+
+(** Evaluates a count by the packed transfer matrix in the kernel, once, when the proof is closed. *)
+Ltac by_packed k := apply packed_correct; vm_cast_no_check (eq_refl (Some k)).

@@ -1,32 +1,20 @@
-(** Theorems that take hours of evaluation: see [make release].
+(** What follows from the evaluations of the files before this one, which take hours: see [make release].
 
     The kernel evaluates the packed transfer matrix, which [packed_correct] proves right. The counts of 13 × 13 and 15 × 15 rest
-    on the axioms of primitive integers, listed in [axioms.txt]. British 11 × 11 is here once more without an axiom. *)
+    on the axioms of primitive integers, listed in [axioms.txt]. *)
 
 From Coq Require Import NArith List Lia.
-From Gridcheck Require Import Spec Validator Search Tally Fast FastCorrect Packed PackedCorrect Classes Results Numbers Types Nightly.
+From Gridcheck Require Import Spec Validator Results Numbers Types ReleaseBritish ReleaseAmerican ReleaseTypes.
 Import ListNotations.
 Local Open Scope N_scope.
 
-Theorem british_11_without_axioms : count british 11 = 60384181. Proof. by_transfer 60384181. Qed.
-Theorem american_loose_13 : count american_loose 13 = 41752489852. Proof. by_packed 41752489852. Qed.
-Theorem american_15 : count american 15 = 404139015237875. Proof. by_packed 404139015237875. Qed.
-Theorem british_13 : count british 13 = 162468835136. Proof. by_packed 162468835136. Qed.
 Theorem ho_13 : count ho 13 = 162468835136. Proof. exact british_13. Qed.
 
+Theorem number_american_loose_13 : number_of 13 (valid american_loose 13) 41752489852. Proof. in_words american_loose_13. Qed.
 Theorem number_american_15 : number_of 15 (valid american 15) 404139015237875. Proof. in_words american_15. Qed.
 Theorem number_british_13 : number_of 13 (valid british 13) 162468835136. Proof. in_words british_13. Qed.
 
 (** ** Keith's column of 13 x 13 *)
-
-Lemma grids_A_13 : search_tally (british_under Full) 13 [type_Ab 13; least type_Ab 13] = [1096; 1096].
-Proof. vm_cast_no_check (eq_refl [1096; 1096]). Qed.
-Lemma grids_h_13 : search_tally (british_under Mirrors) 13 [type_hb 13; least type_hb 13] = [2 * 283977; 283977].
-Proof. vm_cast_no_check (eq_refl [2 * 283977; 283977]). Qed.
-Lemma grids_r_13 : search_tally (british_under Rot90) 13 [type_rb 13; least type_rb 13] = [2 * 153168; 153168].
-Proof. vm_cast_no_check (eq_refl [2 * 153168; 153168]). Qed.
-Lemma grids_t_13 : search_tally (british_under Diagonals) 13 [type_tb 13; least type_tb 13] = [2 * 588555; 588555].
-Proof. vm_cast_no_check (eq_refl [2 * 588555; 588555]). Qed.
 
 Lemma column_13 : grids_by_type 13 1096 (2 * 283977) (2 * 153168) (2 * 588555) (4 * 40616695660) /\
   classes_by_type 13 1096 283977 153168 588555 40616695660 40617722456.
