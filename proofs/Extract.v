@@ -7,7 +7,7 @@
     which have no bound. The packed one counts with machine integers, and notices where they overflow. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt Arith PrimInt63.
-From Gridcheck Require Import Spec Lines Decide Connected Validator Search Transfer Fast Packed.
+From Gridcheck Require Import Spec Lines Decide Connected Validator Search Transfer Fast Packed BlackRuns.
 
 Extract Inlined Constant negb => "not".
 Extract Inlined Constant Nat.leb => "(fun (a : int) b -> a <= b)".
@@ -34,4 +34,4 @@ Extract Inlined Constant PrimInt63.lxor => "Uint63.l_xor".
 Extract Inlined Constant PrimInt63.lsl => "Uint63.l_sl".
 Extract Inlined Constant PrimInt63.lsr => "Uint63.l_sr".
 
-Extraction "proved.ml" visit_valid packed fast half_turn validb british american american_loose ho min_4 either_half no_pairs.
+Extraction "proved.ml" visit_valid packed fast half_turn validb black_runsb british american american_loose ho min_4 either_half no_pairs.

@@ -11,8 +11,9 @@ let usage =
    RULES is a built-in rule set, a TOML file or a JSON object. A grid is its rows joined by /, # black, . white;\n\
    validate also takes a row a line with an empty line after each grid. It prints valid or invalid for each grid\n\
    and exits with 1 if one is invalid. referee reads lines: `rules RULES` sets the rules, any other line is a grid,\n\
-   an empty line flushes the output. If the rules ask for the half turn alone, count uses the packed transfer matrix,\n\
-   or the other one with --unpacked or where the packed one does not apply. Otherwise, or with --search, it visits every grid."
+   an empty line flushes the output. If the rules ask for the half turn alone and not for max_black_run, count\n\
+   uses the packed transfer matrix, or the other one with --unpacked or where the packed one does not apply. Otherwise, or with\n\
+   --search, it visits every grid."
 
 let size text =
   match int_of_string_opt text with
@@ -36,7 +37,9 @@ let grid rows =
 
 let grid_of_line line = grid (List.map row (String.split_on_char '/' line))
 
-let judge rules rows = Proved.validb rules (List.length rows) rows
+let judge (rules, black) rows =
+  let n = List.length rows in
+  Proved.validb rules n rows && Proved.black_runsb black n rows
 
 let print_grid buffer rows =
   Buffer.clear buffer;
@@ -73,22 +76,32 @@ let decimal = function
   | Proved.N0 -> "0"
   | Proved.Npos k -> String.concat "" (List.rev_map string_of_int (digits k))
 
-let search rules n = Printf.printf "%d\n" (Proved.visit_valid rules n (fun _ k -> k + 1) 0)
+(* Visits the valid grids with no more black squares side by side than the limit. *)
+let visit (rules, black) n visitor start =
+  let obeys = if black = None then fun _ -> true else Proved.black_runsb black n in
+  Proved.visit_valid rules n (fun g seen -> if obeys g then visitor g seen else seen) start
+
+let search rules n = Printf.printf "%d\n" (visit rules n (fun _ k -> k + 1) 0)
 
 (* Long counts keep gigabytes of states. For these a larger heap for new values and rarer collections save time. *)
 let collect_at space_overhead = Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 20; space_overhead }
 
 let unpacked rules n =
   collect_at 200;
-  if Proved.half_turn rules then print_endline (decimal (Proved.fast rules n)) else search rules n
+  match rules with
+  | record, None when Proved.half_turn record -> print_endline (decimal (Proved.fast record n))
+  | _ -> search rules n
 
 let count rules n =
   collect_at 80;
-  match Proved.packed rules n with Some k -> print_endline (decimal k) | None -> unpacked rules n
+  let counted = match rules with record, None -> Proved.packed record n | _ -> None in
+  match counted with
+  | Some k -> print_endline (decimal k)
+  | None -> unpacked rules n
 
 let list rules n =
   let buffer = Buffer.create 64 in
-  Proved.visit_valid rules n (fun g () -> print_grid buffer g) ()
+  visit rules n (fun g () -> print_grid buffer g) ()
 
 let validate rules =
   let all_valid = ref true and rows = ref [] in

@@ -1,7 +1,7 @@
 (* Reads rule sets: the name of a built-in set, a TOML file as `gridcheck rules` prints it, or a
    flat JSON object as gridcheck writes it into the head of its files.
 
-   This file is not proved. It turns text into the record `ruleset` of Spec.v and nothing else. *)
+   This file is not proved. It turns text into the record `ruleset` of Spec.v, beside the limit of BlackRuns.v, and nothing else. *)
 
 open Proved
 
@@ -45,7 +45,7 @@ let symmetries =
   [ "none", Asymmetric; "rot180", Rot180; "rot90", Rot90; "mirror", Mirror; "mirrors", Mirrors;
     "diagonal", Diagonal; "diagonals", Diagonals; "all", Full ]
 
-let set rules (key, value) =
+let set_rule rules (key, value) =
   match key with
   | "name" | "extends" -> (match value with Word _ -> rules | _ -> bad "%s: expected a string" key)
   | "min_word" -> { rules with min_word = number key 2 largest value }
@@ -58,10 +58,11 @@ let set rules (key, value) =
   | "connected" -> { rules with connected = truth key value }
   | "symmetry" -> { rules with symmetric_under = one_of key symmetries value }
   | "min_white_per_row" -> { rules with min_white_per_row = number key 0 largest value }
-  (* The record has no such rule. *)
-  | "max_black_run" ->
-      if value = Word "unlimited" then rules else bad "%s: only \"unlimited\" is supported here" key
   | _ -> bad "unknown key %S" key
+
+(* The record of Spec.v has no limit of black squares side by side: it is the second part. *)
+let set (rules, black) (key, value) =
+  if key = "max_black_run" then rules, limit key value else set_rule rules (key, value), black
 
 (* The tokens of both formats: strings, bare words and numbers, and single characters. *)
 type token = Text of string | Bare of string | Mark of char
@@ -128,7 +129,7 @@ let no_twice entries =
 
 let of_json text =
   match List.filter (fun token -> token <> Mark '\n') (tokens text) with
-  | Mark '{' :: rest -> List.fold_left set lax (no_twice (json [] rest))
+  | Mark '{' :: rest -> List.fold_left set (lax, None) (no_twice (json [] rest))
   | _ -> bad "expected a flat JSON object"
 
 let of_toml text =
@@ -138,7 +139,7 @@ let of_toml text =
     | None -> british
     | Some v -> one_of "extends" builtin v
   in
-  List.fold_left set base entries
+  List.fold_left set (base, None) entries
 
 let of_text text =
   let text' = String.trim text in
@@ -152,7 +153,7 @@ let read_file path =
 (* A built-in name, a JSON object or the path of a file. *)
 let of_argument argument =
   match List.assoc_opt argument builtin with
-  | Some rules -> rules
+  | Some rules -> rules, None
   | None ->
       if argument <> "" && argument.[0] = '{' then of_json argument
       else if not (Sys.file_exists argument) then

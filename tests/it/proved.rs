@@ -63,11 +63,6 @@ fn grid(rng: &mut SeededRng, size: usize, rules: &Ruleset, valid: &[Grid]) -> Gr
     grid
 }
 
-/// Draws rules that the proved program knows: its record of rules has no other rule about lines.
-fn drawn(rng: &mut SeededRng, symmetry: Symmetry) -> Ruleset {
-    with_whites_up_to(MAX_SIZE, rng.rules(symmetry))
-}
-
 /// Judges random grids under random rules by the proved decision and by the validator; reports how many were valid.
 fn referee(program: &Path, seed: u64, rounds: usize, grids: usize) -> usize {
     let mut rng = SeededRng::new(seed);
@@ -78,7 +73,7 @@ fn referee(program: &Path, seed: u64, rounds: usize, grids: usize) -> usize {
             BUILTIN[rng.below(BUILTIN.len())].ruleset()
         } else {
             let symmetry = rng.of(&Symmetry::ALL);
-            drawn(&mut rng, symmetry)
+            rng.rules(symmetry)
         };
         // Valid grids to change: the first of a size that is searched at once. Some rules without symmetry allow millions.
         let few = Problem::new(size, rules.clone()).ok().filter(|_| (3..=6).contains(&size));
@@ -146,7 +141,7 @@ fn sets(seed: u64, random: usize) -> Vec<Ruleset> {
     let mut rng = SeededRng::new(seed);
     let random = (0..random).map(|_| {
         let symmetry = rng.of(&Symmetry::ALL);
-        drawn(&mut rng, symmetry)
+        rng.rules(symmetry)
     });
     BUILTIN.iter().map(Builtin::ruleset).chain(random).collect()
 }
@@ -207,7 +202,7 @@ fn counts_agree(program: &Path, seed: u64, random: usize, builtin_to: usize, ran
     }
     let mut rng = SeededRng::new(seed);
     for _ in 0..random {
-        let rules = drawn(&mut rng, Symmetry::Rot180);
+        let rules = rng.rules(Symmetry::Rot180);
         let size = 3 + rng.below(random_to - 2);
         three_counts(program, &rules, size);
     }
@@ -230,7 +225,7 @@ fn the_transfer_matrix_and_the_search_agree_on_larger_grids() {
     let mut rng = SeededRng::new(seed + 1);
     for size in 7..=9 {
         let few = |rules: &Ruleset| by_engine(rules, size).is_some_and(|grids| (1..=3_000).contains(&grids));
-        let sets = std::iter::repeat_with(|| drawn(&mut rng, Symmetry::Rot180)).filter(few);
+        let sets = std::iter::repeat_with(|| rng.rules(Symmetry::Rot180)).filter(few);
         sets.take(4).for_each(|rules| three_counts(&program, &rules, size));
     }
 }
