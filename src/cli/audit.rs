@@ -147,7 +147,8 @@ fn print_evidence(output: &mut Output, outcome: &Outcome) -> Result<(), Failure>
         let theorems = theorems.join(", ");
         writeln!(
             output,
-            "\nProved in Coq: {theorems}; check it in the folder proofs of the repository:\n  make -C proofs"
+            "\nProved in Coq: {theorems}; check it in the folder proofs of the repository, the slow ones by nightly or \
+             release:\n  make -C proofs"
         )?;
     }
     for question in outcome.evidence.questions().iter().filter(|question| !question.opinions.is_empty()) {

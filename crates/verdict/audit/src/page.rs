@@ -70,7 +70,8 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
     )?;
     page.push_str(
         "*Confirmed*: at least two engines that work independently give this value, or a theorem states it. *Refuted*: engines or \
-         a theorem give another. *Proved* names the theorem of `proofs/` that Coq's kernel has checked. *Extracted*: the program that is \
+         a theorem give another. *Proved* names the theorem of `proofs/` that Coq's kernel has checked. \
+         From 11 × 11 on these theorems also rest on Coq's axioms of machine integers. *Extracted*: the program that is \
          extracted from the proofs prints this value; its compiler is not proved. *Inconsistent*: it cannot stand \
          beside other figures of the same source. *Not checkable*: the reason stands below the table. The last section says which counts \
          each verdict rests on, and how to repeat them.\n",
