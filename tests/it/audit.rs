@@ -768,7 +768,11 @@ fn the_built_in_claims_up_to_7() {
             (format!("{} {} {} {}", source.name, claim.size, finding.verdict.name(), claim.printed), right)
         })
         .collect();
-    let expected =
-        [("ho-2021 7 refuted 346", "650"), ("ho-2021 7 refuted 43", "79"), ("ferry-2019 7 refuted 398", "397")];
+    let expected = [
+        ("ho-2021 7 refuted 346", "650"),
+        ("ho-2021 7 refuted 43", "79"),
+        ("ferry-2019 7 refuted 398", "397"),
+        ("vitez 7 refuted 0", "89"),
+    ];
     assert_eq!(wrong, expected.map(|(what, right)| (what.to_owned(), Some(right.to_owned()))));
 }

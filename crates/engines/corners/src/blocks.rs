@@ -83,7 +83,9 @@ fn count_blocks(board: &Board, right: u32, bottoms: &[u32], run: &Run, ledger: &
         }
         for &bottom in bottoms {
             let mut filled: Vec<_> = filled.iter().map(|filled| locked(&filled[&bottom])).collect();
-            filled.iter_mut().for_each(|corner| corner.sort_bottoms());
+            for corner in &mut filled {
+                corner.sort_bottoms();
+            }
             // If both corners are alike, one is filled.
             let grids = join::grids(board, &filled[0], &filled[corners - 1], run)?;
             let twice = board.is_diagonal() && right != bottom;
