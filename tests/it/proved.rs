@@ -10,7 +10,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::prelude::*;
-use gridcheck::grid::MAX_SIZE;
 use gridcheck::validator::is_valid;
 
 use crate::program::{HANGS, Said, gridcheck};
