@@ -38,11 +38,16 @@ impl<T: Copy + Ord + Hash> Numbered<T> {
         })
     }
 
-    /// Returns the items in order, each with its number.
-    fn sorted(&self) -> Vec<(T, u32)> {
-        let mut sorted: Vec<(T, u32)> = self.items.iter().copied().zip(0..).collect();
-        sorted.sort_unstable();
-        sorted
+    /// Numbers the items in order. Returns the new number of each old one.
+    fn sort(&mut self) -> Vec<u32> {
+        self.items.sort_unstable();
+        let mut new = vec![0; self.items.len()];
+        for (item, number) in self.items.iter().zip(0..) {
+            // Each item has a number.
+            new[self.numbers[item] as usize] = number;
+        }
+        self.numbers = self.items.iter().copied().zip(0..).collect();
+        new
     }
 }
 
@@ -96,13 +101,7 @@ impl Corner {
 
     /// Numbers the bottom sides in order, so that those that complete one side are close together.
     pub(crate) fn sort_bottoms(&mut self) {
-        let sorted = self.bottoms.sorted();
-        let mut numbers = vec![0; sorted.len()];
-        for ((_, old), new) in sorted.iter().zip(0..) {
-            numbers[*old as usize] = new;
-        }
-        self.bottoms.items = sorted.into_iter().map(|(side, _)| side).collect();
-        self.bottoms.numbers = HashMap::default();
+        let numbers = self.bottoms.sort();
         self.rights.par_iter_mut().flat_map(|(_, entries)| entries).for_each(|entry| {
             entry.bottom = numbers[entry.bottom as usize];
         });
@@ -170,12 +169,12 @@ fn chunks(entries: &[Entry]) -> impl Iterator<Item = &[Entry]> {
     entries.chunk_by(|one, other| one.regions == other.regions)
 }
 
-/// Returns the number of grids whose upper corners are filled in these ways.
+/// Returns the number of grids whose upper corners are filled in these ways. Their [bottom sides are sorted](Corner::sort_bottoms).
 pub(crate) fn grids(board: &Board, one: &Corner, other: &Corner, run: &Run) -> Result<u128, EngineError> {
     let joined = Joined::new(board, one, other);
     let mut rights: Vec<(Side, u32)> = one.rights.iter().map(|&(side, _)| side).zip(0..).collect();
     rights.sort_unstable();
-    let those = one.bottoms.sorted();
+    let those: Vec<(Side, u32)> = one.bottoms.items.iter().copied().zip(0..).collect();
     let of_bottom = |side: &Side| {
         run.check()?;
         Ok(completing(&board.parts, side, &those))
