@@ -37,9 +37,12 @@ let grid rows =
 
 let grid_of_line line = grid (List.map row (String.split_on_char '/' line))
 
+(* Decides if a grid has no more black squares side by side than the limit. *)
+let obeys black n = if black = None then fun _ -> true else Proved.black_runsb black n
+
 let judge (rules, black) rows =
   let n = List.length rows in
-  Proved.validb rules n rows && Proved.black_runsb black n rows
+  Proved.validb rules n rows && obeys black n rows
 
 let print_grid buffer rows =
   Buffer.clear buffer;
@@ -76,9 +79,9 @@ let decimal = function
   | Proved.N0 -> "0"
   | Proved.Npos k -> String.concat "" (List.rev_map string_of_int (digits k))
 
-(* Visits the valid grids with no more black squares side by side than the limit. *)
+(* Visits the valid grids that obey the limit too. *)
 let visit (rules, black) n visitor start =
-  let obeys = if black = None then fun _ -> true else Proved.black_runsb black n in
+  let obeys = obeys black n in
   Proved.visit_valid rules n (fun g seen -> if obeys g then visitor g seen else seen) start
 
 let search rules n = Printf.printf "%d\n" (visit rules n (fun _ k -> k + 1) 0)
