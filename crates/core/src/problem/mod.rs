@@ -1,5 +1,6 @@
 //! Represents one counting question: a size, a rule set, squares whose colour is given, and constraints.
 
+pub mod orbit;
 mod record;
 
 use std::borrow::Cow;

@@ -16,13 +16,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::CheckError;
-use super::choices::{Place, empty, orbits, set};
+use super::choices::empty;
 use super::constraints::first_unmet;
 use super::refusal::Refusal;
 use super::report::{Meaning, Sample};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
+use gridcheck_core::problem::orbit::{Orbit, orbits};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::{GridKind, Ruleset};
 use gridcheck_core::size::Size;
@@ -45,7 +46,7 @@ pub(super) struct Colourings<'a> {
     constraints: Vec<Constraint>,
     kind: GridKind,
     /// The orbits of the symmetry group that hold no given square or bar. The places of an orbit change together.
-    orbits: Vec<Vec<Place>>,
+    orbits: Vec<Orbit>,
     /// A grid with what is given and its images. All other squares are black, and all other edges without a bar.
     base: Grid,
 }
@@ -56,8 +57,9 @@ impl<'a> Colourings<'a> {
         let mut free = Vec::new();
         for orbit in orbits(size, rules) {
             // If givens contradict each other here, every colouring breaks one of them, and `answers_question` rejects it later.
-            match orbit.iter().find_map(|place| place.given(givens)) {
-                Some(is_on) => set(&mut base, &orbit, is_on),
+            let given = orbit.given(givens).flatten().next();
+            match given {
+                Some(is_set) => orbit.set(&mut base, is_set),
                 None => free.push(orbit),
             }
         }
@@ -90,19 +92,18 @@ impl<'a> Colourings<'a> {
     }
 
     /// Returns the grid where the squares of these orbits are white, or their edges have bars.
-    fn with_orbits(&self, is_on: impl Fn(usize) -> bool) -> Grid {
+    fn with_orbits(&self, is_set: impl Fn(usize) -> bool) -> Grid {
         let mut grid = self.base.clone();
-        for (_, orbit) in self.orbits.iter().enumerate().filter(|&(i, _)| is_on(i)) {
-            set(&mut grid, orbit, true);
+        for (_, orbit) in self.orbits.iter().enumerate().filter(|&(i, _)| is_set(i)) {
+            orbit.set(&mut grid, true);
         }
         grid
     }
 
     /// Flips one orbit: a square and its images take the other colour, or a bar and its images come or go.
     fn flip(&self, grid: &mut Grid, orbit: usize) {
-        for place in &self.orbits[orbit] {
-            place.flip(grid);
-        }
+        let orbit = &self.orbits[orbit];
+        orbit.set(grid, !orbit.is_set(grid));
     }
 
     /// Returns `true` if the colouring is a valid, listed grid. Returns an error if it is valid and not listed.
@@ -201,8 +202,8 @@ impl<'a> Colourings<'a> {
             GridKind::Blocks => 3 + rng.below(5),
             GridKind::Bars => 1 + rng.below(3),
         };
-        let is_on: Vec<bool> = self.orbits.iter().map(|_| rng.below(8) < share).collect();
-        self.with_orbits(|i| is_on[i])
+        let is_set: Vec<bool> = self.orbits.iter().map(|_| rng.below(8) < share).collect();
+        self.with_orbits(|i| is_set[i])
     }
 }
 

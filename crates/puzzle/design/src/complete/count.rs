@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use super::accepted::{MAX_LISTED, accepted};
 use super::{Forced, Tally, open_orbits};
-use crate::orbit::Orbit;
 use gridcheck_core::grid::{Square, edges_of};
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::problem::orbit::Orbit;
 use gridcheck_core::rules::GridKind;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::{Candidates, EngineError, Purpose, Run};

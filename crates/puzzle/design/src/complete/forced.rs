@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use super::open_orbits;
 use crate::oracle::Oracle;
-use crate::orbit::Orbit;
 use gridcheck_core::grid::{Edge, Grid, edges_of};
+use gridcheck_core::problem::orbit::Orbit;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::GridKind;
 use gridcheck_engine::{EngineError, Run};

@@ -28,12 +28,12 @@ pub use forced::{Forced, forced};
 pub use painted::broken_already;
 pub use tally::Tally;
 
-use crate::orbit::{Orbit, orbits};
 use gridcheck_core::problem::Problem;
+use gridcheck_core::problem::orbit::{Orbit, orbits};
 
 /// Returns every orbit under the symmetry that has an open square or edge.
 fn open_orbits(problem: &Problem) -> Vec<Orbit> {
-    orbits(problem).into_iter().filter(|orbit| orbit.has_open(problem.givens())).collect()
+    orbits(problem.size(), problem.rules()).into_iter().filter(|orbit| orbit.has_open(problem.givens())).collect()
 }
 
 #[cfg(test)]

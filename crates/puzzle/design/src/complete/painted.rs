@@ -11,10 +11,10 @@
 //!
 //! A painting can exclude all grids in other ways; [`exclusion`](super::exclusion) finds those.
 
-use crate::orbit::orbits;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::problem::orbit::orbits;
 use gridcheck_validator::Validator;
 use gridcheck_validator::diagnostic::Diagnostic;
 
@@ -39,7 +39,7 @@ pub fn broken_already(problem: &Problem) -> Vec<Diagnostic> {
 /// something painted has the state of the first that is painted.
 fn filled(problem: &Problem, is_set: bool) -> Grid {
     let mut grid = problem.givens().filled(true);
-    for orbit in orbits(problem) {
+    for orbit in orbits(problem.size(), problem.rules()) {
         let painted = orbit.given(problem.givens()).find_map(|given| given);
         orbit.set_open(&mut grid, problem.givens(), painted.unwrap_or(is_set));
     }

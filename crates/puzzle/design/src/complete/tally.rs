@@ -1,8 +1,8 @@
 //! Adds up over grids in how many a square is white, or an edge has a bar.
 
 use super::Forced;
-use crate::orbit::Orbit;
 use gridcheck_core::grid::{Edge, Grid, Square, edges_of};
+use gridcheck_core::problem::orbit::Orbit;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::GridKind;
 

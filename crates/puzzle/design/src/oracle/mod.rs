@@ -28,11 +28,11 @@ use std::time::Duration;
 use varisat::solver::ProofFormat;
 use varisat::{ExtendFormula, Solver, Var};
 
-use crate::orbit::Orbit;
 use black_shapes::exclusion;
 use cuts::SquareClause;
 use gridcheck_core::constraint::{Constraint, Subject};
 use gridcheck_core::grid::{Edge, Grid};
+use gridcheck_core::problem::orbit::Orbit;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::size::Size;
 use gridcheck_encodings::cnf::Cnf;

@@ -18,10 +18,10 @@
 mod bound;
 
 use crate::oracle::{Lit, Oracle};
-use crate::orbit::orbits;
 use bound::Bound;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
+use gridcheck_core::problem::orbit::orbits;
 use gridcheck_core::rules::GridKind;
 use gridcheck_engine::{EngineError, Run};
 
@@ -101,7 +101,7 @@ struct Cost {
 impl Cost {
     fn of(problem: &Problem, grid: &Grid, oracle: &Oracle) -> Self {
         let mut cost = Cost { sure: 0, dear: Vec::new() };
-        for orbit in orbits(problem) {
+        for orbit in orbits(problem.size(), problem.rules()) {
             let (literal, agree) = (oracle.orbit(&orbit), orbit.set_in(grid));
             let differ = orbit.number() - agree;
             cost.sure += agree.min(differ);

@@ -11,8 +11,8 @@
 //! taken by random bars. The validator judges every grid.
 
 use crate::oracle::Oracle;
-use crate::orbit::{Orbit, orbits};
 use gridcheck_core::grid::{Grid, edges_of};
+use gridcheck_core::problem::orbit::{Orbit, orbits};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rng::SeededRng;
 use gridcheck_core::rules::GridKind;
@@ -42,7 +42,7 @@ pub fn walk(problem: &Problem, seed: u64, run: &Run) -> Result<Option<Grid>, Eng
             && validator.is_valid(grid)
             && satisfied(grid, problem.constraints())
     };
-    let mut orbits = orbits(problem);
+    let mut orbits = orbits(problem.size(), problem.rules());
     orbits.retain(|orbit| orbit.is_open(problem.givens()));
     let mut rng = SeededRng::new(seed);
     // Some grids cannot be reached from the lattice in such steps, so half of the walks begin elsewhere.

@@ -1,8 +1,9 @@
 //! Squares or edges that are alike in every grid of a problem, because the symmetry ties them together.
 
-use gridcheck_core::grid::{Edge, Grid, Square, edges_of};
-use gridcheck_core::problem::{Givens, Problem};
-use gridcheck_core::rules::GridKind;
+use super::Givens;
+use crate::grid::{Edge, Grid, Square, edges_of};
+use crate::rules::{GridKind, Ruleset};
+use crate::size::Size;
 
 /// Squares or edges that a grid of a problem decides together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,10 +14,11 @@ pub enum Orbit {
     Edges(Vec<Edge>),
 }
 
-/// Returns the orbits of a problem under its symmetry, in the order of their first squares or edges.
-pub fn orbits(problem: &Problem) -> Vec<Orbit> {
-    let (size, symmetry) = (problem.size(), problem.symmetry());
-    match problem.rules().kind {
+/// Returns the orbits of grids under the symmetry of their rules, in the order of their first squares or edges: row by row, for each square the
+/// edge at its right and then the one below it.
+pub fn orbits(size: Size, rules: &Ruleset) -> Vec<Orbit> {
+    let symmetry = rules.symmetry;
+    match rules.kind {
         GridKind::Blocks => {
             let orbits = size.positions().map(|square| (square, symmetry.orbit(size, square)));
             orbits.filter(|(square, orbit)| orbit[0] == *square).map(|(_, orbit)| Orbit::Squares(orbit)).collect()
@@ -48,6 +50,22 @@ impl Orbit {
     /// Returns `true` if all squares are white or all edges have bars, in a grid with the symmetry.
     pub fn is_set(&self, grid: &Grid) -> bool {
         self.set_in(grid) > 0
+    }
+
+    /// Makes the squares white, or places bars on the edges; or makes them black, or removes the bars.
+    pub fn set(&self, grid: &mut Grid, is_set: bool) {
+        match self {
+            Orbit::Squares(squares) => {
+                for &(r, c) in squares {
+                    grid.set_white(r, c, is_set);
+                }
+            }
+            Orbit::Edges(edges) => {
+                for &(one, other) in edges {
+                    grid.bars_mut().set_between(one, other, is_set);
+                }
+            }
+        }
     }
 
     /// Makes the squares that are not given white, or places bars on the edges that are not given; or makes them black, or removes the bars.
