@@ -30,7 +30,7 @@ Examples:
                                           how many grids have each number of words and mean length
 
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
-words that hang together. Keith counts squares of odd size that obey the rule set british.")]
+words that hang together. A cheater is a black square that could be white without another number of words. Keith counts squares of odd size that obey the rule set british.")]
 #[command(mut_arg("constraints", skips))]
 pub(super) struct StatsCommand {
     #[command(flatten)]
@@ -116,6 +116,7 @@ fn print(output: &mut Output, stats: &Stats, links: &[Link]) -> io::Result<()> {
         hinges,
         largest_black_block,
         longest_black_edge,
+        cheaters,
         in_keiths_count,
         is_american,
         lengths,
@@ -140,7 +141,11 @@ fn print(output: &mut Output, stats: &Stats, links: &[Link]) -> io::Result<()> {
         writeln!(output, "  in no word   {}", plural(*isolated, "white square"))?;
     }
     writeln!(output, "  black        {black} ({:.1} %)", percent(*black, white + black))?;
-    writeln!(output, "               largest block {largest_black_block}, longest along an edge {longest_black_edge}")?;
+    writeln!(
+        output,
+        "               largest block {largest_black_block}, longest along an edge {longest_black_edge}, {}",
+        plural(*cheaters, "cheater")
+    )?;
     writeln!(
         output,
         "  unches       {} with two side by side, {triple_unches} with three or more, {unches_at_ends} with two or more at an end",

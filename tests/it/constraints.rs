@@ -13,19 +13,21 @@ use proptest::prelude::*;
 /// no grid has such a word.
 fn subject(longest: usize, pick: usize) -> Subject {
     let length = 2 + pick / 16 % (longest + 1);
-    match pick % 12 {
+    match pick % 14 {
         0 => Subject::Of(Measure::Letters),
         1 => Subject::Of(Measure::Blacks),
         2 => Subject::Of(Measure::Words),
         3 => Subject::Of(Measure::Checked),
         4 => Subject::Of(Measure::Unchecked),
         5 => Subject::Of(Measure::Length(length)),
-        6 if (pick / 12).is_multiple_of(2) => Subject::EachLength { from: length, to: longest.max(length) },
+        6 if (pick / 14).is_multiple_of(2) => Subject::EachLength { from: length, to: longest.max(length) },
         6 => Subject::MeanLength,
         7 => Subject::Lengths,
         8 => Subject::OtherLengths([length, 2 + pick / 64 % 9].into_iter().collect()),
         9 => Subject::BlacksPerRow,
-        _ => Subject::Black(BlackShape::ALL[pick / 12 % BlackShape::ALL.len()]),
+        10 => Subject::Of(Measure::Cheaters),
+        11 => Subject::Of(Measure::Elbows),
+        _ => Subject::Black(BlackShape::ALL[pick / 14 % BlackShape::ALL.len()]),
     }
 }
 
@@ -201,7 +203,12 @@ fn constant_measures_have_extremes_in_every_engine() {
         let grids = listed(&Brute, &problem);
         let longest = problem.size().longest_word();
         let beyond = [1, 2, 60].map(|more| Measure::Length(longest + more));
-        for measure in [Measure::Length(2), Measure::Length(longest)].into_iter().chain(beyond).chain(Measure::PLAIN) {
+        for measure in [Measure::Length(2), Measure::Length(longest)]
+            .into_iter()
+            .chain(beyond)
+            .chain(Measure::PLAIN)
+            .chain(Measure::OF_NEIGHBOURS)
+        {
             let mut expected = Distribution::empty(&[measure]);
             for grid in &grids {
                 expected.add(vec![Measures::of(grid).get(measure)], 1).expect("few grids");
@@ -221,6 +228,39 @@ fn constant_measures_have_extremes_in_every_engine() {
     assert!(answers.len() >= 6 && answers.values().all(|&number| number >= 10), "{answers:?}");
 }
 
+/// The sweep of `frontier` keeps no rows. So it must know of each black square above the lowest row if the square below it decides.
+#[test]
+fn black_squares_are_told_by_their_neighbours() {
+    let mut rng = SeededRng::new(67);
+    let (mut counted, mut some) = (0, 0);
+    for _ in 0..200 {
+        let rules = Ruleset { checking: Checking::All, single_cells: false, ..rng.rules(Symmetry::Rot180) };
+        let size = Size::new(2 + rng.below(5), 2 + rng.below(5)).expect("a fair size");
+        let problem = Problem::of_size(size, rules).expect("a half turn fits");
+        let grids = listed(&Sat, &problem);
+        let [cheaters, elbows] = Measure::OF_NEIGHBOURS;
+        let values = |grid: &Grid| [cheaters, elbows].map(|measure| Measures::of(grid).get(measure));
+        let bound = grids.first().map_or(1, |grid| values(grid)[rng.below(2)]);
+        for texts in [
+            &["cheaters = 0".to_owned()][..],
+            &["elbows = 0".to_owned()],
+            &["cheaters = 0".to_owned(), "elbows = 0".to_owned()],
+            &[format!("cheaters <= {bound}")],
+            &[format!("cheaters <= {bound}"), format!("elbows >= {bound}")],
+        ] {
+            let constraints: Vec<Constraint> = texts.iter().map(|text| text.parse().expect("a constraint")).collect();
+            let Ok(problem) = problem.clone().with_constraints(constraints.clone()) else { continue };
+            let Ok(prepared) = Frontier.prepare(&problem, &SumKind::Plain) else { continue };
+            let expected = grids.iter().filter(|&grid| constraints.iter().all(|&one| Measures::of(grid).grant(one)));
+            let expected = expected.count() as u128;
+            assert_eq!(prepared.count(&Run::new()), Ok(expected), "{texts:?} {problem:?}");
+            counted += 1;
+            some += usize::from(expected > 0);
+        }
+    }
+    assert!(counted > 500 && some > 200, "{counted} {some}");
+}
+
 /// A single row cannot stand on end where its constraint is on rows.
 #[test]
 fn an_engine_that_needs_two_rows_declines_one() {
@@ -234,11 +274,20 @@ fn an_engine_that_needs_two_rows_declines_one() {
 #[test]
 fn constraints_on_the_rows_of_rectangles() {
     rows_are_constrained(&[(3, 4), (4, 3), (3, 5), (5, 3), (2, 7), (7, 2), (4, 4)]);
-    // The sweep cannot turn 16 columns into 16 rows: the constraint would be about columns.
-    let wide = Problem::of_size(Size::new(3, 16).expect("a size"), rules("american")).expect("a fair problem");
-    assert!(is_able(&Frontier, &wide));
-    let rows = constrained(&wide, &["blacks-per-row <= 1"]);
-    assert!(why_unable(&Frontier, &rows).is_some());
+    // The sweep cannot turn 18 columns into 18 rows: the constraint would be about columns.
+    let of_columns = |columns: usize| {
+        let size = Size::new(3, columns).expect("a size");
+        Problem::of_size(size, rules("american")).expect("a fair problem")
+    };
+    assert!(is_able(&Frontier, &of_columns(18)));
+    let rows = |columns| constrained(&of_columns(columns), &["blacks-per-row <= 2"]);
+    assert!(why_unable(&Frontier, &rows(18)).is_some());
+    // States of 16 and 17 columns have longer keys.
+    for columns in [15, 16, 17] {
+        let expected = count(&Backtrack, &rows(columns));
+        assert!(expected > 5);
+        assert_eq!(count(&Frontier, &rows(columns)), expected, "{columns}");
+    }
 }
 
 #[test]
@@ -290,7 +339,7 @@ impl Misreading for BlindTo {
 
 /// Returns a constraint of each kind that some British grids of this size satisfy and others violate.
 fn constraint_of(kind: Kind, size: usize) -> Constraint {
-    let grids = listed(&Backtrack, &problem(size, rules("british")));
+    let grids = listed(&Backtrack, &problem(size, rules_for(kind)));
     let divides = |constraint: &Constraint| {
         let granting = grids.iter().filter(|grid| Measures::of(*grid).grant(*constraint)).count();
         granting > 0 && granting < grids.len()
@@ -308,7 +357,7 @@ fn for_blocks() -> impl Iterator<Item = &'static dyn Engine> {
 #[test]
 fn an_engine_blind_to_a_constraint_is_caught() {
     for kind in Kind::ALL {
-        let problem = problem(5, rules("british"));
+        let problem = problem(5, rules_for(kind));
         let problem = problem.with_constraints(vec![constraint_of(kind, 5)]).expect("it can be");
         let mut engines = 0;
         for engine in for_blocks().filter(|engine| engine.facts().constraints.contains(&kind)) {
@@ -324,13 +373,18 @@ fn an_engine_blind_to_a_constraint_is_caught() {
     }
 }
 
+/// Returns rules under which every engine that takes a kind of constraint takes it. `frontier` needs checked letters to tell cheaters.
+fn rules_for(kind: Kind) -> Ruleset {
+    rules(if kind == Kind::Cheaters { "american" } else { "british" })
+}
+
 /// A bound far above any grid's value excludes every grid: an engine that overflows or drops it must be caught.
 #[test]
 fn an_engine_blind_to_an_extreme_bound_is_caught() {
     for kind in Kind::ALL {
         let subject = if kind == Kind::Length { "length 3".to_owned() } else { kind.name().to_owned() };
         for bound in [1_u128 << 31, 1 << 32, 1 << 63] {
-            let problem = problem(5, rules("british"));
+            let problem = problem(5, rules_for(kind));
             let [never, always] = ["=", "<="].map(|sign| {
                 let constraint = format!("{subject} {sign} {bound}").parse().expect("a constraint");
                 problem.clone().with_constraints(vec![constraint]).expect("it can be asked")
@@ -353,7 +407,7 @@ fn engines_decline_the_constraints_that_they_do_not_take() {
     for engine in for_blocks() {
         for kind in Kind::ALL {
             let symmetry = *engine.facts().symmetries.first().expect("one at least");
-            let of = Ruleset { symmetry, ..rules("british") };
+            let of = Ruleset { symmetry, ..rules_for(kind) };
             let problem = problem(5, of).with_constraints(vec![constraint_of(kind, 5)]).expect("it can be");
             let takes = engine.facts().constraints.contains(&kind);
             match why_unable(engine, &problem) {

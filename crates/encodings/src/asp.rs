@@ -39,6 +39,24 @@ checked_at(D,L,P) :- at(D,L,P,S), checked(S).
 :- white(S), not letter(across,S), not letter(down,S).
 ";
 
+/// The black squares that cheat: whether each line would have more words or fewer if the square were white.
+const CHEATERS: &str = "\
+beside(D,S) :- at(D,L,P,S), white_at(D,L,P-1).
+beside(D,S) :- at(D,L,P,S), white_at(D,L,P+1).
+before(D,S) :- at(D,L,P,S), white_at(D,L,P-1), white_at(D,L,P-2).
+after(D,S) :- at(D,L,P,S), white_at(D,L,P+1), white_at(D,L,P+2).
+more(D,S) :- beside(D,S), not before(D,S), not after(D,S).
+fewer(D,S) :- before(D,S), after(D,S).
+cheater(S) :- square(S), not white(S), #sum { 1,D : more(D,S); -1,D : fewer(D,S) } = 0.
+";
+
+/// The black squares with a black neighbour in their row and one in their column.
+const ELBOWS: &str = "\
+black_beside(D,S) :- at(D,L,P,S), at(D,L,P-1,T), not white(T).
+black_beside(D,S) :- at(D,L,P,S), at(D,L,P+1,T), not white(T).
+elbow(S) :- square(S), not white(S), black_beside(across,S), black_beside(down,S).
+";
+
 /// The first white square and the squares that can be reached from it.
 const REACH: &str = "
 % All white squares hang together: each is reached from the first one.
@@ -237,7 +255,10 @@ fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> 
     for (constraint, rounded) in problem.constraints().iter().zip(problem.rounded_constraints()) {
         writeln!(out, "\n% Constraint: {constraint}.")?;
         match *rounded {
-            RoundedConstraint::Measure(measure, range) => write_bound(&elements(measure), range, out)?,
+            RoundedConstraint::Measure(measure, range) => {
+                out.write_all(definition(measure).as_bytes())?;
+                write_bound(&elements(measure), range, out)?;
+            }
             RoundedConstraint::EachLength { lengths, range } => {
                 for length in lengths.iter() {
                     write_bound(&elements(Measure::Length(length)), range, out)?;
@@ -269,6 +290,20 @@ fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> 
     Ok(())
 }
 
+/// Returns the rules that define what a measure counts, if the program does not have them already. Rules that are written twice say the same.
+fn definition(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Cheaters => CHEATERS,
+        Measure::Elbows => ELBOWS,
+        Measure::Letters
+        | Measure::Blacks
+        | Measure::Words
+        | Measure::Checked
+        | Measure::Unchecked
+        | Measure::Length(_) => "",
+    }
+}
+
 /// Returns the aggregate that counts a measure.
 fn elements(measure: Measure) -> String {
     match measure {
@@ -277,6 +312,8 @@ fn elements(measure: Measure) -> String {
         Measure::Words => "#count { D,L,A : word(D,L,A,_) }".to_owned(),
         Measure::Checked => "#count { S : checked(S) }".to_owned(),
         Measure::Unchecked => "#count { S : white(S), not checked(S) }".to_owned(),
+        Measure::Cheaters => "#count { S : cheater(S) }".to_owned(),
+        Measure::Elbows => "#count { S : elbow(S) }".to_owned(),
         Measure::Length(letters) => format!("#count {{ D,L,A : word(D,L,A,A+{}) }}", letters - 1),
     }
 }

@@ -117,7 +117,7 @@ impl Print for CompareReport {
 }
 
 /// Returns the given squares and constraints in words, to follow the name of the rules.
-fn beside_rules(problem: &Problem) -> String {
+pub(in crate::cli) fn beside_rules(problem: &Problem) -> String {
     let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
     let constraints = problem.constraints().iter().map(|constraint| format!(", {constraint}"));
     given.to_owned() + &constraints.collect::<String>()

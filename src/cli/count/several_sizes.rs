@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 
 use super::super::cite::typed_command;
+use super::super::compare::beside_rules;
 use super::super::{Format, Output, Terminal, Verdict, report, write_json};
 use super::CountCommand;
 use crate::ask::count::report::{CountReport, Found, Total};
@@ -57,7 +58,7 @@ impl CountCommand {
             Format::Csv => writeln!(output, "size,grids"),
             Format::Bfile => {
                 let what = goal.map_or_else(|| "Number of grids".to_owned(), |goal| goal.to_string());
-                writeln!(output, "# {what}, rules {}", problem.rules().described())?;
+                writeln!(output, "# {what}, rules {}{}", problem.rules().described(), beside_rules(problem))?;
                 writeln!(output, "# gridcheck {}: {}", env!("CARGO_PKG_VERSION"), typed_command())
             }
             Format::Text | Format::Line | Format::Json | Format::Markdown | Format::Github | Format::Sarif => Ok(()),

@@ -166,6 +166,8 @@ export interface StatsReport {
   largest_black_block: number;
   /** The most black squares side by side along an edge. */
   longest_black_edge: number;
+  /** Black squares that could be white without another number of words. */
+  cheaters: number;
   /** `true` if Keith counts the grid: a square of odd size, without bars or voids, that obeys the British rules. */
   in_keiths_count: boolean;
   /** `true` if the grid is a valid American grid, in the same sense. */

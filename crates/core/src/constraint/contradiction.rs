@@ -145,6 +145,10 @@ impl Intervals {
             RoundedConstraint::Measure(Measure::Words, range) => self.words.within(range),
             RoundedConstraint::Measure(Measure::Checked, range) => self.checked.within(range),
             RoundedConstraint::Measure(Measure::Unchecked, range) => self.unchecked.within(range),
+            // Each of them is a black square.
+            RoundedConstraint::Measure(Measure::Cheaters | Measure::Elbows, Range { least, .. }) => {
+                self.blacks.within(Range { least, most: None });
+            }
             RoundedConstraint::Measure(Measure::Length(letters), range) => self.lengths[letters - 2].within(range),
             RoundedConstraint::EachLength { lengths, range } => {
                 lengths.iter().for_each(|letters| self.lengths[letters - 2].within(range));
@@ -242,6 +246,8 @@ mod tests {
             (&["lengths <= 1", "length 3 >= 1"], &["lengths <= 1", "length 3 >= 1", "length 4 >= 1"]),
             (&["mean-length = 7", "words = 14"], &["mean-length = 7", "words = 15"]),
             (&["letters = 49", "blacks = 0"], &["letters = 49", "blacks = 1"]),
+            (&["letters = 40", "cheaters >= 9"], &["letters = 40", "cheaters >= 10"]),
+            (&["blacks <= 5", "elbows = 5"], &["blacks <= 5", "elbows = 6"]),
             (&["blacks-per-row >= 2", "letters >= 35"], &["blacks-per-row >= 2", "letters >= 36"]),
             (&["blacks-per-row <= 2", "letters <= 35"], &["blacks-per-row <= 2", "letters <= 34"]),
             (&["length except 5/8 = 0", "length 5 = 1"], &["length except 5/8 = 0", "length 6 = 1"]),

@@ -41,6 +41,10 @@ pub enum Measure {
     Unchecked,
     /// Words of exactly this number of letters.
     Length(usize),
+    /// Black squares that could be white without another number of words in the grid.
+    Cheaters,
+    /// Black squares that have a black neighbour in their row and one in their column.
+    Elbows,
 }
 
 /// A quantity of the black squares that depends on which of them lie together. No engine can add it up square by square.
@@ -146,12 +150,17 @@ impl Measure {
             Measure::Checked => Kind::Checked,
             Measure::Unchecked => Kind::Unchecked,
             Measure::Length(_) => Kind::Length,
+            Measure::Cheaters => Kind::Cheaters,
+            Measure::Elbows => Kind::Elbows,
         }
     }
 
-    /// The measures that need no number.
+    /// The measures that need no number, without those of [`OF_NEIGHBOURS`](Self::OF_NEIGHBOURS).
     pub const PLAIN: [Measure; 5] =
         [Measure::Letters, Measure::Blacks, Measure::Words, Measure::Checked, Measure::Unchecked];
+
+    /// The numbers of the black squares that have certain neighbours.
+    pub const OF_NEIGHBOURS: [Measure; 2] = [Measure::Cheaters, Measure::Elbows];
 }
 
 impl Subject {
@@ -202,6 +211,10 @@ pub enum Kind {
     MeanLength,
     /// `lengths`
     Lengths,
+    /// `cheaters`
+    Cheaters,
+    /// `elbows`
+    Elbows,
     /// `largest-block` and the like
     Black(BlackShape),
 }
@@ -214,7 +227,7 @@ impl BlackShape {
 
 impl Kind {
     /// All kinds, in the order in which messages list them.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 15] = [
         Kind::Letters,
         Kind::Blacks,
         Kind::Words,
@@ -224,6 +237,8 @@ impl Kind {
         Kind::BlacksPerRow,
         Kind::MeanLength,
         Kind::Lengths,
+        Kind::Cheaters,
+        Kind::Elbows,
         Kind::Black(BlackShape::LargestBlock),
         Kind::Black(BlackShape::Run),
         Kind::Black(BlackShape::TwoByTwo),
@@ -231,9 +246,22 @@ impl Kind {
     ];
 
     /// The kinds whose quantities add up over squares, words or rows, which solvers and sweeps can bound as they go.
-    pub const SUMS: [Kind; 9] = {
-        let [letters, blacks, words, checked, unchecked, length, blacks_per_row, mean_length, lengths, ..] = Kind::ALL;
-        [letters, blacks, words, checked, unchecked, length, blacks_per_row, mean_length, lengths]
+    pub const SUMS: [Kind; 11] = {
+        let [
+            letters,
+            blacks,
+            words,
+            checked,
+            unchecked,
+            length,
+            blacks_per_row,
+            mean_length,
+            lengths,
+            cheaters,
+            elbows,
+            ..,
+        ] = Kind::ALL;
+        [letters, blacks, words, checked, unchecked, length, blacks_per_row, mean_length, lengths, cheaters, elbows]
     };
 
     /// Returns the name that is written in a constraint.
@@ -248,6 +276,8 @@ impl Kind {
             Kind::BlacksPerRow => "blacks-per-row",
             Kind::MeanLength => "mean-length",
             Kind::Lengths => "lengths",
+            Kind::Cheaters => "cheaters",
+            Kind::Elbows => "elbows",
             Kind::Black(BlackShape::LargestBlock) => "largest-block",
             Kind::Black(BlackShape::Run) => "black-run",
             Kind::Black(BlackShape::TwoByTwo) => "square-blocks",

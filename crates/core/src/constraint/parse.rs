@@ -179,6 +179,8 @@ impl<'t> Cursor<'t> {
             Kind::BlacksPerRow => Subject::BlacksPerRow,
             Kind::MeanLength => Subject::MeanLength,
             Kind::Lengths => Subject::Lengths,
+            Kind::Cheaters => Subject::Of(Measure::Cheaters),
+            Kind::Elbows => Subject::Of(Measure::Elbows),
             Kind::Black(shape) => Subject::Black(shape),
         })
     }

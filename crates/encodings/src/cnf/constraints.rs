@@ -210,6 +210,8 @@ impl Quantities for Images<'_> {
                 of_both.map(|((white, weight), (checked, _))| (all_true(cnf, &[white, -checked]), weight)).collect()
             }
             Measure::Length(length) => words(cnf, self, length, true),
+            Measure::Cheaters => blacks(cnf, self, cheater),
+            Measure::Elbows => blacks(cnf, self, elbow),
         }
     }
 
@@ -224,6 +226,57 @@ fn squares(images: &Images<'_>, squares: impl Iterator<Item = usize>, white: boo
     let mut numbers: BTreeMap<i32, u32> = BTreeMap::new();
     squares.for_each(|square| *numbers.entry(images.first[square]).or_default() += 1);
     numbers.into_iter().map(|(first, number)| (if white { first } else { -first }, number)).collect()
+}
+
+/// Returns a literal for each first image of a square. It is true exactly when the square is black and the literal `of` it is true.
+fn blacks(cnf: &mut Cnf, images: &Images<'_>, of: fn(&mut Cnf, [Sides; 2]) -> i32) -> Terms {
+    let of_square = |(black, weight): (i32, u32)| {
+        let sides = sides(cnf, -black as usize - 1);
+        let is_counted = of(cnf, sides);
+        (all_true(cnf, &[black, is_counted]), weight)
+    };
+    squares(images, 0..images.first.len(), false).into_iter().map(of_square).collect()
+}
+
+/// The squares before and after one in a line, the nearest first.
+type Sides = [Vec<i32>; 2];
+
+/// Returns the sides of a square in its row and in its column.
+fn sides(cnf: &Cnf, square: usize) -> [Sides; 2] {
+    let (height, width) = (cnf.size.rows(), cnf.size.columns());
+    let (r, c) = (square / width, square % width);
+    let row = |c: usize| cnf.square(r, c);
+    let column = |r: usize| cnf.square(r, c);
+    [
+        [(0..c).rev().map(row).collect(), (c + 1..width).map(row).collect()],
+        [(0..r).rev().map(column).collect(), (r + 1..height).map(column).collect()],
+    ]
+}
+
+/// Returns a literal that is true exactly when the white square would leave the number of words as it is.
+fn cheater(cnf: &mut Cnf, lines: [Sides; 2]) -> i32 {
+    // Whether a line would have one word more, and whether it would have one less.
+    let [across, down] = lines.map(|sides| {
+        let beside: Vec<i32> = sides.iter().filter_map(|side| side.first().copied()).collect();
+        let begun = cnf.either(&beside);
+        let [before, after] = sides.map(|side| match side[..] {
+            [nearest, next, ..] => all_true(cnf, &[nearest, next]),
+            _ => cnf.either(&[]),
+        });
+        [all_true(cnf, &[begun, -before, -after]), all_true(cnf, &[before, after])]
+    });
+    let evened = [all_true(cnf, &[across[0], down[1]]), all_true(cnf, &[across[1], down[0]])];
+    let changed = cnf.either(&[across, down].concat());
+    cnf.either(&[-changed, evened[0], evened[1]])
+}
+
+/// Returns a literal that is true exactly when a square beside this one is black in both lines.
+fn elbow(cnf: &mut Cnf, lines: [Sides; 2]) -> i32 {
+    let both = lines.map(|sides| {
+        let beside: Vec<i32> = sides.iter().filter_map(|side| Some(-side.first()?)).collect();
+        cnf.either(&beside)
+    });
+    all_true(cnf, &both)
 }
 
 /// Returns a literal for each first image of a square. It is true exactly when an across word and a down word meet in it.

@@ -17,13 +17,16 @@ pub(crate) struct Totals {
     letters: u32,
     /// Number of letters in both an across word and a down word; 0 while down words are not known.
     checked: u32,
+    /// Numbers of black squares that are cheaters, and of those that are elbows; 0 while their neighbours are not known.
+    cheaters: u32,
+    elbows: u32,
     /// Number of words by length.
     words: [u16; MAX_SIZE + 1],
 }
 
 impl Default for Totals {
     fn default() -> Self {
-        Totals { letters: 0, checked: 0, words: [0; MAX_SIZE + 1] }
+        Totals { letters: 0, checked: 0, cheaters: 0, elbows: 0, words: [0; MAX_SIZE + 1] }
     }
 }
 
@@ -40,7 +43,7 @@ impl Totals {
     }
 
     /// Returns the totals of all rows of a grid.
-    fn whole(rows: &[u32]) -> Self {
+    fn whole(rows: &[u32], width: usize) -> Self {
         let mut totals = Totals::default();
         let at = |r: usize| rows.get(r).copied().unwrap_or(0);
         for (r, &row) in rows.iter().enumerate() {
@@ -54,8 +57,25 @@ impl Totals {
                 totals.words[length] += 1;
                 starts &= starts - 1;
             }
+            totals.blacks(rows, r, width);
         }
         totals
+    }
+
+    /// Adds the cheaters and the elbows of a row. Beyond these rows there is no square.
+    fn blacks(&mut self, rows: &[u32], r: usize, width: usize) {
+        let all = u32::MAX >> (u32::BITS as usize - width);
+        let white = |r: usize| rows.get(r).copied().unwrap_or(0);
+        let black = |r: usize| rows.get(r).map_or(0, |row| all & !row);
+        // The squares beside each: one is white, or two in a row are.
+        let side = |near: u32, next: u32| (near, near & next);
+        let (row, above, below) = (white(r), white(r.wrapping_sub(1)), white(r + 1));
+        let (more, fewer) = change_of_words(side(row << 1, row << 2), side(row >> 1, row >> 2));
+        let (more_down, fewer_down) = change_of_words(side(above, white(r.wrapping_sub(2))), side(below, white(r + 2)));
+        let same = !(more | fewer | more_down | fewer_down);
+        self.cheaters += (black(r) & (same | more & fewer_down | fewer & more_down)).count_ones();
+        let across = black(r) << 1 | black(r) >> 1;
+        self.elbows += (black(r) & across & (black(r.wrapping_sub(1)) | black(r + 1))).count_ones();
     }
 
     fn number_of_words(&self) -> u32 {
@@ -82,8 +102,16 @@ impl Totals {
             Measure::Checked => self.checked,
             Measure::Unchecked => self.letters - self.checked,
             Measure::Length(length) => self.of_length(length),
+            Measure::Cheaters => self.cheaters,
+            Measure::Elbows => self.elbows,
         }
     }
+}
+
+/// Returns the squares of a row that would make one word more in a line if they were white, and those that would make one fewer. Each side
+/// is given as the squares that have a white square there, and those that have two.
+fn change_of_words(one: (u32, u32), other: (u32, u32)) -> (u32, u32) {
+    ((one.0 | other.0) & !one.1 & !other.1, one.1 & other.1)
 }
 
 /// Checks the constraints on the grids that a search finds.
@@ -150,6 +178,20 @@ impl ConstraintCheck {
         }
     }
 
+    /// Returns the cheaters and the elbows of these levels, without rows that have a row within two of them that is still to come.
+    fn decided_blacks(&self, levels: &[u32]) -> Totals {
+        let mut rows = [0; MAX_SIZE];
+        let first = self.first_of(levels);
+        let placed = self.place(levels, &mut rows);
+        let (end, height) = (first + placed, self.size.rows());
+        let rows = &rows[first..end];
+        let mut totals = Totals::default();
+        let begin = if first == 0 { 0 } else { 2 };
+        let before_end = if end == height { placed } else { placed.saturating_sub(2) };
+        (begin..before_end).for_each(|r| totals.blacks(rows, r, self.size.columns()));
+        totals
+    }
+
     /// Returns the first row of the grid that these levels fill.
     fn first_of(&self, levels: &[u32]) -> usize {
         rows_of_level(self.size.rows(), self.half_turn, if self.half_turn { levels.len() - 1 } else { 0 }).0
@@ -190,6 +232,10 @@ impl ConstraintCheck {
                 RoundedConstraint::Measure(Measure::Checked | Measure::Unchecked, range) => {
                     within(range, 0, so_far.letters + to_come * width)
                 }
+                RoundedConstraint::Measure(measure @ (Measure::Cheaters | Measure::Elbows), range) => {
+                    let decided = self.decided_blacks(levels).measure(measure, 0);
+                    within(range, decided, u32::MAX)
+                }
                 RoundedConstraint::Measure(Measure::Length(length), range) => {
                     within(range, so_far.of_length(length), u32::MAX)
                 }
@@ -217,7 +263,7 @@ impl ConstraintCheck {
     pub(crate) fn meets(&self, levels: &[u32]) -> bool {
         let mut rows = [0; MAX_SIZE];
         self.place(levels, &mut rows);
-        let totals = Totals::whole(&rows[..self.size.rows()]);
+        let totals = Totals::whole(&rows[..self.size.rows()], self.size.columns());
         let within = |range: Range, value: u32| range.least <= value && range.most.is_none_or(|most| value <= most);
         self.constraints.iter().all(|&constraint| match constraint {
             RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, self.size.squares())),
@@ -245,7 +291,7 @@ impl ConstraintCheck {
 /// Returns a measure of a valid grid.
 pub(crate) fn measure(grid: &Grid, measure: Measure) -> u32 {
     let rows: Vec<u32> = grid.rows().iter().map(|&row| row as u32).collect();
-    Totals::whole(&rows).measure(measure, grid.height() * grid.width())
+    Totals::whole(&rows, grid.width()).measure(measure, grid.height() * grid.width())
 }
 
 /// Returns a quantity of the black squares that lie together, in rows of white squares.

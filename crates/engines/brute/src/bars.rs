@@ -70,9 +70,8 @@ pub(super) fn obeys(grid: &Grid, rules: &RuleBook) -> bool {
 }
 
 /// Returns the totals of a barred grid.
-pub(super) fn totals(grid: &Grid) -> GridTotals {
-    let squares = grid.size().squares();
-    let mut totals = GridTotals { squares, letters: squares, checked: 0, lengths: Vec::new() };
+pub(super) fn totals(grid: &Grid) -> GridTotals<'_> {
+    let mut totals = GridTotals { grid, letters: grid.size().squares(), checked: 0, lengths: Vec::new() };
     for square in grid.size().positions() {
         let in_words = DIRECTIONS.map(|direction| in_word(grid, square, direction));
         totals.checked += usize::from(in_words == [true, true]);

@@ -357,6 +357,17 @@ fn black_shape(grid: &Grid, shape: BlackShape) -> usize {
     found
 }
 
+/// Returns the number of black squares with a black neighbour in their row and one in their column.
+fn elbows(grid: &Grid) -> usize {
+    let is_black = |r: usize, c: usize| r < grid.height() && c < grid.width() && !grid.is_white(r, c);
+    let is_elbow = |&(r, c): &Square| {
+        is_black(r, c)
+            && (is_black(r, c.wrapping_sub(1)) || is_black(r, c + 1))
+            && (is_black(r.wrapping_sub(1), c) || is_black(r + 1, c))
+    };
+    grid.size().positions().filter(is_elbow).count()
+}
+
 /// Returns the number of squares in the block of a square, 0 if it is white.
 fn block(grid: &Grid, start: (usize, usize)) -> usize {
     let (mut block, mut next) = (Vec::new(), vec![start]);
@@ -383,7 +394,7 @@ fn ordering(amount: usize, parts: usize, bound: Rational) -> Ordering {
 }
 
 /// Returns the totals of a grid of this kind.
-fn totals(grid: &Grid, kind: GridKind) -> GridTotals {
+fn totals(grid: &Grid, kind: GridKind) -> GridTotals<'_> {
     match kind {
         GridKind::Blocks => GridTotals::in_grid(grid),
         GridKind::Bars => bars::totals(grid),
@@ -391,19 +402,19 @@ fn totals(grid: &Grid, kind: GridKind) -> GridTotals {
 }
 
 /// The totals of a grid, counted square by square.
-struct GridTotals {
-    squares: usize,
+struct GridTotals<'g> {
+    grid: &'g Grid,
     letters: usize,
     checked: usize,
     /// The number of letters of every word.
     lengths: Vec<usize>,
 }
 
-impl GridTotals {
-    fn in_grid(grid: &Grid) -> Self {
+impl<'g> GridTotals<'g> {
+    fn in_grid(grid: &'g Grid) -> Self {
         let (height, width) = (grid.height(), grid.width());
         let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
-        let mut totals = GridTotals { squares: height * width, letters: 0, checked: 0, lengths: Vec::new() };
+        let mut totals = GridTotals { grid, letters: 0, checked: 0, lengths: Vec::new() };
         for (r, c) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).filter(|&(r, c)| white(r, c)) {
             totals.letters += 1;
             let (before, above) = (white(r, c.wrapping_sub(1)), white(r.wrapping_sub(1), c));
@@ -423,14 +434,29 @@ impl GridTotals {
     fn measure(&self, measure: Measure) -> u32 {
         let number = match measure {
             Measure::Letters => self.letters,
-            Measure::Blacks => self.squares - self.letters,
+            Measure::Blacks => self.grid.size().squares() - self.letters,
             Measure::Words => self.lengths.len(),
             Measure::Checked => self.checked,
             // A checked letter is spelled twice.
             Measure::Unchecked => self.lengths.iter().sum::<usize>() - 2 * self.checked,
             Measure::Length(letters) => self.lengths.iter().filter(|&&length| length == letters).count(),
+            Measure::Cheaters => self.cheaters(),
+            Measure::Elbows => elbows(self.grid),
         };
         number as u32
+    }
+
+    /// Paints each black square white, and counts the words again.
+    fn cheaters(&self) -> usize {
+        let mut changed = self.grid.clone();
+        let mut is_cheater = |&(r, c): &Square| {
+            changed.set_white(r, c, true);
+            let words = GridTotals::in_grid(&changed).lengths.len();
+            changed.set_white(r, c, false);
+            words == self.lengths.len()
+        };
+        let blacks = self.grid.size().positions().filter(|&(r, c)| !self.grid.is_white(r, c));
+        blacks.filter(|square| is_cheater(square)).count()
     }
 }
 

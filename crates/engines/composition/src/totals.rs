@@ -65,7 +65,7 @@ impl BarredTotals {
     pub(crate) fn measure(&self, measure: Measure) -> u32 {
         match measure {
             Measure::Letters => self.squares,
-            Measure::Blacks => 0,
+            Measure::Blacks | Measure::Cheaters | Measure::Elbows => 0,
             Measure::Words => self.words().map(|(_, words)| words).sum(),
             Measure::Checked => self.checked,
             Measure::Unchecked => self.unchecked,

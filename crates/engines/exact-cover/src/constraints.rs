@@ -61,7 +61,24 @@ impl<'a> GridTotals<'a> {
             Measure::Checked => self.letters.saturating_sub(self.runs[1]),
             Measure::Unchecked => self.spelled().saturating_sub(2 * self.measure(Measure::Checked)),
             Measure::Length(letters) => self.runs.get(letters).copied().unwrap_or(0),
+            Measure::Cheaters => self.blacks_with(|lines| lines.map(gained_words).iter().sum::<i32>() == 0),
+            Measure::Elbows => self.blacks_with(|lines| lines.iter().all(BlackInLine::has_black_beside)),
         }
+    }
+
+    /// Returns the number of black squares for which this is true. It is called with the row and the column of the square.
+    fn blacks_with(&self, is_wanted: impl Fn([BlackInLine; 2]) -> bool) -> u32 {
+        let (height, width) = (self.grid.height(), self.grid.width());
+        let column = |c: usize| self.grid.rows().iter().enumerate().map(|(r, row)| (row >> c & 1) << r).sum::<u64>();
+        let columns: Vec<u64> = (0..width).map(column).collect();
+        let lines = |&(r, c): &(usize, usize)| {
+            [
+                BlackInLine { line: self.grid.rows()[r], place: c, size: width },
+                BlackInLine { line: columns[c], place: r, size: height },
+            ]
+        };
+        let blacks = self.grid.size().positions().filter(|&(r, c)| !self.grid.is_white(r, c));
+        blacks.filter(|square| is_wanted(lines(square))).count() as u32
     }
 
     fn meets(&self, constraint: RoundedConstraint) -> bool {
@@ -90,6 +107,38 @@ impl<'a> GridTotals<'a> {
         let excess = |length: usize| i64::from(words) * length as i64 - i64::from(letters);
         self.words().map(|(length, words)| excess(length) * i64::from(words)).sum()
     }
+}
+
+/// A black square in a line.
+#[derive(Clone, Copy)]
+struct BlackInLine {
+    /// The white squares of the line.
+    line: u64,
+    place: usize,
+    /// Number of squares in the line.
+    size: usize,
+}
+
+impl BlackInLine {
+    /// Returns the line before the square, its nearest square in the highest bit, and the line after it, its nearest in the lowest.
+    fn sides(&self) -> [u64; 2] {
+        let before = self.line.checked_shl(64 - self.place as u32).unwrap_or(0);
+        [before, self.line.checked_shr(self.place as u32 + 1).unwrap_or(0)]
+    }
+
+    fn has_black_beside(&self) -> bool {
+        let [before, after] = self.sides();
+        let is_last = self.place + 1 == self.size;
+        self.place > 0 && before.leading_ones() == 0 || !is_last && after.trailing_ones() == 0
+    }
+}
+
+/// Returns how many more words the line has if the square is white.
+fn gained_words(square: BlackInLine) -> i32 {
+    let [before, after] = square.sides();
+    let (before, after) = (before.leading_ones(), after.trailing_ones());
+    let is_word = |run: u32| i32::from(run > 1);
+    is_word(before + 1 + after) - is_word(before) - is_word(after)
 }
 
 /// Returns a quantity of the black squares that lie together.

@@ -1,14 +1,16 @@
 //! Prepares a problem for the sweep: the rows that each place admits, and the rules as tables.
 
-use super::rows::{Across, Row, reversed};
+use super::rows::{Across, Row, RowInPlace, RowPair, full, reversed};
 use super::starts::Starts;
 use super::tracked::TrackedMeasures;
 use gridcheck_core::constraint::{Range, RoundedConstraint};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::RulesOnGrid;
 
-/// The most columns: a column's field has at most eight bits, and a key 128.
-pub(crate) const MAX_COLUMNS: usize = 15;
+/// The most columns, if every letter is checked: few rows are legal then, and few starts are kept apart.
+pub(crate) const MAX_COLUMNS: usize = 17;
+/// The most columns under other rules. Every row is legal with many sets of checked squares, and the table of them fills the memory.
+pub(crate) const MAX_COLUMNS_UNCHECKED: usize = 15;
 
 /// A problem prepared for the sweep.
 pub(crate) struct Board {
@@ -87,6 +89,16 @@ impl Board {
         Some(Board { width, height, half, starts, across, rows, mirrored, connected, wanted, tracked })
     }
 
+    /// Returns the second part of the bucket of a row below another: its squares below a white square, as far as they matter.
+    pub(crate) fn below(&self, upper: Row, row: Row) -> Row {
+        upper & (row | self.tracked.blacks_that_ask(row, full(self.width)))
+    }
+
+    /// Returns the row of a bucket on a level, above this row.
+    pub(crate) fn place(&self, level: usize, (row, above): RowPair, below: Row) -> RowInPlace {
+        RowInPlace { row, squares: full(self.width), above, below, is_first: level == 0, is_middle: false }
+    }
+
     /// Returns `true` if there is a middle row.
     pub(crate) fn is_odd(&self) -> bool {
         self.height % 2 == 1
@@ -105,6 +117,9 @@ impl Board {
 
     /// Returns `true` if the sweep counts the grid without a white square. That grid meets every rule that the sweep tests, but is invalid.
     pub(crate) fn admits_black(&self) -> bool {
-        !self.connected && self.wanted == 0 && self.rows.iter().all(|rows| rows.first() == Some(&0))
+        !self.connected
+            && self.wanted == 0
+            && self.rows.iter().all(|rows| rows.first() == Some(&0))
+            && !self.tracked.refuse_black_grid([self.height, self.width])
     }
 }

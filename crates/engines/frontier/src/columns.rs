@@ -1,5 +1,6 @@
 //! Defines sets of columns, grouped by the next square of their down words.
 
+use super::board::MAX_COLUMNS;
 use super::rows::Row;
 
 /// Three sets of columns: those whose start ends, and those that continue with either letter. As a refusal, the columns that do not permit
@@ -11,7 +12,7 @@ impl Columns {
     /// Returns the columns that end, and those that continue with [`UNCHECKED`](super::starts::UNCHECKED) and with
     /// [`CHECKED`](super::starts::CHECKED).
     pub(crate) fn new(ending: Row, unchecked: Row, checked: Row) -> Self {
-        Columns(u64::from(ending) | u64::from(unchecked) << 16 | u64::from(checked) << 32)
+        Columns(u64::from(ending) | u64::from(unchecked) << MAX_COLUMNS | u64::from(checked) << (2 * MAX_COLUMNS))
     }
 
     /// Returns `true` if the two have no column in common.

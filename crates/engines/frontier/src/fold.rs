@@ -12,7 +12,7 @@ use super::board::Board;
 use super::columns::Columns;
 use super::key::Key;
 use super::pairs::Pairs;
-use super::rows::{DownWords, Row, RowInPlace, RowPair, columns, neighboured};
+use super::rows::{DownWords, Row, RowInPlace, RowPair, columns, full, neighboured};
 use super::starts::Number;
 use super::weight::RowWeight;
 use gridcheck_engine::{EngineError, Run};
@@ -48,20 +48,27 @@ impl<'b> Fold<'b> {
     }
 
     /// Returns the ways to end the states of a bucket, as far as colours determine them.
-    fn endings(&self, (row, above): RowPair) -> Vec<Ending> {
+    fn endings(&self, bucket: RowPair) -> Vec<Ending> {
+        let mut endings = self.legal_endings(bucket);
+        endings.retain(|ending| !self.places(bucket, ending).iter().any(|&place| self.board.tracked.refuse(place)));
+        endings
+    }
+
+    /// Returns the ways to end that the across rule permits.
+    fn legal_endings(&self, (row, above): RowPair) -> Vec<Ending> {
         let board = self.board;
         let image = board.reversed(row);
         if !board.is_odd() {
             let joined = row & image;
             let required = Columns::new(board.pairs(row & !image), board.pairs(joined), 0);
-            let legal = board.across.is_legal(row, above | joined);
+            let legal = board.across.is_legal(row, above & row | joined);
             return if legal { vec![Ending { middle: 0, required }] } else { Vec::new() };
         }
         let ending = |&middle: &Row| {
             let checked = neighboured(middle);
             let required =
                 Columns::new(board.pairs(row & !middle), board.pairs(middle & !checked), board.pairs(checked));
-            let legal = board.across.is_legal(row, above | row & middle)
+            let legal = board.across.is_legal(row, row & (above | middle))
                 && board.across.is_legal(middle, middle & (row | image));
             legal.then_some(Ending { middle, required })
         };
@@ -81,14 +88,14 @@ impl<'b> Fold<'b> {
         Columns::new(refused[0], refused[1], refused[2])
     }
 
-    /// Returns the factors of the row above the middle and of the middle row with this ending.
-    fn worth<W: RowWeight>(&self, (row, above): RowPair, ending: &Ending) -> [W::Factor; 2] {
-        let (image, tracked) = (self.board.reversed(row), self.board.tracked);
-        let (middle, below) = (ending.middle, if self.board.is_odd() { ending.middle } else { image });
-        [
-            W::row(tracked, RowInPlace { row, above, below, is_middle: false }),
-            W::row(tracked, RowInPlace { row: middle, above: row, below: image, is_middle: true }),
-        ]
+    /// Returns the row above the middle and the middle row with this ending.
+    fn places(&self, bucket: RowPair, ending: &Ending) -> [RowInPlace; 2] {
+        let (board, (row, _)) = (self.board, bucket);
+        let image = board.reversed(row);
+        let (below, squares) = if board.is_odd() { (ending.middle, full(board.width)) } else { (image, 0) };
+        let middle =
+            RowInPlace { row: ending.middle, squares, above: row, below: image, is_first: false, is_middle: true };
+        [board.place(board.half - 1, bucket, below), middle]
     }
 
     /// Returns the columns in which an ending completes words of one start or of two.
@@ -114,7 +121,8 @@ impl<'b> Fold<'b> {
         let endings = self.endings(bucket);
         let fields = K::fields(row);
         // By ending: the factors of the last row above the middle and of the middle row.
-        let factors: Vec<[W::Factor; 2]> = endings.iter().map(|ending| self.worth::<W>(bucket, ending)).collect();
+        let worth = |ending| self.places(bucket, ending).map(|place| W::row(board.tracked, place));
+        let factors: Vec<[W::Factor; 2]> = endings.iter().map(worth).collect();
         // By the key without starts: the endings that it permits.
         let mut permitted: HashMap<K, Vec<Permitted<W>>> = HashMap::new();
         let permits = |key: K, ending: &Ending| {

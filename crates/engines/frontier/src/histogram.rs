@@ -10,10 +10,10 @@ use gridcheck_weight::{Monomial, Polynomial};
 pub(crate) type Histogram = Polynomial<Totals>;
 
 /// Returns the grids among these that meet the constraints, distributed by these measures; `None` if a number overflows. The grid without a
-/// white square is subtracted if the histogram `has_black`.
+/// white square is subtracted: `black_grid` has its totals if the histogram contains it.
 pub(crate) fn distribution(
     histogram: &Histogram,
-    has_black: bool,
+    black_grid: Option<Totals>,
     tracked: TrackedMeasures,
     by: &[Measure],
     constraints: &[RoundedConstraint],
@@ -21,7 +21,7 @@ pub(crate) fn distribution(
 ) -> Option<Distribution> {
     let mut distribution = Distribution::empty(by);
     for (totals, ways) in histogram.iter() {
-        let grids = ways - u64::from(has_black && totals == Totals::default());
+        let grids = ways - u64::from(black_grid == Some(totals));
         if grids > 0 && constraints.iter().all(|&constraint| tracked.meets(totals, constraint, squares)) {
             let values = by.iter().map(|&measure| totals.measure(measure, squares)).collect();
             distribution.add(values, grids.into())?;
@@ -39,7 +39,8 @@ impl RowWeight for Histogram {
     }
 
     fn lengths(starts: impl Iterator<Item = (usize, usize)>) -> u64 {
-        starts.fold(0, |lengths, (c, length)| lengths | (length as u64) << (4 * c))
+        let known = starts.filter(|&(_, length)| length > 0);
+        known.fold(0, |lengths, (c, length)| lengths | (length as u64) << (4 * c))
     }
 
     fn ending(factor: &Monomial<Totals>, tracked: TrackedMeasures, lengths: u64, down: DownWords) -> Monomial<Totals> {

@@ -2,7 +2,7 @@
 //!
 //! The field of a white column holds the number of the start of its down word ([`starts`](super::starts)). The field of a black column left
 //! of a run of white squares holds the label of that run's component ([`Regions`]). The partition therefore takes no extra space. Fields of
-//! four bits are enough for nearly all rules; fields of eight bits hold any start.
+//! four bits are enough for nearly all rules; fields of eight bits hold any start. A key of 64 bits has room for 15 columns.
 
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr};
@@ -89,30 +89,54 @@ impl Key for u64 {
     }
 }
 
-impl Key for u128 {
-    const FIELD: usize = 8;
+/// A key of 128 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub(crate) struct Wide<const FIELD: usize>(u128);
+
+impl<const FIELD: usize> BitAnd for Wide<FIELD> {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Wide(self.0 & other.0)
+    }
+}
+
+impl<const FIELD: usize> BitOr for Wide<FIELD> {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Wide(self.0 | other.0)
+    }
+}
+
+/// The fields have four bits or eight.
+impl<const FIELD: usize> Key for Wide<FIELD> {
+    const FIELD: usize = FIELD;
     const WIDTH: usize = 128;
 
     #[inline]
     fn put(c: usize, value: usize) -> Self {
-        (value as u128) << (Self::FIELD * c)
+        Wide((value as u128) << (FIELD * c))
     }
 
     #[inline]
     fn field(self, c: usize) -> usize {
-        (self >> (Self::FIELD * c) & 0xff) as usize
+        (self.0 >> (FIELD * c)) as usize & ((1 << FIELD) - 1)
     }
 
     fn without(self, other: Self) -> Self {
-        self & !other
+        Wide(self.0 & !other.0)
     }
 
     fn flags(self, size: usize) -> usize {
-        (self >> (Self::FIELD * size)) as usize
+        (self.0 >> (FIELD * size)) as usize
     }
 
     #[inline]
     fn mirrored(self, size: usize) -> Self {
-        self.swap_bytes() >> (Self::WIDTH - Self::FIELD * size)
+        const LOW: u128 = u128::MAX / 0x11;
+        let bytes = self.0.swap_bytes();
+        let fields = if FIELD == 4 { (bytes >> 4 & LOW) | (bytes & LOW) << 4 } else { bytes };
+        Wide(fields >> (Self::WIDTH - FIELD * size))
     }
 }

@@ -26,8 +26,8 @@ mod tracked;
 mod upper;
 mod weight;
 
-use board::{Board, MAX_COLUMNS};
-use gridcheck_core::constraint::{Constraint, Extreme, Goal, Kind, Measure};
+use board::{Board, MAX_COLUMNS, MAX_COLUMNS_UNCHECKED};
+use gridcheck_core::constraint::{Constraint, Extreme, Goal, Kind, Measure, Range, RoundedConstraint};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, GridKind, RulesOnWords, Symmetry};
 use gridcheck_core::size::Size;
@@ -37,6 +37,7 @@ use gridcheck_engine::{
 };
 use gridcheck_weight::Best;
 use histogram::{Histogram, distribution};
+use key::Wide;
 use pairs::Pairs;
 use starts::Starts;
 use tracked::TrackedMeasures;
@@ -68,8 +69,13 @@ impl Engine for Frontier {
         let size = problem.size();
         let by = kind.measures();
         if let Some(length) = by.iter().find(|measure| needs_long_lengths(size, measure.kind())) {
-            let why = format!("grids by {length} at size {size}, at most {MAX_COLUMNS}");
+            let why = format!("grids by {length} at size {size}, at most {MAX_LENGTH}");
             return Err(declined(why.into()));
+        }
+        if let Some(measure) = by.iter().find(|measure| sees_too_little(problem, measure.kind())) {
+            return Err(declined(
+                format!("grids by {measure}, unless the rules require that every letter is checked").into(),
+            ));
         }
         let (columns, open) = (problem.upright().width(), open_squares(problem));
         let most = (side * side).div_ceil(2);
@@ -94,7 +100,7 @@ enum Way {
 impl Way {
     fn of(problem: &Problem, kind: &SumKind) -> Self {
         match kind {
-            SumKind::Plain if problem.constraints().is_empty() => Way::Count,
+            SumKind::Plain if problem.rounded_constraints().iter().all(decided_by_rows) => Way::Count,
             // That weight does not track lengths.
             SumKind::Extreme(goal)
                 if problem.constraints().is_empty() && !matches!(goal.measure(), Measure::Length(_)) =>
@@ -107,10 +113,23 @@ impl Way {
 
     fn tracked(&self, problem: &Problem) -> TrackedMeasures {
         match self {
-            Way::Count => TrackedMeasures::default(),
+            Way::Count => TrackedMeasures::of(&[], problem.rounded_constraints()),
             Way::Best(goal) => TrackedMeasures::for_goal(*goal),
             Way::Histogram(kind) => TrackedMeasures::of(&kind.measures(), problem.rounded_constraints()),
         }
+    }
+}
+
+/// Returns `true` if a grid meets the constraint exactly when each of its rows, between its neighbours, does.
+fn decided_by_rows(constraint: &RoundedConstraint) -> bool {
+    match constraint {
+        RoundedConstraint::BlacksPerRow(_)
+        | RoundedConstraint::Measure(Measure::Cheaters | Measure::Elbows, Range { least: 0, most: Some(0) }) => true,
+        RoundedConstraint::Measure(..)
+        | RoundedConstraint::EachLength { .. }
+        | RoundedConstraint::Lengths(_)
+        | RoundedConstraint::Black(..)
+        | RoundedConstraint::MeanLength { .. } => false,
     }
 }
 
@@ -150,7 +169,8 @@ impl SumRequest {
         let (problem, by) = (&self.problem, kind.measures());
         let (histogram, has_black) = worth::<Histogram>(self.board.as_ref(), run)?;
         let (tracked, squares) = (self.way.tracked(problem), problem.size().squares() as u32);
-        let found = distribution(&histogram, has_black, tracked, &by, problem.rounded_constraints(), squares);
+        let black_grid = has_black.then(|| tracked.of_black_grid([problem.height(), problem.width()]));
+        let found = distribution(&histogram, black_grid, tracked, &by, problem.rounded_constraints(), squares);
         found.and_then(|found| kind.of_distribution(found)).ok_or(EngineError::Overflow)
     }
 
@@ -187,8 +207,9 @@ fn reasonable_side(problem: &Problem) -> Result<usize, Unsupported> {
     } = problem.rules().on_words();
     FACTS.check(problem)?;
     let size = problem.size();
-    if problem.upright().width() > MAX_COLUMNS {
-        return Err(format!("size {size}, at most {MAX_COLUMNS}").into());
+    let most = if checking == Checking::All { MAX_COLUMNS } else { MAX_COLUMNS_UNCHECKED };
+    if problem.upright().width() > most {
+        return Err(format!("size {size}, at most {most}").into());
     }
     // A constraint on rows keeps a wide grid wide.
     if problem.upright().height() < 2 {
@@ -197,7 +218,11 @@ fn reasonable_side(problem: &Problem) -> Result<usize, Unsupported> {
     }
     let is_too_long = |constraint: &&Constraint| needs_long_lengths(size, constraint.subject.kind());
     if let Some(constraint) = problem.constraints().iter().find(is_too_long) {
-        return Err(format!("{constraint} at size {size}, at most {MAX_COLUMNS}").into());
+        return Err(format!("{constraint} at size {size}, at most {MAX_LENGTH}").into());
+    }
+    let is_unseen = |constraint: &&Constraint| sees_too_little(problem, constraint.subject.kind());
+    if let Some(constraint) = problem.constraints().iter().find(is_unseen) {
+        return Err(format!("{constraint}, unless the rules require that every letter is checked").into());
     }
     Ok(match (min_word, checking) {
         // Words of two letters allow far more rows and states.
@@ -210,10 +235,19 @@ fn reasonable_side(problem: &Problem) -> Result<usize, Unsupported> {
     })
 }
 
+/// Returns `true` if the rows beside a black square may be too few to tell if it is counted: a white square there is in no word if the rules
+/// allow unchecked letters.
+fn sees_too_little(problem: &Problem, kind: Kind) -> bool {
+    kind == Kind::Cheaters && problem.rules().on_words().checking != Checking::All
+}
+
+/// The longest word that the four bits of a state can hold.
+const MAX_LENGTH: usize = 15;
+
 /// Returns `true` if a measurement of this kind needs lengths of words that do not fit into the four bits of a state.
 fn needs_long_lengths(size: Size, kind: Kind) -> bool {
     match kind {
-        Kind::Length | Kind::Lengths => size.longest_word() > MAX_COLUMNS,
+        Kind::Length | Kind::Lengths => size.longest_word() > MAX_LENGTH,
         Kind::Letters
         | Kind::Blacks
         | Kind::Words
@@ -221,6 +255,8 @@ fn needs_long_lengths(size: Size, kind: Kind) -> bool {
         | Kind::Unchecked
         | Kind::BlacksPerRow
         | Kind::MeanLength
+        | Kind::Cheaters
+        | Kind::Elbows
         | Kind::Black(_) => false,
     }
 }
@@ -242,7 +278,7 @@ fn board(problem: &Problem, tracked: TrackedMeasures) -> Result<Option<Board>, U
     let across = Starts::new(problem.rules(), problem.width(), 0);
     let (down, across) = down.zip(across).ok_or_else(too_fine)?;
     let board = Board::new(problem, least, down, &across, tracked);
-    if board.as_ref().is_some_and(|board| !Upper::<u128>::fits(board)) {
+    if board.as_ref().is_some_and(|board| !Upper::<Wide<4>>::fits(board) && !Upper::<Wide<8>>::fits(board)) {
         return Err(too_fine());
     }
     Ok(board)
@@ -254,8 +290,10 @@ fn worth<W: RowWeight>(board: Option<&Board>, run: &Run) -> Result<(W, bool), En
     let pairs = Pairs::new(board);
     let total = if Upper::<u64>::fits(board) {
         sweep::count(&Upper::<u64>::new(board, &pairs, run)?, run)?
+    } else if Upper::<Wide<4>>::fits(board) {
+        sweep::count(&Upper::<Wide<4>>::new(board, &pairs, run)?, run)?
     } else {
-        sweep::count(&Upper::<u128>::new(board, &pairs, run)?, run)?
+        sweep::count(&Upper::<Wide<8>>::new(board, &pairs, run)?, run)?
     };
     Ok((total, board.admits_black()))
 }

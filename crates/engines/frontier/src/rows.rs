@@ -6,9 +6,10 @@
 use super::starts::{CHECKED, Starts, UNCHECKED};
 
 /// The colours of a row: bit c is set where column c is white.
-pub(crate) type Row = u16;
+pub(crate) type Row = u32;
 
-/// The states that share the colours of a row and the set of its squares below a white square.
+/// The states that share the colours of a row and a set of its squares below a white square: the white ones, and the black ones for which it
+/// matters ([`TrackedMeasures::blacks_that_ask`](super::tracked::TrackedMeasures::blacks_that_ask)).
 pub(crate) type RowPair = (Row, Row);
 
 /// Returns the white columns of a row, from the left.
@@ -18,7 +19,7 @@ pub(crate) fn columns(row: Row) -> impl Iterator<Item = usize> {
 
 /// Returns the runs of white squares in a row, each as its first column and the first column after it.
 pub(crate) fn runs(row: Row) -> impl Iterator<Item = (usize, usize)> {
-    let mut rest = u32::from(row);
+    let mut rest = row;
     std::iter::from_fn(move || {
         (rest != 0).then(|| {
             let start = rest.trailing_zeros();
@@ -57,18 +58,18 @@ impl Across {
     /// Returns `true` if the row's across words are legal when exactly its squares in `checked` have a white vertical neighbour.
     #[inline]
     pub(crate) fn is_legal(&self, row: Row, checked: Row) -> bool {
-        let checked = usize::from(checked);
-        self.legal[usize::from(row)].get(checked / 64).is_some_and(|word| word >> (checked % 64) & 1 == 1)
+        let checked = checked as usize;
+        self.legal[row as usize].get(checked / 64).is_some_and(|word| word >> (checked % 64) & 1 == 1)
     }
 
     /// Returns the rows that are legal with some mask.
     pub(crate) fn possible(&self) -> impl Iterator<Item = Row> {
-        (0..=full(self.size)).filter(|&row| !self.legal[usize::from(row)].is_empty())
+        (0..=full(self.size)).filter(|&row| !self.legal[row as usize].is_empty())
     }
 }
 
 /// Returns the row of `size` white squares.
-fn full(size: usize) -> Row {
+pub(crate) fn full(size: usize) -> Row {
     Row::MAX >> (Row::BITS as usize - size)
 }
 
@@ -95,7 +96,7 @@ fn masks(starts: &Starts, row: Row, size: usize) -> Box<[u64]> {
     }
     let mut set = vec![0u64; (1usize << size).div_ceil(64)];
     for mask in masks {
-        set[usize::from(mask) / 64] |= 1 << (mask % 64);
+        set[mask as usize / 64] |= 1 << (mask % 64);
     }
     set.into()
 }
@@ -108,9 +109,13 @@ fn bit(c: usize, letter: usize) -> Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RowInPlace {
     pub row: Row,
+    /// The squares of the row. An even number of rows has no middle row, and none is set.
+    pub squares: Row,
     /// The rows above and below it.
     pub above: Row,
     pub below: Row,
+    /// `true` if it is the first row, which has none above.
+    pub is_first: bool,
     /// `true` if it is the middle row, the only row without an image.
     pub is_middle: bool,
 }

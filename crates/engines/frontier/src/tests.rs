@@ -48,8 +48,11 @@ fn wide_keys_count_like_narrow_ones() {
         let run = Run::new();
         assert!(Upper::<u64>::fits(&board));
         let narrow = Upper::<u64>::new(&board, &pairs, &run).expect("not stopped");
-        let wide = Upper::<u128>::new(&board, &pairs, &run).expect("not stopped");
-        assert_eq!(sweep::count::<_, u64>(&narrow, &run), sweep::count::<_, u64>(&wide, &run), "{name}");
+        let wide = Upper::<Wide<8>>::new(&board, &pairs, &run).expect("not stopped");
+        let long = Upper::<Wide<4>>::new(&board, &pairs, &run).expect("not stopped");
+        let narrow = sweep::count::<_, u64>(&narrow, &run);
+        assert_eq!(narrow, sweep::count::<_, u64>(&wide, &run), "{name}");
+        assert_eq!(narrow, sweep::count::<_, u64>(&long, &run), "{name}");
     }
 }
 
@@ -152,7 +155,8 @@ fn keys_keep_what_is_put_in<K: Key + std::fmt::Debug>() {
 #[test]
 fn keys() {
     keys_keep_what_is_put_in::<u64>();
-    keys_keep_what_is_put_in::<u128>();
+    keys_keep_what_is_put_in::<Wide<4>>();
+    keys_keep_what_is_put_in::<Wide<8>>();
 }
 
 /// Returns the region of each white square of the rows, numbered by its first square.

@@ -22,6 +22,8 @@ pub(crate) struct TrackedMeasures {
     letters: u16,
     checked: u16,
     words: u16,
+    cheaters: u16,
+    elbows: u16,
     /// 1 if the letters of all words are tracked, where checked letters count twice. If the mean length is fixed exactly and words are not
     /// tracked, `mean` is subtracted for every word. The sum then only has to tell if all words together are too long or too short.
     spelled: i32,
@@ -37,9 +39,27 @@ pub(crate) struct TrackedMeasures {
 /// Tracks nothing and bounds nothing.
 impl Default for TrackedMeasures {
     fn default() -> Self {
-        let most =
-            Totals { letters: u16::MAX, checked: u16::MAX, ends: u16::MAX, spelled: i32::MAX, lengths: u128::MAX };
-        TrackedMeasures { letters: 0, checked: 0, words: 0, spelled: 0, mean: 0, lengths: 0, end: End::default(), most }
+        let most = Totals {
+            letters: u16::MAX,
+            checked: u16::MAX,
+            ends: u16::MAX,
+            cheaters: u16::MAX,
+            elbows: u16::MAX,
+            spelled: i32::MAX,
+            lengths: u128::MAX,
+        };
+        TrackedMeasures {
+            letters: 0,
+            checked: 0,
+            words: 0,
+            cheaters: 0,
+            elbows: 0,
+            spelled: 0,
+            mean: 0,
+            lengths: 0,
+            end: End::default(),
+            most,
+        }
     }
 }
 
@@ -51,8 +71,8 @@ enum End {
     Fewest,
 }
 
-/// The totals of a way: letters, checked letters, beginnings and ends of words, twice the letters of all words, and the number of words of
-/// each length. The numbers by length take a byte each, the shortest length in the lowest byte.
+/// The totals of a way: letters, checked letters, beginnings and ends of words, black squares of two kinds, twice the letters of all words,
+/// and the number of words of each length. The numbers by length take a byte each, the shortest length in the lowest byte.
 ///
 /// Invariant: no byte overflows, because no grid of 15 columns has 256 words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +80,8 @@ pub(crate) struct Totals {
     letters: u16,
     checked: u16,
     ends: u16,
+    cheaters: u16,
+    elbows: u16,
     spelled: i32,
     lengths: u128,
 }
@@ -131,6 +153,8 @@ impl TrackedMeasures {
             Measure::Letters => narrow(&mut self.most.letters, most),
             Measure::Checked => narrow(&mut self.most.checked, most),
             Measure::Words => narrow(&mut self.most.ends, 2 * most),
+            Measure::Cheaters => narrow(&mut self.most.cheaters, most),
+            Measure::Elbows => narrow(&mut self.most.elbows, most),
             Measure::Length(length) => self.most.bound_length(length, most),
             Measure::Blacks | Measure::Unchecked => {}
         }
@@ -154,9 +178,9 @@ impl TrackedMeasures {
 
     /// Returns the contribution of a row to the one measure that is tracked.
     pub(crate) fn worth(self, row: RowInPlace) -> i64 {
-        let Totals { letters, checked, ends, spelled: _, lengths: _ } = self.of_row(row);
-        let [letters, checked, ends] = [letters, checked, ends].map(i64::from);
-        let worth = if self.letters == 1 { letters - checked } else { checked + ends };
+        let Totals { letters, checked, ends, cheaters, elbows, spelled: _, lengths: _ } = self.of_row(row);
+        let [letters, others] = [letters, checked + ends + cheaters + elbows].map(i64::from);
+        let worth = if self.letters == 1 { letters - i64::from(checked) } else { others };
         match self.end {
             End::Most => worth,
             End::Fewest => -worth,
@@ -167,7 +191,7 @@ impl TrackedMeasures {
     pub(crate) fn read(goal: Goal, value: i64, squares: u32) -> u32 {
         let value = value.unsigned_abs() as u32;
         match goal.measure() {
-            Measure::Letters | Measure::Checked | Measure::Unchecked => value,
+            Measure::Letters | Measure::Checked | Measure::Unchecked | Measure::Cheaters | Measure::Elbows => value,
             Measure::Blacks => squares - value,
             Measure::Words => value / 2,
             // `Frontier::extreme` does not use this weight for lengths.
@@ -179,6 +203,8 @@ impl TrackedMeasures {
         match measure {
             Measure::Letters | Measure::Blacks => self.letters = 1,
             Measure::Words => self.words = 1,
+            Measure::Cheaters => self.cheaters = 1,
+            Measure::Elbows => self.elbows = 1,
             Measure::Checked => self.checked = 1,
             Measure::Unchecked => (self.letters, self.checked) = (1, 1),
             // There are no longer words.
@@ -195,14 +221,52 @@ impl TrackedMeasures {
         }
     }
 
+    /// Returns the black squares of a row whose contribution depends on the squares above and below them.
+    pub(crate) fn blacks_that_ask(self, row: Row, squares: Row) -> Row {
+        let black = squares & !row;
+        let asks_as_cheater = black & !(row << 1 & row >> 1);
+        let asks_as_elbow = black & (black << 1 | black >> 1);
+        (if self.cheaters == 1 { asks_as_cheater } else { 0 }) | if self.elbows == 1 { asks_as_elbow } else { 0 }
+    }
+
+    /// Returns `true` if a row between its neighbours already exceeds what a wanted grid can have.
+    pub(crate) fn refuse(self, place: RowInPlace) -> bool {
+        self.is_bounded() && self.most.is_passed(self.of_row(place))
+    }
+
+    /// Returns `true` if a wanted grid has a maximum of some measure that depends on the squares beside black ones.
+    fn is_bounded(self) -> bool {
+        (self.most.cheaters, self.most.elbows) != (u16::MAX, u16::MAX)
+    }
+
+    /// Returns `true` if the grid without a white square exceeds what a wanted grid can have.
+    pub(crate) fn refuse_black_grid(self, size: [usize; 2]) -> bool {
+        self.most.is_passed(self.of_black_grid(size))
+    }
+
+    /// Returns the totals of the grid without a white square.
+    pub(crate) fn of_black_grid(self, [height, width]: [usize; 2]) -> Totals {
+        let squares = (height * width) as u16;
+        let elbows = if height > 1 && width > 1 { squares } else { 0 };
+        Totals { cheaters: self.cheaters * squares, elbows: self.elbows * elbows, ..Totals::default() }
+    }
+
     /// Returns the contribution of a row, together with its image if it has one.
-    pub(crate) fn of_row(self, RowInPlace { row, above, below, is_middle }: RowInPlace) -> Totals {
+    pub(crate) fn of_row(self, place: RowInPlace) -> Totals {
+        let RowInPlace { row, squares, above, below, is_first, is_middle } = place;
         let (left, right) = (row << 1 & row, row >> 1 & row);
         let number = |row: Row| row.count_ones() as u16;
         let ends = number(left ^ right) + number(row & (above ^ below));
         let copies = if is_middle { 1 } else { 2 };
         let checked = (left | right) & (above | below);
+        // The rules require that every letter is checked. So a white neighbour of a black square is in a word on that side.
+        let black = squares & !row;
+        let cheaters = black & !(row << 1 & row >> 1) & !(above & below);
+        let black_over = if is_first { 0 } else { !above };
+        let elbows = black & (black << 1 | black >> 1) & (black_over | !below);
         Totals {
+            cheaters: copies * self.cheaters * number(cheaters),
+            elbows: copies * self.elbows * number(elbows),
             letters: copies * self.letters * number(row),
             checked: copies * self.checked * number(checked),
             ends: copies * self.words * ends,
@@ -268,6 +332,8 @@ impl Add for Totals {
             letters: self.letters + other.letters,
             checked: self.checked + other.checked,
             ends: self.ends + other.ends,
+            cheaters: self.cheaters + other.cheaters,
+            elbows: self.elbows + other.elbows,
             spelled: self.spelled + other.spelled,
             lengths: self.lengths + other.lengths,
         }
@@ -283,6 +349,8 @@ impl Limit for Totals {
         totals.letters > self.letters
             || totals.checked > self.checked
             || totals.ends > self.ends
+            || totals.cheaters > self.cheaters
+            || totals.elbows > self.elbows
             || totals.spelled > self.spelled
             || self.lengths != u128::MAX
                 && totals
@@ -308,8 +376,10 @@ impl Totals {
 
     /// Returns the measure of a grid with these totals.
     pub(crate) fn measure(self, measure: Measure, squares: u32) -> u32 {
-        let Totals { letters, checked, ends, spelled: _, lengths: _ } = self;
+        let Totals { letters, checked, ends, cheaters, elbows, spelled: _, lengths: _ } = self;
         match measure {
+            Measure::Cheaters => cheaters.into(),
+            Measure::Elbows => elbows.into(),
             Measure::Letters => letters.into(),
             Measure::Blacks => squares - u32::from(letters),
             Measure::Words => (ends / 2).into(),

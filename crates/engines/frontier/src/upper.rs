@@ -4,7 +4,7 @@
 //! tested only when row r + 1 determines which of its squares are checked from below. Four facts remain of the rows above:
 //! - for every white column of row r, the start of its down word ([`starts`](super::starts)); its last letter is known, because row r is
 //!   known;
-//! - the squares of row r that have a white square above;
+//! - the squares of row r that have a white square above; of the black ones only those that a measure asks for;
 //! - the connection of the runs of row r ([`Regions`]);
 //! - the columns that have been black so far, if the rules need them.
 //!
@@ -33,7 +33,7 @@ use super::fold::Fold;
 use super::key::Key;
 use super::pairs::{Pairs, Steps};
 use super::regions::{Links, Regions};
-use super::rows::{DownWords, Row, RowInPlace, RowPair, columns, neighboured};
+use super::rows::{DownWords, Row, RowPair, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
 use super::sweep::{ReadyBuckets, Sink, Spec};
 use super::weight::RowWeight;
@@ -112,7 +112,7 @@ impl<'b, K: Key> Upper<'b, K> {
     fn buckets_of(&self, level: usize, row: Row) -> Vec<RowPair> {
         let board = self.board;
         let mut aboves: Vec<Row> = match level.checked_sub(1) {
-            Some(before) => board.rows[before].iter().map(|above| above & row).collect(),
+            Some(before) => board.rows[before].iter().map(|&upper| board.below(upper, row)).collect(),
             None => vec![0],
         };
         aboves.sort_unstable();
@@ -132,8 +132,9 @@ impl<'b, K: Key> Upper<'b, K> {
     /// Returns the rows that can follow the row of a bucket, as far as colours determine it. Not for the last level.
     fn nexts(&self, level: usize, (row, above): RowPair) -> impl Iterator<Item = Row> {
         self.board.rows[level + 1].iter().copied().filter(move |&next| {
-            self.board.across.is_legal(row, above | row & next)
-                && self.buckets[level + 1].binary_search(&self.lesser((next, row & next))).is_ok()
+            self.board.across.is_legal(row, row & (above | next))
+                && !self.board.tracked.refuse(self.board.place(level, (row, above), next))
+                && self.buckets[level + 1].binary_search(&self.lesser((next, self.board.below(row, next)))).is_ok()
         })
     }
 
@@ -194,7 +195,7 @@ impl<'b, K: Key> Upper<'b, K> {
     /// left out.
     fn rest(&self, orientation: &Orientation, regions: Regions, touched: Row, requested: [bool; 2]) -> [K; 2] {
         let board = self.board;
-        let flags = K::put(board.width, usize::from(touched));
+        let flags = K::put(board.width, touched as usize);
         let labels = |mirrored| match (board.connected, mirrored) {
             (false, _) => K::default(),
             (true, false) => K::labels(orientation.row, regions),
@@ -252,9 +253,9 @@ impl<K: Key> Spec for Upper<'_, K> {
             };
 
             let checked = above & neighboured(row);
-            let unchecked = above & !checked;
+            let unchecked = above & row & !checked;
             let kept = (K::fields(unchecked), K::fields(checked));
-            for &upper in board.rows[last].iter().filter(|&&upper| upper & row == above) {
+            for &upper in board.rows[last].iter().filter(|&&upper| board.below(upper, row) == above) {
                 let links = Links::new(upper, row);
                 let needed = Columns::new(upper & !row, unchecked, checked);
                 let down = DownWords { ended: upper & !row, joined: 0, between: 0, size: board.width };
@@ -263,14 +264,15 @@ impl<K: Key> Spec for Upper<'_, K> {
                     Some(self.rest(&orientation, regions, self.touched(touched, row), requested))
                 };
                 for (&(_, higher), from) in before.range((upper, 0)..=(upper, Row::MAX)) {
-                    if !board.across.is_legal(upper, higher | above) {
+                    if !board.across.is_legal(upper, upper & (higher | row)) {
                         continue;
                     }
                     sink.check()?;
-                    let factor = W::row(
-                        self.board.tracked,
-                        RowInPlace { row: upper, above: higher, below: row, is_middle: false },
-                    );
+                    let in_place = board.place(last, (upper, higher), row);
+                    if board.tracked.refuse(in_place) {
+                        continue;
+                    }
+                    let factor = W::row(board.tracked, in_place);
                     // Computed on demand: often no group needs it.
                     rests.clear();
                     rests.resize(from.rests.len(), None);

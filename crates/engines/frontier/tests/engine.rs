@@ -12,6 +12,9 @@ fn reports_unsupported_problems() {
     let full = Ruleset { min_white_per_row: 2, ..british };
     assert_eq!(why(&Problem::new(7, full).expect("fair")), "min_white_per_row = 2, at most 1");
     assert_eq!(why(&problem(17, rules("british"))), "size 17, at most 15");
+    assert_eq!(why(&problem(18, rules("american"))), "size 18, at most 17");
+    let cheaters = constrained(&problem(7, rules("british")), &["cheaters = 0"]);
+    assert_eq!(why(&cheaters), "cheaters = 0, unless the rules require that every letter is checked");
 }
 
 #[test]

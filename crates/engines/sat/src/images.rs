@@ -94,6 +94,8 @@ fn constraints_ignore_images(problem: &Problem) -> bool {
         | Kind::Length
         | Kind::MeanLength
         | Kind::Lengths
+        | Kind::Cheaters
+        | Kind::Elbows
         | Kind::Black(_) => true,
         // A quarter turn makes columns of the rows.
         Kind::BlacksPerRow => false,

@@ -1,7 +1,7 @@
 //! Measures grids.
 
 use gridcheck_core::constraint::Measure;
-use gridcheck_core::grid::Grid;
+use gridcheck_core::grid::{Grid, Square};
 
 /// Returns a measure of a valid grid. Writes its lines one after the other as a text, and counts the places where something begins.
 pub(super) fn measure(grid: &Grid, measure: Measure) -> u32 {
@@ -23,6 +23,40 @@ pub(super) fn measure(grid: &Grid, measure: Measure) -> u32 {
         Measure::Checked => checked,
         Measure::Unchecked => letters - checked,
         Measure::Length(length) => words().filter(|&found| found == length).count(),
+        Measure::Cheaters => grid.size().positions().filter(|&square| is_cheater(grid, square)).count(),
+        Measure::Elbows => grid.size().positions().filter(|&square| is_elbow(grid, square)).count(),
     };
     number as u32
+}
+
+/// Returns `true` if a square is black, and its row and its column together have as many words when it is white.
+fn is_cheater(grid: &Grid, (r, c): Square) -> bool {
+    let (row, column) = lines_through(grid, (r, c));
+    let words = |line: &[bool]| line.split(|&white| !white).filter(|run| run.len() > 1).count();
+    let white = |mut line: Vec<bool>, place: usize| {
+        line[place] = true;
+        words(&line)
+    };
+    !row[c] && words(&row) + words(&column) == white(row, c) + white(column, r)
+}
+
+/// Returns `true` if a square is black, with a black neighbour in its row and in its column.
+fn is_elbow(grid: &Grid, (r, c): Square) -> bool {
+    let (row, column) = lines_through(grid, (r, c));
+    let has_black = |line: &[bool], place: usize| {
+        line.chunk_by(|one, next| one == next)
+            .scan(0, |end, run| {
+                *end += run.len();
+                Some((*end, run.len()))
+            })
+            .find(|&(end, _)| end > place)
+            .is_some_and(|(_, length)| length > 1)
+    };
+    !row[c] && has_black(&row, c) && has_black(&column, r)
+}
+
+/// Returns the row and the column of a square, `true` for white.
+fn lines_through(grid: &Grid, (r, c): Square) -> (Vec<bool>, Vec<bool>) {
+    let row = (0..grid.width()).map(|c| grid.is_white(r, c)).collect();
+    (row, (0..grid.height()).map(|r| grid.is_white(r, c)).collect())
 }

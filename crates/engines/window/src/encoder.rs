@@ -34,15 +34,15 @@ pub(crate) struct Neighbours {
 }
 
 impl Summand {
-    /// Returns the form that gives a measure. `None` for word lengths, because the states do not contain the length
-    /// of a word.
+    /// Returns the form that gives a measure. `None` for word lengths, which the states do not
+    /// contain, and for black squares with certain neighbours, which they do not contain either.
     pub(crate) fn of(measure: Measure) -> Option<Summand> {
         match measure {
             Measure::Letters | Measure::Blacks => Some(Summand::Letters),
             Measure::Words => Some(Summand::Ends),
             Measure::Checked => Some(Summand::Checked),
             Measure::Unchecked => Some(Summand::Unchecked),
-            Measure::Length(_) => None,
+            Measure::Length(_) | Measure::Cheaters | Measure::Elbows => None,
         }
     }
 

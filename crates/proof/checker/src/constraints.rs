@@ -19,7 +19,8 @@ pub(super) fn first_unmet(grid: &Grid, constraints: &[Constraint]) -> Option<(Co
 }
 
 /// The words and the letters of a grid.
-struct Inventory {
+struct Inventory<'g> {
+    grid: &'g Grid,
     /// The number of words that hold each square; `None` if the square is black.
     words_at: Vec<Option<u8>>,
     /// The number of letters of each word.
@@ -28,8 +29,8 @@ struct Inventory {
     width: usize,
 }
 
-impl Inventory {
-    fn of(grid: &Grid) -> Self {
+impl<'g> Inventory<'g> {
+    fn of(grid: &'g Grid) -> Self {
         let (height, width) = (grid.height(), grid.width());
         let rows = (0..height).map(|r| (0..width).map(|c| r * width + c).collect::<Vec<_>>());
         let columns = (0..width).map(|c| (0..height).map(|r| r * width + c).collect::<Vec<_>>());
@@ -43,7 +44,7 @@ impl Inventory {
                 words_at[square] = words_at[square].map(|words| words + 1);
             }
         }
-        Inventory { words_at, lengths, width }
+        Inventory { grid, words_at, lengths, width }
     }
 
     fn squares_in(&self, words: Option<u8>) -> usize {
@@ -58,7 +59,29 @@ impl Inventory {
             Measure::Checked => self.squares_in(Some(2)),
             Measure::Unchecked => self.squares_in(Some(1)),
             Measure::Length(letters) => self.lengths.iter().filter(|&&length| length == letters).count(),
+            Measure::Cheaters => self.blacks().filter(|&black| self.is_cheater(black)).count(),
+            Measure::Elbows => self.blacks().filter(|&black| self.is_elbow(black)).count(),
         }
+    }
+
+    /// Returns the black squares, numbered row by row.
+    fn blacks(&self) -> impl Iterator<Item = usize> {
+        (0..self.words_at.len()).filter(|&square| self.words_at[square].is_none())
+    }
+
+    fn is_cheater(&self, black: usize) -> bool {
+        let mut changed = self.grid.clone();
+        changed.set_white(black / self.width, black % self.width, true);
+        Inventory::of(&changed).lengths.len() == self.lengths.len()
+    }
+
+    fn is_elbow(&self, black: usize) -> bool {
+        let column = black % self.width;
+        let is_black = |square: Option<usize>| square.and_then(|square| self.words_at.get(square)) == Some(&None);
+        let left = (column > 0).then(|| black - 1);
+        let right = (column + 1 < self.width).then(|| black + 1);
+        let across = is_black(left) || is_black(right);
+        across && (is_black(black.checked_sub(self.width)) || is_black(Some(black + self.width)))
     }
 
     /// Returns the grid's value as text if the grid does not meet the constraint.

@@ -115,7 +115,7 @@ pub struct Fault {
 }
 
 /// The claims files that are compiled into this program.
-const BUILTIN_FILES: [&str; 30] = [
+const BUILTIN_FILES: [&str; 31] = [
     include_str!("../claims/keith-2026.json"),
     include_str!("../claims/ho-2021.json"),
     include_str!("../claims/boettcher-2026.json"),
@@ -146,6 +146,7 @@ const BUILTIN_FILES: [&str; 30] = [
     include_str!("../claims/vitez.json"),
     include_str!("../claims/gridcheck-2026.json"),
     include_str!("../claims/gridcheck-2026-bars.json"),
+    include_str!("../claims/gridcheck-2026-cheaters.json"),
 ];
 
 impl Publication {

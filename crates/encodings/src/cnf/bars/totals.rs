@@ -24,7 +24,7 @@ impl Quantities for Totals<'_> {
     fn counted(&self, cnf: &mut Cnf, measure: Measure) -> Terms {
         let counted = match measure {
             Measure::Letters => vec![(Value::True, self.edges.size().squares() as u32)],
-            Measure::Blacks => Vec::new(),
+            Measure::Blacks | Measure::Cheaters | Measure::Elbows => Vec::new(),
             Measure::Checked => self.letters.orbits(),
             Measure::Unchecked => {
                 self.letters.orbits().into_iter().map(|(checked, number)| (checked.negated(), number)).collect()

@@ -22,10 +22,12 @@ pub(crate) struct Geometry {
 /// # Errors
 /// Returns the reason if the measures do not fit into one exponent.
 fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<MeasureEncoder, Unsupported> {
-    let wanted = by.iter().map(|&measure| form(measure));
+    let wanted =
+        by.iter().map(|&measure| form(measure).ok_or_else(|| Unsupported::from(format!("grids by {measure}"))));
+    let wanted: Vec<Form> = wanted.collect::<Result<_, _>>()?;
     let constrained = problem.rounded_constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
     let mut forms: Vec<Form> = Vec::new();
-    for form in wanted.chain(constrained) {
+    for form in wanted.into_iter().chain(constrained) {
         if !forms.contains(&form) {
             forms.push(form);
         }
@@ -61,7 +63,9 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
             | Measure::Words
             | Measure::Checked
             | Measure::Unchecked
-            | Measure::Length(_),
+            | Measure::Length(_)
+            | Measure::Cheaters
+            | Measure::Elbows,
             _,
         ) => None,
     };
@@ -104,24 +108,25 @@ pub(crate) fn encoder_of(
     })
 }
 
-/// Returns the form that gives a measure.
-fn form(measure: Measure) -> Form {
+/// Returns the form that gives a measure. `None` if it depends on what is beside a black square: that may be in another quarter.
+fn form(measure: Measure) -> Option<Form> {
     match measure {
-        Measure::Letters | Measure::Blacks => Form::Letters,
-        Measure::Words => Form::Ends,
-        Measure::Checked => Form::Checked,
-        Measure::Unchecked => Form::Unchecked,
-        Measure::Length(length) => Form::EndsOf(length),
+        Measure::Letters | Measure::Blacks => Some(Form::Letters),
+        Measure::Words => Some(Form::Ends),
+        Measure::Checked => Some(Form::Checked),
+        Measure::Unchecked => Some(Form::Unchecked),
+        Measure::Length(length) => Some(Form::EndsOf(length)),
+        Measure::Cheaters | Measure::Elbows => None,
     }
 }
 
-/// Returns the forms that decide whether a constraint is met.
+/// Returns the forms that decide whether a constraint is met. The engine declines the other constraints.
 fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
     match constraint {
         // Black squares have a maximum here, so the sweep can drop what exceeds it.
         RoundedConstraint::Measure(Measure::Letters, range) if range.least > 0 => vec![Form::Blacks],
         RoundedConstraint::Measure(Measure::Blacks, range) if range.most.is_some() => vec![Form::Blacks],
-        RoundedConstraint::Measure(measure, _) => vec![form(measure)],
+        RoundedConstraint::Measure(measure, _) => form(measure).into_iter().collect(),
         RoundedConstraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
         RoundedConstraint::EachLength { lengths, .. } => lengths.iter().map(Form::EndsOf).collect(),
         RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) => Vec::new(),

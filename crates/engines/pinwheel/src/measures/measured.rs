@@ -105,6 +105,8 @@ impl ExponentReader<'_> {
             Measure::Checked => self.read(Form::Checked),
             Measure::Unchecked => self.read(Form::Unchecked),
             Measure::Length(length) => self.read(Form::EndsOf(length)) / 2,
+            // No form gives it, so no exponent is asked for it.
+            Measure::Cheaters | Measure::Elbows => 0,
         }
     }
 

@@ -5,7 +5,7 @@
 use super::regions::black_shape;
 use gridcheck_core::constraint::{Bounds, Constraint, LengthSet, Measure, Rational, Subject};
 use gridcheck_core::plural::plural;
-use gridcheck_layout::shape::Shape;
+use gridcheck_layout::shape::{Colour, Shape, Square};
 use gridcheck_layout::words::{Word, Words};
 
 /// The measures of one grid.
@@ -49,8 +49,48 @@ impl<'a> Measures<'a> {
             Measure::Checked => checked(),
             Measure::Unchecked => self.spelled() - 2 * checked(),
             Measure::Length(length) => self.words.iter().filter(|word| word.length == length).count(),
+            Measure::Cheaters => self.blacks().filter(|&black| self.is_cheater(black)).count(),
+            Measure::Elbows => self.blacks().filter(|&black| self.is_elbow(black)).count(),
         };
         number as u32
+    }
+
+    fn blacks(&self) -> impl Iterator<Item = Square> {
+        self.shape.places().filter(|&square| self.shape.at(square) == Colour::Black)
+    }
+
+    /// Returns `true` if the grid has as many words with this black square white.
+    fn is_cheater(&self, square: Square) -> bool {
+        let is_word = |letters: usize| i32::from(letters > 1);
+        let gained = |one: (isize, isize), other: (isize, isize)| {
+            let (before, after) = (self.run_beside(square, one), self.run_beside(square, other));
+            is_word(before + 1 + after) - is_word(before) - is_word(after)
+        };
+        gained((0, -1), (0, 1)) + gained((-1, 0), (1, 0)) == 0
+    }
+
+    /// Returns the number of white squares in a row beside a square in a direction, up to a bar.
+    fn run_beside(&self, mut square: Square, (down, across): (isize, isize)) -> usize {
+        let mut run = 0;
+        loop {
+            let next = square.0.checked_add_signed(down).zip(square.1.checked_add_signed(across));
+            let Some(next) = next.filter(|&(r, c)| r < self.shape.height() && c < self.shape.width()) else {
+                return run;
+            };
+            if !self.shape.grid.is_white(next.0, next.1) || self.shape.bars().between(square, next) {
+                return run;
+            }
+            (square, run) = (next, run + 1);
+        }
+    }
+
+    /// Returns `true` if this black square has black neighbours in its row and in its column.
+    fn is_elbow(&self, (r, c): Square) -> bool {
+        let is_black = |r: usize, c: usize| {
+            r < self.shape.height() && c < self.shape.width() && self.shape.at((r, c)) == Colour::Black
+        };
+        let across = is_black(r, c.wrapping_sub(1)) || is_black(r, c + 1);
+        across && (is_black(r.wrapping_sub(1), c) || is_black(r + 1, c))
     }
 
     /// Returns the number of different word lengths.

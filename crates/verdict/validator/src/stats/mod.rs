@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use crate::Validator;
-use gridcheck_core::constraint::BlackShape;
+use gridcheck_core::constraint::{BlackShape, Measure};
 use gridcheck_core::rules::{Symmetry, builtin};
 use gridcheck_core::serial::Squares;
 use gridcheck_layout::shape::Shape;
@@ -68,6 +68,8 @@ pub struct Stats {
     pub largest_black_block: usize,
     /// The most black squares side by side along an edge.
     pub longest_black_edge: usize,
+    /// Black squares that could be white without another number of words.
+    pub cheaters: usize,
     /// `true` if Keith counts the grid: a square of odd size, without bars or voids, that obeys the British rules.
     pub in_keiths_count: bool,
     /// `true` if the grid is a valid American grid, in the same sense.
@@ -141,6 +143,7 @@ impl Stats {
             hinges: hinges(words),
             largest_black_block: black_shape(shape, BlackShape::LargestBlock),
             longest_black_edge: black_shape(shape, BlackShape::EdgeRun),
+            cheaters: Measures::of(shape).get(Measure::Cheaters) as usize,
             in_keiths_count: is_of_keiths_sizes && obeys("british"),
             is_american: is_of_keiths_sizes && obeys("american"),
             lengths: lengths(words),
