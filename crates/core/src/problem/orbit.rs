@@ -35,7 +35,7 @@ impl Orbit {
     pub fn number(&self) -> usize {
         match self {
             Orbit::Squares(squares) => squares.len(),
-            Orbit::Edges(edges) => edges.len(),
+            Orbit::Edges(orbit) => orbit.len(),
         }
     }
 
@@ -43,7 +43,7 @@ impl Orbit {
     pub fn set_in(&self, grid: &Grid) -> usize {
         match self {
             Orbit::Squares(squares) => squares.iter().filter(|&&(r, c)| grid.is_white(r, c)).count(),
-            Orbit::Edges(edges) => edges.iter().filter(|&&(one, other)| grid.bars().between(one, other)).count(),
+            Orbit::Edges(orbit) => orbit.iter().filter(|&&(one, other)| grid.bars().between(one, other)).count(),
         }
     }
 
@@ -60,8 +60,8 @@ impl Orbit {
                     grid.set_white(r, c, is_set);
                 }
             }
-            Orbit::Edges(edges) => {
-                for &(one, other) in edges {
+            Orbit::Edges(orbit) => {
+                for &(one, other) in orbit {
                     grid.bars_mut().set_between(one, other, is_set);
                 }
             }
@@ -75,8 +75,8 @@ impl Orbit {
                 let open = squares.iter().filter(|&&(r, c)| givens.colour(r, c).is_none());
                 open.for_each(|&(r, c)| grid.set_white(r, c, is_set));
             }
-            Orbit::Edges(edges) => {
-                let open = edges.iter().filter(|&&edge| givens.bar(edge).is_none());
+            Orbit::Edges(orbit) => {
+                let open = orbit.iter().filter(|&&edge| givens.bar(edge).is_none());
                 open.for_each(|&(one, other)| grid.bars_mut().set_between(one, other, is_set));
             }
         }
@@ -86,7 +86,7 @@ impl Orbit {
     pub fn given(&self, givens: &Givens) -> impl Iterator<Item = Option<bool>> {
         (0..self.number()).map(|i| match self {
             Orbit::Squares(squares) => givens.colour(squares[i].0, squares[i].1),
-            Orbit::Edges(edges) => givens.bar(edges[i]),
+            Orbit::Edges(orbit) => givens.bar(orbit[i]),
         })
     }
 

@@ -65,17 +65,12 @@ impl Engine for Frontier {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        let side = reasonable_side(problem).map_err(declined)?;
-        let size = problem.size();
         let by = kind.measures();
+        let side = reasonable_side(problem, &by).map_err(declined)?;
+        let size = problem.size();
         if let Some(length) = by.iter().find(|measure| needs_long_lengths(size, measure.kind())) {
             let why = format!("grids by {length} at size {size}, at most {MAX_LENGTH}");
             return Err(declined(why.into()));
-        }
-        if let Some(measure) = by.iter().find(|measure| sees_too_little(problem, measure.kind())) {
-            return Err(declined(
-                format!("grids by {measure}, unless the rules require that every letter is checked").into(),
-            ));
         }
         let (columns, open) = (problem.upright().width(), open_squares(problem));
         let most = (side * side).div_ceil(2);
@@ -196,7 +191,7 @@ fn declined(why: Unsupported) -> Declined {
 
 /// Returns the side of the largest square grid whose count takes minutes at most; above it, a count takes hours. A rectangle whose narrower
 /// side is not longer takes a time proportional to its other side. The error is the reason why the engine does not support the problem.
-fn reasonable_side(problem: &Problem) -> Result<usize, Unsupported> {
+fn reasonable_side(problem: &Problem, by: &[Measure]) -> Result<usize, Unsupported> {
     let RulesOnWords {
         min_word,
         single_cells: _,
@@ -220,9 +215,12 @@ fn reasonable_side(problem: &Problem) -> Result<usize, Unsupported> {
     if let Some(constraint) = problem.constraints().iter().find(is_too_long) {
         return Err(format!("{constraint} at size {size}, at most {MAX_LENGTH}").into());
     }
-    let is_unseen = |constraint: &&Constraint| sees_too_little(problem, constraint.subject.kind());
-    if let Some(constraint) = problem.constraints().iter().find(is_unseen) {
-        return Err(format!("{constraint}, unless the rules require that every letter is checked").into());
+    // The rows beside a black square are too few to tell if it is a cheater: an unchecked letter there is in no word on that side.
+    let is_unseen = |kind: Kind| kind == Kind::Cheaters && checking != Checking::All;
+    let by = by.iter().filter(|measure| is_unseen(measure.kind())).map(|measure| format!("grids by {measure}"));
+    let constraints = problem.constraints().iter().filter(|constraint| is_unseen(constraint.subject.kind()));
+    if let Some(asked) = by.chain(constraints.map(Constraint::to_string)).next() {
+        return Err(format!("{asked}, unless the rules require that every letter is checked").into());
     }
     Ok(match (min_word, checking) {
         // Words of two letters allow far more rows and states.
@@ -233,12 +231,6 @@ fn reasonable_side(problem: &Problem) -> Result<usize, Unsupported> {
         (_, Checking::All) => 15,
         _ => 13,
     })
-}
-
-/// Returns `true` if the rows beside a black square may be too few to tell if it is counted: a white square there is in no word if the rules
-/// allow unchecked letters.
-fn sees_too_little(problem: &Problem, kind: Kind) -> bool {
-    kind == Kind::Cheaters && problem.rules().on_words().checking != Checking::All
 }
 
 /// The longest word that the four bits of a state can hold.
