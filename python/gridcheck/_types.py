@@ -451,7 +451,7 @@ class CertifyRequest(_CertifyRequestKeys, total=False):
     engine: Union[str, None]
     # Ask this engine as a witness, however long it takes, also where all colourings can be judged: for example external:proved.
     witness: Union[str, None]
-    # Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify `prover` (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the folder of FILE.toml and then in the current folder.
+    # Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python, ganak, proved, pyganak and toulbar2) and certify `prover` (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the folder of FILE.toml and then in the current folder.
     externals: Union[str, None]
 
 
@@ -471,7 +471,7 @@ class CheckRequest(_CheckRequestKeys, total=False):
     time_limit: Union[float, str]
     # Ask this engine as a witness, however long it takes, also where all colourings can be judged: for example external:proved.
     witness: Union[str, None]
-    # Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify `prover` (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the folder of FILE.toml and then in the current folder.
+    # Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python, ganak, proved, pyganak and toulbar2) and certify `prover` (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the folder of FILE.toml and then in the current folder.
     externals: Union[str, None]
     # Use this many threads; the default is one per processor.
     jobs: int
@@ -496,7 +496,7 @@ class CompareRequest(TypedDict, total=False):
     jobs: int
     # The names of the engines to ask; the default is all that are fast enough.
     engines: Union[str, Sequence[str]]
-    # Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify `prover` (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the folder of FILE.toml and then in the current folder.
+    # Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python, ganak, proved, pyganak and toulbar2) and certify `prover` (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the folder of FILE.toml and then in the current folder.
     externals: Union[str, None]
     # Compare a published list of grids, or a puzzle file, with the engines.
     against: Union[Input, None]
@@ -593,7 +593,7 @@ class CountRequest(TypedDict, total=False):
     jobs: int
     # The name of the engine to ask; the default is the fastest that can count the grids.
     engine: Union[str, None]
-    # Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify `prover` (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the folder of FILE.toml and then in the current folder.
+    # Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python, ganak, proved, pyganak and toulbar2) and certify `prover` (built in: cadical and cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the folder of FILE.toml and then in the current folder.
     externals: Union[str, None]
     # Count the grids in groups: by symmetry; by lengths (how many words of each length); or by measures of `where` with commas between, as in letters,words. With symmetry the groups are Keith's types: A has all eight symmetries of the square, h both mirrors, r the quarter turn, t both diagonals, N the half turn alone. Grids that are images of each other count once. Types that would take too long are left out.
     by: str

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::program::{HANGS, Said, end, file, gridcheck, is_running, name, one_line, run, send, start, text};
 use crate::running::{Running, obeying_signals};
 
-const REAL: [&str; 4] = ["clingo", "clingo-python", "ganak", "toulbar2"];
+const REAL: [&str; 4] = ["clingo", "clingo-python", "pyganak", "toulbar2"];
 
 /// Starts a program that hangs in all possible ways, for a number of seconds that distinguishes it from those of other tests.
 #[cfg(target_os = "linux")]
@@ -229,7 +229,7 @@ fn no_module_of_the_current_folder_is_run() {
     write("clingo/__main__.py", &format!("{ran}print('Models : 99')\n"));
     write("pyganak.py", &format!("{ran}print('c s exact arb int 99')\nimport os\nos._exit(0)\n"));
     write("sitecustomize.py", ran);
-    for engine in ["external:ganak", "external:clingo-python"] {
+    for engine in ["external:pyganak", "external:clingo-python"] {
         let mut command = gridcheck(&["count", "--size", "5", "--engine", engine]);
         // An empty entry is the current folder too.
         command.current_dir(folder.path()).env("PYTHONPATH", format!(":{}", text(folder.path())));

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::prelude::*;
 use crate::program::run;
 use gridcheck::checked_log::record;
+use gridcheck::encodings::cnf::Cnf;
 use gridcheck::sums::{BlockSums, InBlocks};
 
 /// A count in parts.
@@ -396,4 +397,28 @@ fn derived_sequences_follow_from_b_files() {
             }
         }
     }
+}
+
+/// The formulas for model counters have the size that their table states, and a count that an engine without clauses finds.
+#[test]
+fn formulas_for_model_counters_are_as_their_table_says() {
+    let table = fs::read_to_string("examples/model-counting/instances.csv").expect("the table");
+    let mut counted = 0;
+    for line in table.lines().skip(1) {
+        let [name, set, symmetry, size, count, variables, clauses, _] =
+            line.split(',').collect::<Vec<_>>().try_into().expect("eight columns");
+        let symmetry = *Symmetry::ALL.iter().find(|known| known.name() == symmetry).expect("a symmetry");
+        let problem = problem(size.parse().expect("a size"), Ruleset { symmetry, ..rules(set) });
+        let mut formula = Vec::new();
+        Cnf::of(&problem).write(&mut formula).expect("memory is not a file");
+        let formula = String::from_utf8(formula).expect("text");
+        assert!(formula.contains(&format!("\np cnf {variables} {clauses}\n")), "{name}");
+        let count: u128 = count.parse().expect("a count");
+        if count < 1_000_000 {
+            let engine = ENGINES.fastest(&problem, &SumKind::Plain).expect("an engine can");
+            assert_eq!(engine.count(&Run::new()), Ok(count), "{name}");
+            counted += 1;
+        }
+    }
+    assert!(counted > 10, "{counted}");
 }

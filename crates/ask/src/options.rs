@@ -191,7 +191,7 @@ fn number_of_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
 pub struct Externals {
     /// Read descriptions of further programs from this TOML file.
     ///
-    /// They extend external:NAME (built in: clingo, clingo-python, ganak, proved and toulbar2) and certify --prover (built in: cadical and
+    /// They extend external:NAME (built in: clingo, clingo-python, ganak, proved, pyganak and toulbar2) and certify --prover (built in: cadical and
     /// cadical-lrat). Each is a table [NAME] with command and input (dimacs, plain-dimacs, asp or rules). An engine has count (the line it
     /// prints, with {count}); a prover has {proof} (the file it writes) in command. Optional keys are zero, exits, seconds (the time
     /// limit, 600 by default) and install. A program runs in an empty folder; gridcheck looks for the files that command names in the

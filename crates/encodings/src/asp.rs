@@ -256,6 +256,10 @@ fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> 
         writeln!(out, "\n% Constraint: {constraint}.")?;
         match *rounded {
             RoundedConstraint::Measure(measure, range) => {
+                // A barred grid has no black square at all.
+                let is_bars = problem.rules().kind == GridKind::Bars;
+                let has_none = is_bars && Measure::OF_NEIGHBOURS.contains(&measure);
+                let measure = if has_none { Measure::Blacks } else { measure };
                 out.write_all(definition(measure).as_bytes())?;
                 write_bound(&elements(measure), range, out)?;
             }

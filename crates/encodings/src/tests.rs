@@ -29,6 +29,8 @@ fn problems() -> Vec<Problem> {
         "mean-length <= 3",
         "lengths >= 2",
         "length 2..3 <= 2",
+        "cheaters <= 1",
+        "elbows = 0",
     ];
     for size in SIZES {
         for rules in BUILTIN.iter().map(Builtin::ruleset).chain([Ruleset::lax()]) {
@@ -114,6 +116,24 @@ fn formula_has_one_model_for_each_grid() {
     assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
 }
 
+/// Some programs for the Model Counting Competition read a literal that is repeated in a clause wrongly.
+#[test]
+fn no_clause_repeats_a_variable() {
+    let mirrored = Symmetry::ALL.iter().flat_map(|&symmetry| {
+        BUILTIN.iter().map(move |set| problem_of_size((4, 4), Ruleset { symmetry, ..set.ruleset() }))
+    });
+    let constrained = |problem: Problem| {
+        let constraints = ["cheaters <= 2", "elbows >= 1", "checked >= 2", "words <= 6"].map(|text| constraint(text));
+        problem.clone().with_constraints(constraints.to_vec()).unwrap_or(problem)
+    };
+    for problem in problems().into_iter().chain(mirrored.map(constrained)).chain(barred_problems(200, 10)) {
+        for clause in Cnf::of(&problem).clauses() {
+            let variables: BTreeSet<u32> = clause.iter().map(|literal| literal.unsigned_abs()).collect();
+            assert_eq!(variables.len(), clause.len(), "{clause:?} {problem:?}");
+        }
+    }
+}
+
 /// Squares and lines that the symmetry makes equal are counted once, with their number. Bounds lie at both ends of what grids have.
 #[test]
 fn constraints_hold_under_every_symmetry() {
@@ -149,6 +169,12 @@ fn constraints_hold_under_every_symmetry() {
             "mean-length 9/4..10/3",
             "blacks-per-row <= 2",
             "blacks-per-row 1..2",
+            "cheaters = 0",
+            "cheaters 2..4",
+            "cheaters >= 5",
+            "elbows = 0",
+            "elbows 2..3",
+            "elbows >= 4",
         ] {
             let Ok(problem) = open.clone().with_constraints(vec![constraint.parse().expect("a constraint")]) else {
                 continue;
@@ -282,6 +308,8 @@ fn barred_problems(rounds: usize, most: usize) -> Vec<Problem> {
         "lengths >= 2",
         "length 2..3 <= 2",
         "blacks-per-row <= 1",
+        "cheaters = 0",
+        "elbows >= 1",
     ];
     let drawn = |_| {
         let problem = random_barred_problem(&mut rng, most, |problem| {

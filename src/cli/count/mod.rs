@@ -35,7 +35,7 @@ const SIZES: &str = "Number of rows and columns, 1 to 64: one number for a squar
 Examples:
   gridcheck count --size 9
   gridcheck count --size 8 --rules american --engine sat
-  gridcheck count --size 9 --engine external:ganak
+  gridcheck count --size 9 --engine external:pyganak
                                           ask somebody else's program
   gridcheck count --size 7 --given corner.txt --format json
   gridcheck count --size 9 --by symmetry  how symmetric the grids are, and how many are essentially different

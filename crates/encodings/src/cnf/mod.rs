@@ -191,8 +191,19 @@ impl Cnf {
         self.size.positions().map(colour).collect()
     }
 
+    /// Adds a clause. A literal that occurs twice is written once, and a clause that is always true is left out: symmetry makes different
+    /// squares one variable.
     fn clause(&mut self, literals: &[i32]) {
-        self.literals.extend_from_slice(literals);
+        let begin = self.literals.len();
+        for &literal in literals {
+            let before = &self.literals[begin..];
+            if before.contains(&-literal) {
+                return self.literals.truncate(begin);
+            }
+            if !before.contains(&literal) {
+                self.literals.push(literal);
+            }
+        }
         self.ends.push(self.literals.len());
     }
 

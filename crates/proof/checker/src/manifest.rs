@@ -147,7 +147,7 @@ pub fn check_with() -> Vec<String> {
         format!("lrat-check {COMPLETE} {LRAT}"),
         format!("lrat-trim {COMPLETE} {LRAT}"),
         format!("cake_lpr {COMPLETE} {LRAT}"),
-        format!("ganak {PROBLEM}"),
+        format!("ganak --prob 0 {PROBLEM}"),
     ]
 }
 
@@ -376,7 +376,8 @@ mod tests {
     #[test]
     fn the_manifest_names_commands_for_external_checkers() {
         let commands = check_with();
-        for command in ["lrat-check complete.cnf proof.lrat", "lrat-trim complete.cnf proof.lrat", "ganak problem.cnf"]
+        for command in
+            ["lrat-check complete.cnf proof.lrat", "lrat-trim complete.cnf proof.lrat", "ganak --prob 0 problem.cnf"]
         {
             assert!(commands.iter().any(|other| other == command), "{command}");
         }
