@@ -5,8 +5,8 @@ use gridcheck_composition::Composition;
 use gridcheck_core::rules::{Ruleset, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_engine::Run;
-use gridcheck_testing::grids_of_block;
 use gridcheck_testing::prelude::*;
+use gridcheck_testing::{grids_of_block, open_edge_orbits};
 
 fn problem(name: &str, rows: usize, columns: usize, connected: bool) -> Problem {
     let rules = Ruleset { symmetry: Symmetry::Rot180, connected, ..builtin(name).expect("built in") };
@@ -78,7 +78,11 @@ fn agrees_with_the_list(seeds: std::ops::Range<u64>) {
     let (mut asked, mut some) = (0, 0);
     for seed in seeds {
         let rng = &mut SeededRng::new(seed);
-        let problem = random_barred_problem(rng, 24, |problem| first_listed(&Composition, problem, 40));
+        let known = |problem: &Problem| {
+            // A large problem with hardly a grid would be searched for hours.
+            if open_edge_orbits(problem) <= 30 { first_listed(&Composition, problem, 40) } else { Vec::new() }
+        };
+        let problem = random_barred_problem(rng, 24, known);
         let Ok(prepared) = Corners.prepare(&problem, &SumKind::Plain) else { continue };
         let expected = Composition.count(&problem, &Run::new()).expect("a count");
         assert_eq!(prepared.count(&Run::new()), Ok(expected), "seed {seed}: {problem:?}");
