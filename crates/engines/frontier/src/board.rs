@@ -7,7 +7,7 @@ use gridcheck_core::constraint::{Range, RoundedConstraint};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::RulesOnGrid;
 
-/// The most columns, if every letter is checked: few rows are legal then, and few starts are kept apart.
+/// The most columns, if every letter is checked: few rows are legal then, because each run of white squares is a word.
 pub(crate) const MAX_COLUMNS: usize = 17;
 /// The most columns under other rules. Every row is legal with many sets of checked squares, and the table of them fills the memory.
 pub(crate) const MAX_COLUMNS_UNCHECKED: usize = 15;
@@ -32,7 +32,7 @@ pub(crate) struct Board {
     pub connected: bool,
     /// The pairs of columns ([`Board::pairs`]) that must not be all black.
     pub wanted: Row,
-    /// The measures that weights track, if the ways are not only counted.
+    /// The measures that weights track, and their maxima.
     pub tracked: TrackedMeasures,
 }
 

@@ -84,7 +84,7 @@ impl Engine for Frontier {
 
 /// The way to a sum.
 enum Way {
-    /// Counts without measures.
+    /// Counts. Rows alone decide the constraints, if there are any.
     Count,
     /// The weight that keeps only the best value.
     Best(Goal),

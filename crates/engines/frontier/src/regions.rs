@@ -7,7 +7,7 @@
 
 use super::rows::{Row, columns, reversed, runs};
 
-/// Maximum number of runs in a row.
+/// Maximum number of runs in a row. A row of 17 squares has only words, because every letter is checked; 15 squares may have runs of one.
 pub(crate) const MAX_RUNS: usize = 8;
 
 /// The partition of a row's runs; entries beyond its runs are 0.

@@ -186,7 +186,8 @@ impl WordRule {
             shortest: min_word as i32,
             longest: limit(max_word),
             distinct_lengths: if table.is_some() { all } else { 0 },
-            single_cells,
+            // A letter of a run of one square is unchecked in the word that crosses it.
+            single_cells: single_cells && checking != Checking::All,
             surplus,
             table,
             inside,
@@ -256,9 +257,10 @@ mod tests {
 
     const SIZE: usize = 9;
 
-    /// Judges a word of `c` for a checked letter and `u` for an unchecked one.
+    /// Judges a word of `c` for a checked letter and `u` for an unchecked one. A single square is unchecked in the word that crosses it.
     fn is_legal(rules: &Ruleset, word: &str) -> bool {
-        is_legal_word(rules, &word.chars().map(|letter| letter == 'c').collect::<Vec<bool>>())
+        let is_refused_across = word.len() == 1 && rules.checking == Checking::All;
+        !is_refused_across && is_legal_word(rules, &word.chars().map(|letter| letter == 'c').collect::<Vec<bool>>())
     }
 
     /// Returns every word of 1 to `SIZE` letters.

@@ -140,7 +140,8 @@ fn the_sweep_counts_ways() {
 }
 
 fn keys_keep_what_is_put_in<K: Key + std::fmt::Debug>() {
-    for size in [3, 8, 15] {
+    let longest = (K::WIDTH - 1) / K::FIELD;
+    for size in [3, 8, 15, longest.min(17)] {
         let values: Vec<usize> = (0..size).map(|c| (5 * c + 3) % (1 << K::FIELD)).collect();
         let put = |values: &mut dyn Iterator<Item = &usize>| {
             values.enumerate().fold(K::default(), |key, (c, &value)| key | K::put(c, value))

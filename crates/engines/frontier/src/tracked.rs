@@ -74,7 +74,7 @@ enum End {
 /// The totals of a way: letters, checked letters, beginnings and ends of words, black squares of two kinds, twice the letters of all words,
 /// and the number of words of each length. The numbers by length take a byte each, the shortest length in the lowest byte.
 ///
-/// Invariant: no byte overflows, because no grid of 15 columns has 256 words.
+/// Invariant: no byte overflows, because no grid has 256 words where lengths are tracked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Totals {
     letters: u16,
@@ -86,7 +86,7 @@ pub(crate) struct Totals {
     lengths: u128,
 }
 
-/// Exceeds the number of squares of any line, and the number of letters of any word.
+/// Exceeds the number of letters of every word whose length is tracked.
 const LENGTHS: usize = u16::BITS as usize;
 
 impl TrackedMeasures {

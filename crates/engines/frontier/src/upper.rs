@@ -89,7 +89,8 @@ impl<'b, K: Key> Upper<'b, K> {
     /// Returns `true` if every state fits a key.
     pub(crate) fn fits(board: &Board) -> bool {
         let starts = (0..board.half).map(|place| board.starts.count(place)).max().unwrap_or_default();
-        let flags = (Row::BITS - board.wanted.leading_zeros()) as usize;
+        // Their position must lie within the key also if there are none.
+        let flags = (Row::BITS - board.wanted.leading_zeros()).max(1) as usize;
         starts <= 1 << K::FIELD && K::FIELD * board.width + flags <= K::WIDTH
     }
 
