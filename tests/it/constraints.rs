@@ -276,11 +276,11 @@ fn constraints_on_the_rows_of_rectangles() {
     rows_are_constrained(&[(3, 4), (4, 3), (3, 5), (5, 3), (2, 7), (7, 2), (4, 4)]);
     // The sweep cannot turn 18 columns into 18 rows: the constraint would be about columns.
     let of_columns = |columns: usize, rules: Ruleset| {
-        let size = Size::new(3, columns).expect("a size");
+        let size = Size::new(5, columns).expect("a size");
         Problem::of_size(size, rules).expect("a fair problem")
     };
     assert!(is_able(&Frontier, &of_columns(18, rules("american"))));
-    let rows = |columns, rules| constrained(&of_columns(columns, rules), &["blacks-per-row <= 9"]);
+    let rows = |columns, rules| constrained(&of_columns(columns, rules), &["blacks-per-row <= 4"]);
     assert!(why_unable(&Frontier, &rows(18, rules("american"))).is_some());
     // States of 16 and 17 columns have longer keys, with flags or without. Single squares are allowed, but none is checked in both words.
     let single = Ruleset { checking: Checking::All, single_cells: true, ..british() };
