@@ -123,7 +123,7 @@ fn no_clause_repeats_a_variable() {
         BUILTIN.iter().map(move |set| problem_of_size((4, 4), Ruleset { symmetry, ..set.ruleset() }))
     });
     let constrained = |problem: Problem| {
-        let constraints = ["cheaters <= 2", "elbows >= 1", "checked >= 2", "words <= 6"].map(|text| constraint(text));
+        let constraints = ["cheaters <= 2", "elbows >= 1", "checked >= 2", "words <= 6"].map(constraint);
         problem.clone().with_constraints(constraints.to_vec()).unwrap_or(problem)
     };
     for problem in problems().into_iter().chain(mirrored.map(constrained)).chain(barred_problems(200, 10)) {

@@ -94,12 +94,11 @@ pub(super) fn measure(grid: &Grid, measure: Measure) -> u32 {
     let checked = words.iter().sum::<usize>() - squares;
     let number = match measure {
         Measure::Letters => squares,
-        Measure::Blacks => 0,
+        // No square is black.
+        Measure::Blacks | Measure::Cheaters | Measure::Elbows => 0,
         Measure::Words => words.len(),
         Measure::Checked => checked,
         Measure::Unchecked => squares - checked,
-        // No square is black.
-        Measure::Cheaters | Measure::Elbows => 0,
         Measure::Length(length) => words.iter().filter(|&&found| found == length).count(),
     };
     number as u32
