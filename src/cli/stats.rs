@@ -30,7 +30,8 @@ Examples:
                                           how many grids have each number of words and mean length
 
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
-words that hang together. A cheater is a black square that could be white without another number of words. Keith counts squares of odd size that obey the rule set british.")]
+words that hang together. A cheater is a black square that could be white without changing the number of words. Keith
+counts squares of odd size that obey the rule set british.")]
 #[command(mut_arg("constraints", skips))]
 pub(super) struct StatsCommand {
     #[command(flatten)]

@@ -6,7 +6,7 @@ use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 
 /// The kinds of constraints that [`cnf`](super::cnf) and [`asp`](super::asp) state. They leave out others.
-pub const CONSTRAINTS: &[Kind] = &Kind::SUMS;
+pub const CONSTRAINTS: &[Kind] = Kind::SUMS;
 
 /// Returns the reason why [`cnf`](super::cnf) and [`asp`](super::asp) cannot state all constraints of a problem, if they cannot.
 pub fn unsupported_constraint(problem: &Problem) -> Option<String> {

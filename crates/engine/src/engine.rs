@@ -102,10 +102,7 @@ impl<'e> Prepared<'e> {
         slow: Option<String>,
         lister: impl Lister + 'e,
     ) -> Result<Self, Declined> {
-        let known = engine.facts().constraints;
-        if let Some(strange) = kind.measures().iter().find(|measure| !known.contains(&measure.kind())) {
-            return Err(Declined { engine: engine.name(), why: format!("grids by {strange}") });
-        }
+        engine.facts().check_measures(&kind.measures()).map_err(|why| why.by(engine.name()))?;
         Ok(Prepared::new(engine, problem, kind, slow, Work::Listing(Box::new(lister))))
     }
 

@@ -1,6 +1,6 @@
 //! The properties of an engine that depend on no problem.
 
-use gridcheck_core::constraint::Kind;
+use gridcheck_core::constraint::{Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{GridKind, Symmetry};
 
@@ -64,6 +64,17 @@ impl EngineFacts {
             return Err(format!("symmetry {}, it supports only {}", asked.name(), in_words(&names)).into());
         }
         self.check_constraints(problem)
+    }
+
+    /// Requires that the engine sorts grids by these measures, for engines that sort by what they can constrain.
+    ///
+    /// # Errors
+    /// Names a measure that the engine does not support.
+    pub fn check_measures(&self, by: &[Measure]) -> Result<(), Unsupported> {
+        match by.iter().find(|measure| !self.constraints.contains(&measure.kind())) {
+            Some(strange) => Err(format!("grids by {strange}").into()),
+            None => Ok(()),
+        }
     }
 
     /// Requires that the engine supports the constraints of a problem.

@@ -166,7 +166,7 @@ export interface StatsReport {
   largest_black_block: number;
   /** The most black squares side by side along an edge. */
   longest_black_edge: number;
-  /** Black squares that could be white without another number of words. */
+  /** Black squares that could be white without changing the number of words. */
   cheaters: number;
   /** `true` if Keith counts the grid: a square of odd size, without bars or voids, that obeys the British rules. */
   in_keiths_count: boolean;

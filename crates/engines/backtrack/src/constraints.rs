@@ -17,16 +17,13 @@ pub(crate) struct Totals {
     letters: u32,
     /// Number of letters in both an across word and a down word; 0 while down words are not known.
     checked: u32,
-    /// Numbers of black squares that are cheaters, and of those that are elbows; 0 while their neighbours are not known.
-    cheaters: u32,
-    elbows: u32,
     /// Number of words by length.
     words: [u16; MAX_SIZE + 1],
 }
 
 impl Default for Totals {
     fn default() -> Self {
-        Totals { letters: 0, checked: 0, cheaters: 0, elbows: 0, words: [0; MAX_SIZE + 1] }
+        Totals { letters: 0, checked: 0, words: [0; MAX_SIZE + 1] }
     }
 }
 
@@ -43,9 +40,9 @@ impl Totals {
     }
 
     /// Returns the totals of all rows of a grid.
-    fn whole(rows: &[u32], width: usize) -> Self {
+    fn whole(rows: &[u32]) -> Self {
         let mut totals = Totals::default();
-        let at = |r: usize| rows.get(r).copied().unwrap_or(0);
+        let at = |r: usize| white(rows, r);
         for (r, &row) in rows.iter().enumerate() {
             totals.row(row, 1);
             let (above, below) = (at(r.wrapping_sub(1)), at(r + 1));
@@ -57,25 +54,8 @@ impl Totals {
                 totals.words[length] += 1;
                 starts &= starts - 1;
             }
-            totals.blacks(rows, r, width);
         }
         totals
-    }
-
-    /// Adds the cheaters and the elbows of a row. Beyond these rows there is no square.
-    fn blacks(&mut self, rows: &[u32], r: usize, width: usize) {
-        let all = u32::MAX >> (u32::BITS as usize - width);
-        let white = |r: usize| rows.get(r).copied().unwrap_or(0);
-        let black = |r: usize| rows.get(r).map_or(0, |row| all & !row);
-        // The squares beside each: one is white, or two in a row are.
-        let side = |near: u32, next: u32| (near, near & next);
-        let (row, above, below) = (white(r), white(r.wrapping_sub(1)), white(r + 1));
-        let (more, fewer) = change_of_words(side(row << 1, row << 2), side(row >> 1, row >> 2));
-        let (more_down, fewer_down) = change_of_words(side(above, white(r.wrapping_sub(2))), side(below, white(r + 2)));
-        let same = !(more | fewer | more_down | fewer_down);
-        self.cheaters += (black(r) & (same | more & fewer_down | fewer & more_down)).count_ones();
-        let across = black(r) << 1 | black(r) >> 1;
-        self.elbows += (black(r) & across & (black(r.wrapping_sub(1)) | black(r + 1))).count_ones();
     }
 
     fn number_of_words(&self) -> u32 {
@@ -94,18 +74,47 @@ impl Totals {
         self.words.get(length).map_or(0, |&words| words.into())
     }
 
-    fn measure(&self, measure: Measure, squares: usize) -> u32 {
+    /// Returns a measure of a grid of these rows, whose totals these are.
+    fn measure(&self, measure: Measure, rows: &[u32], width: usize) -> u32 {
         match measure {
             Measure::Letters => self.letters,
-            Measure::Blacks => squares as u32 - self.letters,
+            Measure::Blacks => (rows.len() * width) as u32 - self.letters,
             Measure::Words => self.number_of_words(),
             Measure::Checked => self.checked,
             Measure::Unchecked => self.letters - self.checked,
             Measure::Length(length) => self.of_length(length),
-            Measure::Cheaters => self.cheaters,
-            Measure::Elbows => self.elbows,
+            Measure::Cheaters => (0..rows.len()).map(|r| cheaters(rows, r, width)).sum(),
+            Measure::Elbows => (0..rows.len()).map(|r| elbows(rows, r, width)).sum(),
         }
     }
+}
+
+/// Returns the white squares of a row; none beyond these rows.
+fn white(rows: &[u32], r: usize) -> u32 {
+    rows.get(r).copied().unwrap_or(0)
+}
+
+/// Returns the black squares of a row; none beyond these rows.
+fn black(rows: &[u32], r: usize, width: usize) -> u32 {
+    rows.get(r).map_or(0, |row| !row & u32::MAX >> (u32::BITS as usize - width))
+}
+
+/// Returns the number of cheaters of a row. Beyond these rows there is no square.
+fn cheaters(rows: &[u32], r: usize, width: usize) -> u32 {
+    // The squares beside each: one is white, or two in a row are.
+    let side = |near: u32, next: u32| (near, near & next);
+    let at = |r: usize| white(rows, r);
+    let (row, above, below) = (at(r), at(r.wrapping_sub(1)), at(r + 1));
+    let (more, fewer) = change_of_words(side(row << 1, row << 2), side(row >> 1, row >> 2));
+    let (more_down, fewer_down) = change_of_words(side(above, at(r.wrapping_sub(2))), side(below, at(r + 2)));
+    let same = !(more | fewer | more_down | fewer_down);
+    (black(rows, r, width) & (same | more & fewer_down | fewer & more_down)).count_ones()
+}
+
+/// Returns the number of elbows of a row. Beyond these rows there is no square.
+fn elbows(rows: &[u32], r: usize, width: usize) -> u32 {
+    let at = |r: usize| black(rows, r, width);
+    (at(r) & (at(r) << 1 | at(r) >> 1) & (at(r.wrapping_sub(1)) | at(r + 1))).count_ones()
 }
 
 /// Returns the squares of a row that would make one word more in a line if they were white, and those that would make one fewer. Each side
@@ -178,18 +187,15 @@ impl ConstraintCheck {
         }
     }
 
-    /// Returns the cheaters and the elbows of these levels, without rows that have a row within two of them that is still to come.
-    fn decided_blacks(&self, levels: &[u32]) -> Totals {
+    /// Adds up a number of each placed row, except of rows that have a row within two of them that is still to come.
+    fn decided(&self, levels: &[u32], of_row: fn(&[u32], usize, usize) -> u32) -> u32 {
         let mut rows = [0; MAX_SIZE];
         let first = self.first_of(levels);
-        let placed = self.place(levels, &mut rows);
-        let (end, height) = (first + placed, self.size.rows());
-        let rows = &rows[first..end];
-        let mut totals = Totals::default();
-        let begin = if first == 0 { 0 } else { 2 };
-        let before_end = if end == height { placed } else { placed.saturating_sub(2) };
-        (begin..before_end).for_each(|r| totals.blacks(rows, r, self.size.columns()));
-        totals
+        let end = first + self.place(levels, &mut rows);
+        let from = if first == 0 { 0 } else { first + 2 };
+        let to = if end == self.size.rows() { end } else { end.saturating_sub(2) };
+        // Rows that are still to come are not read.
+        (from..to).map(|r| of_row(&rows[..end], r, self.size.columns())).sum()
     }
 
     /// Returns the first row of the grid that these levels fill.
@@ -232,9 +238,11 @@ impl ConstraintCheck {
                 RoundedConstraint::Measure(Measure::Checked | Measure::Unchecked, range) => {
                     within(range, 0, so_far.letters + to_come * width)
                 }
-                RoundedConstraint::Measure(measure @ (Measure::Cheaters | Measure::Elbows), range) => {
-                    let decided = self.decided_blacks(levels).measure(measure, 0);
-                    within(range, decided, u32::MAX)
+                RoundedConstraint::Measure(Measure::Cheaters, range) => {
+                    within(range, self.decided(levels, cheaters), u32::MAX)
+                }
+                RoundedConstraint::Measure(Measure::Elbows, range) => {
+                    within(range, self.decided(levels, elbows), u32::MAX)
                 }
                 RoundedConstraint::Measure(Measure::Length(length), range) => {
                     within(range, so_far.of_length(length), u32::MAX)
@@ -263,10 +271,11 @@ impl ConstraintCheck {
     pub(crate) fn meets(&self, levels: &[u32]) -> bool {
         let mut rows = [0; MAX_SIZE];
         self.place(levels, &mut rows);
-        let totals = Totals::whole(&rows[..self.size.rows()], self.size.columns());
+        let (rows, width) = (&rows[..self.size.rows()], self.size.columns());
+        let totals = Totals::whole(rows);
         let within = |range: Range, value: u32| range.least <= value && range.most.is_none_or(|most| value <= most);
         self.constraints.iter().all(|&constraint| match constraint {
-            RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, self.size.squares())),
+            RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, rows, width)),
             RoundedConstraint::EachLength { lengths, range } => {
                 lengths.iter().all(|length| within(range, totals.of_length(length)))
             }
@@ -281,9 +290,7 @@ impl ConstraintCheck {
                     && most.map(both).is_none_or(|(spelled, most)| spelled <= most)
             }
             RoundedConstraint::Lengths(range) => within(range, totals.different()),
-            RoundedConstraint::Black(shape, range) => {
-                within(range, black_shape(&rows[..self.size.rows()], self.size.columns(), shape))
-            }
+            RoundedConstraint::Black(shape, range) => within(range, black_shape(rows, width, shape)),
         })
     }
 }
@@ -291,7 +298,7 @@ impl ConstraintCheck {
 /// Returns a measure of a valid grid.
 pub(crate) fn measure(grid: &Grid, measure: Measure) -> u32 {
     let rows: Vec<u32> = grid.rows().iter().map(|&row| row as u32).collect();
-    Totals::whole(&rows, grid.width()).measure(measure, grid.height() * grid.width())
+    Totals::whole(&rows).measure(measure, &rows, grid.width())
 }
 
 /// Returns a quantity of the black squares that lie together, in rows of white squares.

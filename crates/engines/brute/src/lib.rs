@@ -333,7 +333,7 @@ fn meets(grid: &Grid, kind: GridKind, constraints: &[Constraint]) -> bool {
 /// Returns a quantity of the black squares that lie together.
 fn black_shape(grid: &Grid, shape: BlackShape) -> usize {
     let (height, width) = (grid.height(), grid.width());
-    let is_black = |r: usize, c: usize| r < height && c < width && !grid.is_white(r, c);
+    let is_black = |r: usize, c: usize| is_black(grid, r, c);
     let mut found = 0;
     for r in 0..height {
         for c in 0..width {
@@ -357,9 +357,14 @@ fn black_shape(grid: &Grid, shape: BlackShape) -> usize {
     found
 }
 
+/// Returns `true` for a black square, and `false` beyond the grid.
+fn is_black(grid: &Grid, r: usize, c: usize) -> bool {
+    r < grid.height() && c < grid.width() && !grid.is_white(r, c)
+}
+
 /// Returns the number of black squares with a black neighbour in their row and one in their column.
 fn elbows(grid: &Grid) -> usize {
-    let is_black = |r: usize, c: usize| r < grid.height() && c < grid.width() && !grid.is_white(r, c);
+    let is_black = |r: usize, c: usize| is_black(grid, r, c);
     let is_elbow = |&(r, c): &Square| {
         is_black(r, c)
             && (is_black(r, c.wrapping_sub(1)) || is_black(r, c + 1))
@@ -372,8 +377,7 @@ fn elbows(grid: &Grid) -> usize {
 fn block(grid: &Grid, start: (usize, usize)) -> usize {
     let (mut block, mut next) = (Vec::new(), vec![start]);
     while let Some((r, c)) = next.pop() {
-        let is_black = r < grid.height() && c < grid.width() && !grid.is_white(r, c);
-        if is_black && !block.contains(&(r, c)) {
+        if is_black(grid, r, c) && !block.contains(&(r, c)) {
             block.push((r, c));
             next.extend([(r + 1, c), (r.wrapping_sub(1), c), (r, c + 1), (r, c.wrapping_sub(1))]);
         }

@@ -27,10 +27,7 @@ impl<'a> GridTotals<'a> {
             totals.row_blacks = (totals.row_blacks.0.min(blacks), totals.row_blacks.1.max(blacks));
             totals.line(row);
         }
-        for c in 0..width {
-            let column = grid.rows().iter().enumerate().map(|(r, row)| (row >> c & 1) << r);
-            totals.line(column.sum());
-        }
+        (0..width).for_each(|c| totals.line(column(grid.rows(), c)));
         totals
     }
 
@@ -69,8 +66,7 @@ impl<'a> GridTotals<'a> {
     /// Returns the number of black squares for which this is true. It is called with the row and the column of the square.
     fn blacks_with(&self, is_wanted: impl Fn([BlackInLine; 2]) -> bool) -> u32 {
         let (height, width) = (self.grid.height(), self.grid.width());
-        let column = |c: usize| self.grid.rows().iter().enumerate().map(|(r, row)| (row >> c & 1) << r).sum::<u64>();
-        let columns: Vec<u64> = (0..width).map(column).collect();
+        let columns: Vec<u64> = (0..width).map(|c| column(self.grid.rows(), c)).collect();
         let lines = |&(r, c): &(usize, usize)| {
             [
                 BlackInLine { line: self.grid.rows()[r], place: c, size: width },
@@ -107,6 +103,11 @@ impl<'a> GridTotals<'a> {
         let excess = |length: usize| i64::from(words) * length as i64 - i64::from(letters);
         self.words().map(|(length, words)| excess(length) * i64::from(words)).sum()
     }
+}
+
+/// Returns a column of some rows: the square of the first row in the lowest bit.
+fn column(rows: &[u64], c: usize) -> u64 {
+    rows.iter().enumerate().map(|(r, row)| (row >> c & 1) << r).sum()
 }
 
 /// A black square in a line.
@@ -146,7 +147,7 @@ fn black_shape(grid: &Grid, shape: BlackShape) -> u32 {
     let (height, width) = (grid.height(), grid.width());
     let all = u64::MAX >> (64 - width);
     let blacks: Vec<u64> = grid.rows().iter().map(|row| all & !row).collect();
-    let column = |c: usize| blacks.iter().enumerate().map(|(r, row)| (row >> c & 1) << r).sum::<u64>();
+    let column = |c: usize| column(&blacks, c);
     match shape {
         BlackShape::LargestBlock => largest_block(blacks),
         BlackShape::Run => blacks.iter().copied().chain((0..width).map(column)).map(longest_run).max().unwrap_or(0),

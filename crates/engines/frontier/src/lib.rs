@@ -53,7 +53,7 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::CountsWhole,
     kinds: &[GridKind::Blocks],
     symmetries: &[Symmetry::Rot180],
-    constraints: &Kind::SUMS,
+    constraints: Kind::SUMS,
     rank: 2,
     clauses: ClauseUse::None,
     seeks_extremes: false,

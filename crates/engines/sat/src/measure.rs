@@ -43,15 +43,8 @@ fn is_cheater(grid: &Grid, (r, c): Square) -> bool {
 /// Returns `true` if a square is black, with a black neighbour in its row and in its column.
 fn is_elbow(grid: &Grid, (r, c): Square) -> bool {
     let (row, column) = lines_through(grid, (r, c));
-    let has_black = |line: &[bool], place: usize| {
-        line.chunk_by(|one, next| one == next)
-            .scan(0, |end, run| {
-                *end += run.len();
-                Some((*end, run.len()))
-            })
-            .find(|&(end, _)| end > place)
-            .is_some_and(|(_, length)| length > 1)
-    };
+    let is_black = |line: &[bool], place: usize| line.get(place) == Some(&false);
+    let has_black = |line: &[bool], place: usize| is_black(line, place.wrapping_sub(1)) || is_black(line, place + 1);
     !row[c] && has_black(&row, c) && has_black(&column, r)
 }
 

@@ -51,10 +51,8 @@ impl Engine for Sweeping {
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let declined = |why| Declined { engine: FACTS.name, why };
-        FACTS.check(problem).map_err(|why| why.by(FACTS.name))?;
-        if let Some(strange) = kind.measures().iter().find(|measure| measure.kind() != Kind::Words) {
-            return Err(declined(format!("grids by {strange}")));
-        }
+        let supported = FACTS.check(problem).and_then(|()| FACTS.check_measures(&kind.measures()));
+        supported.map_err(|why| why.by(FACTS.name))?;
         let upright = problem.upright();
         let board = match Edges::of(&upright) {
             None => None,

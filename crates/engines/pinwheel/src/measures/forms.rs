@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::facts::FACTS;
 use crate::measures::encoder::{Form, MeasureEncoder};
 use crate::quarter::{Shape, Turn};
 use gridcheck_core::constraint::{Goal, Measure, Range, RoundedConstraint};
@@ -20,14 +21,13 @@ pub(crate) struct Geometry {
 /// Returns an encoder of everything that the constraints and these measures need.
 ///
 /// # Errors
-/// Returns the reason if the measures do not fit into one exponent.
+/// Returns the reason if a measure is not supported, or if the measures do not fit into one exponent.
 fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<MeasureEncoder, Unsupported> {
-    let wanted =
-        by.iter().map(|&measure| form(measure).ok_or_else(|| Unsupported::from(format!("grids by {measure}"))));
-    let wanted: Vec<Form> = wanted.collect::<Result<_, _>>()?;
+    FACTS.check_measures(by)?;
+    let wanted = by.iter().filter_map(|&measure| form(measure));
     let constrained = problem.rounded_constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
     let mut forms: Vec<Form> = Vec::new();
-    for form in wanted.into_iter().chain(constrained) {
+    for form in wanted.chain(constrained) {
         if !forms.contains(&form) {
             forms.push(form);
         }

@@ -68,7 +68,7 @@ pub struct Stats {
     pub largest_black_block: usize,
     /// The most black squares side by side along an edge.
     pub longest_black_edge: usize,
-    /// Black squares that could be white without another number of words.
+    /// Black squares that could be white without changing the number of words.
     pub cheaters: usize,
     /// `true` if Keith counts the grid: a square of odd size, without bars or voids, that obeys the British rules.
     pub in_keiths_count: bool,
