@@ -9,15 +9,22 @@
 //!
 //! Without this, 53 % of the states before the last row lead nowhere in British 15 × 15, and 63 % in American 17 × 17.
 
-use super::tables::Choice;
+use std::ops::BitOrAssign;
+
+use super::arm::Arm;
+use super::tables::{Choice, NextSteps};
 
 /// The pairs of open and closed columns, and the demands, from which a middle row can be reached.
 pub(crate) struct Lookahead {
     width: usize,
-    /// Indexed by row, then by its open and its closed columns.
-    leads_on: Vec<Vec<bool>>,
+    /// Indexed by row, then by its open and its closed columns: the steps that each column may take in the next row
+    /// ([`NextSteps`]), and [`LEADS_ON`]; 0 if no middle row can be reached. For the last row without steps.
+    next: Vec<Vec<u64>>,
     meets: Vec<bool>,
 }
+
+/// The bit of [`Lookahead::next`] that is set if a middle row can be reached.
+const LEADS_ON: u64 = 1 << 63;
 
 impl Lookahead {
     /// Computes the lookahead of a quadrant above middle rows with these white squares. `choices` are the possible rows below
@@ -25,24 +32,29 @@ impl Lookahead {
     /// open columns.
     pub(crate) fn new<'t, C: Iterator<Item = &'t Choice>>(
         [height, width]: [usize; 2],
+        middle_column: &Arm,
         choices: impl Fn(usize, u32) -> C,
         may_end: impl Fn(u32, u32) -> bool,
         middle_rows: impl Iterator<Item = u32>,
     ) -> Self {
         let sets = 1u32 << width;
         let pairs = (0..sets).flat_map(|open| (0..sets).map(move |closed| (open, closed)));
-        let last = pairs.map(|(open, closed)| open & closed == 0 && may_end(open | closed, open)).collect();
-        let mut lookahead = Lookahead { width, leads_on: vec![last], meets: meets(width, middle_rows) };
+        let ends = pairs.map(|(open, closed)| open & closed == 0 && may_end(open | closed, open));
+        let last = ends.map(|may_end| if may_end { LEADS_ON } else { 0 }).collect();
+        let mut lookahead = Lookahead { width, next: vec![last], meets: meets(width, middle_rows) };
         // The rows are added from the last one upwards.
         for row in (1..height).rev() {
+            let beyond = u32::from(middle_column.is_white(row)) << (width - 1);
             let above = (0..sets).flat_map(|open| {
-                let mut fits = vec![false; sets as usize];
-                let possible = choices(row, open).filter(|choice| lookahead.allows(0, choice));
-                possible.for_each(|choice| fits[(!choice.white & (sets - 1)) as usize] = true);
+                let mut fits = vec![0; sets as usize];
+                for choice in choices(row, open).filter(|choice| lookahead.allows(0, choice)) {
+                    let crossed = choice.white << 1 | choice.white >> 1 | beyond;
+                    fits[(!choice.white & (sets - 1)) as usize] |= LEADS_ON | NextSteps::of_row(width, choice, crossed);
+                }
                 with_subsets(fits, width)
             });
             let above = above.collect();
-            lookahead.leads_on.insert(0, above);
+            lookahead.next.insert(0, above);
         }
         lookahead
     }
@@ -54,8 +66,14 @@ impl Lookahead {
 
     /// Returns `true` if a middle row can be reached after this choice for a row.
     pub(crate) fn allows(&self, row: usize, choice: &Choice) -> bool {
+        self.next_steps(row, choice) & LEADS_ON != 0
+    }
+
+    /// Returns the steps that each column may take in the next row, after this choice for a row other than the last
+    /// ([`NextSteps`]).
+    pub(crate) fn next_steps(&self, row: usize, choice: &Choice) -> u64 {
         let closed = choice.white & !choice.open;
-        self.leads_on[row][(choice.open << self.width | closed) as usize]
+        self.next[row][(choice.open << self.width | closed) as usize]
     }
 }
 
@@ -71,11 +89,12 @@ fn meets(width: usize, middle_rows: impl Iterator<Item = u32>) -> Vec<bool> {
     with_subsets(met, 4 * pairs)
 }
 
-/// Adds the subsets of all sets that are marked.
-fn with_subsets(mut marked: Vec<bool>, width: usize) -> Vec<bool> {
+/// Gives the marks of each set to its subsets too.
+fn with_subsets<M: Copy + BitOrAssign>(mut marked: Vec<M>, width: usize) -> Vec<M> {
     for column in 0..width {
         for set in (0..marked.len()).filter(|set| set >> column & 1 == 0) {
-            marked[set] |= marked[set | 1 << column];
+            let more = marked[set | 1 << column];
+            marked[set] |= more;
         }
     }
     marked
@@ -107,8 +126,13 @@ mod tests {
         let rows = [0b00, 0b01, 0b11].map(row_of).concat();
         let choices = |_row, above: u32| rows.iter().filter(move |choice| above & !choice.white == 0);
         // The only middle row is white in column 0, where the last row is white too.
-        let lookahead =
-            Lookahead::new([2, 2], choices, |white, open| open == 0b01 && white & 0b01 == 0b01, [0b01].into_iter());
+        let lookahead = Lookahead::new(
+            [2, 2],
+            &Arm::new(2, 0, false),
+            choices,
+            |white, open| open == 0b01 && white & 0b01 == 0b01,
+            [0b01].into_iter(),
+        );
         let leads_on = |row, open, closed| lookahead.allows(row, &Choice { white: open | closed, open, symbol: 0 });
         assert!(leads_on(1, 0b01, 0b00) && leads_on(1, 0b01, 0b10));
         assert!(!leads_on(1, 0b00, 0b01) && !leads_on(1, 0b11, 0b00));

@@ -140,7 +140,7 @@ impl<'a> MiddleColumn<'a> {
             may_open: (0..1 << tables.height).map(may_open).collect(),
             needs: frame.needs,
             connected: frame.connected,
-            lookahead: Lookahead::new(frame.sides, choices, may_end, whites),
+            lookahead: Lookahead::new(frame.sides, &self.arm, choices, may_end, whites),
         }
     }
 
@@ -236,6 +236,7 @@ fn last_row<'a, W: QuadrantWeight>(
 mod tests {
     use std::sync::LazyLock;
 
+    use super::super::arm::subsets;
     use super::super::frame::Frame;
     use super::super::states::OPEN;
     use super::super::tables::Choice;
@@ -278,9 +279,12 @@ mod tests {
             let states = |quadrant: &Quadrant<'_, u64>| quadrant.sweep(&Run::new()).expect("not stopped").len();
             let quadrant = left(whole, tables);
             let of_whole = states(&quadrant);
-            // A lookahead that sees a black row below every row, and every middle row below the last one.
-            let (black, sides) = ([Choice { white: 0, open: 0, symbol: 0 }], whole.frame.sides);
-            let lookahead = Lookahead::new(sides, |_, _| black.iter(), |_, _| true, 0..1 << sides[1]);
+            // A lookahead that sees every row below every row, and every middle row below the last one.
+            let sides = whole.frame.sides;
+            let rows: Vec<Choice> = (0..1 << sides[1])
+                .flat_map(|white| subsets(white).map(move |open| Choice { white, open, symbol: 0 }))
+                .collect();
+            let lookahead = Lookahead::new(sides, &whole.arm, |_, _| rows.iter(), |_, _| true, 0..1 << sides[1]);
             let without = states(&Quadrant { lookahead, ..quadrant });
             assert!(3 * of_whole < 2 * without, "{of_whole} of {without}");
         });

@@ -17,7 +17,9 @@ use super::encoder::{MeasureEncoder, Neighbours};
 use super::lookahead::Lookahead;
 use super::region::{JoinedRow, LABELS, Labels, NO_LABEL};
 use super::states::{OPEN, StateAccumulator, WeightedState};
-use super::tables::{BITS, BelowLetter, Beyond, Choice, ColumnStep, DEMANDS, INFEASIBLE, PairTable, SYMBOLS, Tables};
+use super::tables::{
+    BITS, BelowLetter, Beyond, Choice, ColumnStep, DEMANDS, INFEASIBLE, NextSteps, PairTable, SYMBOLS, Tables,
+};
 use super::weight::QuadrantWeight;
 use gridcheck_engine::{EngineError, Run};
 
@@ -236,6 +238,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
         let Choice { white, open, symbol: _ } = choice;
         let side = self.tables.width;
         let beside = white << 1 | white >> 1 | u32::from(self.middle_column.is_white(row)) << (side - 1);
+        let next = if middle_row.is_none() { self.lookahead.next_steps(row, &choice) } else { 0 };
         let is = |set: u32, column: usize| set >> column & 1 == 1;
         let step = |column: usize| {
             if column == side || !is(white, column) {
@@ -243,7 +246,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
             }
             let below = match middle_row {
                 _ if !is(open, column) => BelowLetter::Ends,
-                None => BelowLetter::GoesOn,
+                None => BelowLetter::GoesOn(NextSteps::of_column(next, column)),
                 Some(middle_row) => BelowLetter::Leaves { crossed: middle_row.is_crossed(column) },
             };
             ColumnStep::Letter { goes_on: is(above, column), crossed: is(beside, column), below }

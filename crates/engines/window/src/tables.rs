@@ -8,6 +8,9 @@
 //! which is the same for all states with the same white squares. So one table lookup advances the symbols of two
 //! columns.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use super::arm::{Arm, subsets};
 use super::words::{Class, DEAD, MAX_CLASSES, WordClasses};
 
@@ -67,14 +70,43 @@ pub(crate) enum ColumnStep {
 pub(crate) enum BelowLetter {
     /// A black square: the word ends.
     Ends,
-    /// Another letter of the quadrant.
-    GoesOn,
+    /// Another letter of the quadrant, which takes one of these steps.
+    GoesOn(NextSteps),
     /// A letter of the middle row, with or without a white neighbour along it.
     Leaves { crossed: bool },
 }
 
+/// The steps that a column may take in the next row, a bit each: two for words that end there, then two for words that
+/// go on; of two, the first is for an uncrossed letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NextSteps(u8);
+
+impl NextSteps {
+    /// Number of bits.
+    const BITS: usize = 4;
+
+    /// Returns the steps of a column, where `all` holds those of each column.
+    pub(crate) fn of_column(all: u64, column: usize) -> Self {
+        NextSteps((all >> (Self::BITS * column)) as u8 % (1 << Self::BITS))
+    }
+
+    /// Returns the step of each white column of a row. Letters in `crossed` have a white neighbour in their row.
+    pub(crate) fn of_row(width: usize, choice: &Choice, crossed: u32) -> u64 {
+        let is = |set: u32, column: usize| u64::from(set >> column & 1);
+        let step = |column: usize| 1 << (is(crossed, column) + 2 * is(choice.open, column));
+        let white = (0..width).filter(|&column| is(choice.white, column) == 1);
+        white.map(|column| step(column) << (Self::BITS * column)).sum()
+    }
+
+    /// Returns each step: whether its letter is crossed, and whether the word goes on below it.
+    fn each(self) -> impl Iterator<Item = (bool, bool)> {
+        (0..Self::BITS).filter(move |bit| self.0 >> bit & 1 == 1).map(|bit| (bit & 1 == 1, bit & 2 == 2))
+    }
+}
+
 impl ColumnStep {
-    const COUNT: usize = 17;
+    const BELOWS: usize = 18;
+    const COUNT: usize = 1 + 4 * Self::BELOWS;
 
     /// Returns its number, below [`COUNT`](ColumnStep::COUNT).
     fn number(self) -> usize {
@@ -83,23 +115,23 @@ impl ColumnStep {
             ColumnStep::Letter { goes_on, crossed, below } => {
                 let below = match below {
                     BelowLetter::Ends => 0,
-                    BelowLetter::GoesOn => 1,
-                    BelowLetter::Leaves { crossed } => 2 + usize::from(crossed),
+                    BelowLetter::GoesOn(next) => usize::from(next.0),
+                    BelowLetter::Leaves { crossed } => 16 + usize::from(crossed),
                 };
                 1 + usize::from(goes_on) + 2 * usize::from(crossed) + 4 * below
             }
         }
     }
 
-    fn all() -> Vec<ColumnStep> {
-        let belows = [
-            BelowLetter::Ends,
-            BelowLetter::GoesOn,
-            BelowLetter::Leaves { crossed: false },
-            BelowLetter::Leaves { crossed: true },
-        ];
-        let letter = |i: usize| ColumnStep::Letter { goes_on: i & 1 == 1, crossed: i & 2 == 2, below: belows[i >> 2] };
-        [ColumnStep::Black].into_iter().chain((0..Self::COUNT - 1).map(letter)).collect()
+    fn all() -> impl Iterator<Item = ColumnStep> {
+        let below = |number: usize| match number {
+            0 => BelowLetter::Ends,
+            1..16 => BelowLetter::GoesOn(NextSteps(number as u8)),
+            _ => BelowLetter::Leaves { crossed: number == 17 },
+        };
+        let letter =
+            move |i: usize| ColumnStep::Letter { goes_on: i & 1 == 1, crossed: i & 2 == 2, below: below(i >> 2) };
+        [ColumnStep::Black].into_iter().chain((0..Self::COUNT - 1).map(letter))
     }
 }
 
@@ -127,8 +159,8 @@ pub(crate) struct Tables {
     pub width: usize,
     /// The possible rows, indexed by the square beyond, then by the squares with white above.
     choices: [Vec<Vec<Choice>>; 3],
-    /// Indexed by row and by the steps of two columns.
-    columns: Vec<Vec<PairTable>>,
+    /// Indexed by row.
+    columns: Vec<ColumnTables>,
     /// Indexed by the direction of the words and by whether the letter has a white neighbour along the middle line.
     middle_letters: [[MiddleLetter; 2]; 2],
 }
@@ -161,7 +193,7 @@ impl Tables {
         BUILT.set(BUILT.get() + 1);
         let choices =
             [Beyond::Black, Beyond::Uncrossed, Beyond::Crossed].map(|beyond| all_choices(across, width, beyond));
-        let columns = (0..height).map(|row| all_columns(down, height, row)).collect();
+        let columns = (0..height).map(|row| ColumnTables::new(down, height, row)).collect();
         let middle_letters = [(down, height), (across, width)]
             .map(|(words, side)| [false, true].map(|crossed| MiddleLetter::new(words, side, crossed)));
         Tables { height, width, choices, columns, middle_letters }
@@ -175,8 +207,7 @@ impl Tables {
 
     /// Returns the table of two columns for their steps in a row.
     pub(crate) fn pair(&self, row: usize, steps: [ColumnStep; 2]) -> &PairTable {
-        let [first, second] = steps.map(ColumnStep::number);
-        &self.columns[row][first * ColumnStep::COUNT + second]
+        self.columns[row].pair(steps.map(ColumnStep::number))
     }
 
     /// Returns what may stand beside a letter of a middle line in the words of this direction. `crossed` is `true` if
@@ -226,30 +257,50 @@ fn row_symbol(words: &WordClasses, side: usize, white: u32, crossed: u32, beyond
     (class != DEAD).then(|| if word.is_some() { class + 1 } else { 0 })
 }
 
-fn all_columns(words: &WordClasses, height: usize, row: usize) -> Vec<PairTable> {
-    let steps = ColumnStep::all();
-    let entries = |&step: &ColumnStep| std::array::from_fn(|symbol| column_entry(words, height, row, step, symbol));
-    let alone: Vec<[Option<u16>; SYMBOLS]> = steps.iter().map(entries).collect();
-    let pair = |first: &[Option<u16>; SYMBOLS], second: &[Option<u16>; SYMBOLS]| -> PairTable {
-        let mut table = [INFEASIBLE; SYMBOLS * SYMBOLS];
-        for (high, entry) in second.iter().enumerate() {
-            let Some(entry) = entry else { continue };
-            let above = (entry << 1) & (0b1010 << DEMANDS) | (entry % (1 << BITS)) << BITS;
-            for (low, entry) in first.iter().enumerate() {
-                if let Some(entry) = entry {
-                    table[high * SYMBOLS + low] = above | *entry;
+/// The steps of columns in one row.
+struct ColumnTables {
+    /// Indexed by step and symbol: the entry for the first of two columns; `None` if the step is infeasible.
+    alone: Vec<[Option<u16>; SYMBOLS]>,
+    /// Indexed by the steps of two columns; made when they are first needed.
+    pairs: Vec<OnceLock<Box<PairTable>>>,
+}
+
+impl ColumnTables {
+    fn new(words: &WordClasses, height: usize, row: usize) -> Self {
+        let entries = |step| {
+            let represented = represented(words, height, row, step);
+            std::array::from_fn(|symbol| column_entry(words, row, step, symbol, &represented))
+        };
+        let pairs = (0..ColumnStep::COUNT.pow(2)).map(|_| OnceLock::new()).collect();
+        ColumnTables { alone: ColumnStep::all().map(entries).collect(), pairs }
+    }
+
+    fn pair(&self, [first, second]: [usize; 2]) -> &PairTable {
+        self.pairs[first * ColumnStep::COUNT + second].get_or_init(|| {
+            let mut table = Box::new([INFEASIBLE; SYMBOLS * SYMBOLS]);
+            for (high, entry) in self.alone[second].iter().enumerate() {
+                let Some(entry) = entry else { continue };
+                let above = (entry << 1) & (0b1010 << DEMANDS) | (entry % (1 << BITS)) << BITS;
+                for (low, entry) in self.alone[first].iter().enumerate() {
+                    if let Some(entry) = entry {
+                        table[high * SYMBOLS + low] = above | *entry;
+                    }
                 }
             }
-        }
-        table
-    };
-    alone.iter().flat_map(|first| alone.iter().map(move |second| (first, second))).map(|(a, b)| pair(a, b)).collect()
+            table
+        })
+    }
 }
 
 /// Returns the entry of a [`PairTable`] for the first of two columns, or `None` if the step is infeasible.
-fn column_entry(words: &WordClasses, height: usize, row: usize, step: ColumnStep, symbol: usize) -> Option<u16> {
+fn column_entry(
+    words: &WordClasses,
+    row: usize,
+    step: ColumnStep,
+    symbol: usize,
+    represented: &[Option<u16>],
+) -> Option<u16> {
     let ColumnStep::Letter { goes_on, crossed, below } = step else { return (symbol == 0).then_some(0) };
-    let alive = |class: Class| Some(class).filter(|&class| class != DEAD);
     let class = match (goes_on, symbol) {
         (false, 0) => alive(words.first(row, crossed))?,
         (true, 1..) if row > 0 && symbol <= words.classes(row - 1) => {
@@ -259,17 +310,75 @@ fn column_entry(words: &WordClasses, height: usize, row: usize, step: ColumnStep
     };
     match below {
         BelowLetter::Ends => words.is_word(row, class).then_some(0),
-        BelowLetter::GoesOn if row + 1 == height => None,
-        BelowLetter::GoesOn => {
-            let demand = match endings(words, height, row, class) {
-                Endings { early: true, .. } | Endings { white: true, black: true, .. } => 0,
-                Endings { white: true, .. } => 0b0001,
-                Endings { black: true, .. } => 0b0100,
-                _ => return None,
-            };
-            Some(demand << DEMANDS | u16::from(class + 1))
-        }
+        BelowLetter::GoesOn(_) => represented[usize::from(class)],
         BelowLetter::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| u16::from(class + 1)),
+    }
+}
+
+fn alive(class: Class) -> Option<Class> {
+    Some(class).filter(|&class| class != DEAD)
+}
+
+/// For a letter with a letter below, indexed by its class: the entry of a [`PairTable`]. Classes that no possible next step
+/// distinguishes have one symbol; `None` if none of these steps is feasible. For other steps, the result is empty.
+fn represented(words: &WordClasses, height: usize, row: usize, step: ColumnStep) -> Vec<Option<u16>> {
+    let ColumnStep::Letter { below: BelowLetter::GoesOn(next), .. } = step else { return Vec::new() };
+    if row + 1 == height {
+        return vec![None; words.classes(row)];
+    }
+    let mut known = HashMap::new();
+    let entry = |class: Class| {
+        let after = next.each().map(|(crossed, goes_on)| After::new(words, row, class, [crossed, goes_on]));
+        let after: Vec<After> = after.collect();
+        let Endings { early, white, black } =
+            after.iter().fold(Endings::NOWHERE, |all, after| all.or(after.endings(words, height, row + 1)));
+        let demand = match (early, white, black) {
+            (true, _, _) | (false, true, true) => 0,
+            (false, true, false) => 0b0001,
+            (false, false, true) => 0b0100,
+            (false, false, false) => return None,
+        };
+        let first = *known.entry(after).or_insert(class);
+        Some(demand << DEMANDS | u16::from(first + 1))
+    };
+    (0..words.classes(row) as Class).map(entry).collect()
+}
+
+/// A beginning after its next letter.
+#[derive(PartialEq, Eq, Hash)]
+enum After {
+    Impossible,
+    /// The word has ended.
+    Ended,
+    /// A letter follows.
+    Class(Class),
+}
+
+impl After {
+    /// Takes a step from a class at `row`.
+    fn new(words: &WordClasses, row: usize, class: Class, [crossed, goes_on]: [bool; 2]) -> Self {
+        let class = words.next(row, class, crossed);
+        if class == DEAD {
+            After::Impossible
+        } else if goes_on {
+            let leads_on = [false, true].iter().any(|&crossed| words.next(row + 1, class, crossed) != DEAD);
+            if leads_on { After::Class(class) } else { After::Impossible }
+        } else if words.is_word(row + 1, class) {
+            After::Ended
+        } else {
+            After::Impossible
+        }
+    }
+
+    /// Returns where the word may end. The step was taken in this row.
+    fn endings(&self, words: &WordClasses, height: usize, row: usize) -> Endings {
+        let is_last = row + 1 == height;
+        match *self {
+            After::Impossible => Endings::NOWHERE,
+            After::Ended => Endings { early: !is_last, black: is_last, ..Endings::NOWHERE },
+            After::Class(_) if is_last => Endings { white: true, ..Endings::NOWHERE },
+            After::Class(class) => endings(words, height, row, class),
+        }
     }
 }
 
@@ -284,6 +393,14 @@ struct Endings {
     black: bool,
 }
 
+impl Endings {
+    const NOWHERE: Endings = Endings { early: false, white: false, black: false };
+
+    fn or(self, other: Endings) -> Endings {
+        Endings { early: self.early || other.early, white: self.white || other.white, black: self.black || other.black }
+    }
+}
+
 /// Returns where a word of this class may end, if it goes on below a row.
 fn endings(words: &WordClasses, height: usize, row: usize, class: Class) -> Endings {
     let letters = |row: usize, class: Class| {
@@ -291,8 +408,7 @@ fn endings(words: &WordClasses, height: usize, row: usize, class: Class) -> Endi
         longer.into_iter().filter(|&class| class != DEAD)
     };
     let below = row + 1;
-    let nowhere = Endings { early: false, white: false, black: false };
-    letters(row, class).fold(nowhere, |Endings { early, white, black }, class| {
+    letters(row, class).fold(Endings::NOWHERE, |Endings { early, white, black }, class| {
         let is_word = words.is_word(below, class);
         if below + 1 == height {
             return Endings { early, white: white || letters(below, class).next().is_some(), black: black || is_word };
