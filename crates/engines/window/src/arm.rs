@@ -136,6 +136,15 @@ pub(crate) fn parts_of(side: usize, masks: impl Iterator<Item = u32>) -> Vec<boo
     is_part
 }
 
+/// Returns the elements of a set, the least first.
+pub(crate) fn elements(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let least = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(least)
+    })
+}
+
 /// Returns all subsets of a set of squares.
 pub(crate) fn subsets(set: u32) -> impl Iterator<Item = u32> {
     let mut next = Some(set);

@@ -12,14 +12,14 @@
 //! A table that is joined with itself contains every pair twice, once with left and right exchanged (the grid's
 //! reflection). Each pair is joined once and counted twice.
 
-use super::arm::Arm;
+use super::arm::{Arm, elements};
 use super::encoder::{MeasureEncoder, Neighbours};
 use super::frame::Frame;
-use super::last_row::SignatureTable;
 use super::region::is_one;
-use super::states::{RunMerger, WeightedState};
+use super::signatures::{Key, Layout, Tail};
 use super::tables::{BITS, Direction, MiddleLetter, SYMBOLS, Tables};
 use super::weight::{QuadrantWeight, sum};
+use super::weighted::{RunMerger, Weighted};
 use gridcheck_engine::{EngineError, Run};
 
 /// A white square of an arm, where two quadrants meet.
@@ -27,7 +27,7 @@ struct Site<'a> {
     /// `true` if it lies in the middle column.
     in_middle_column: bool,
     square: usize,
-    /// The position of its symbol in a state.
+    /// The position of its symbol in a key.
     shift: u32,
     /// The rules on its two sides.
     letter: &'a MiddleLetter,
@@ -40,13 +40,17 @@ struct Site<'a> {
 /// Indexed by set of squares: `true` if some allowed set agrees with it on the squares processed so far.
 struct AllowedSets(Vec<bool>);
 
+/// A part of a table.
+type Part<'s, K, W> = &'s [Weighted<K, W>];
+
 /// A join of two tables.
-pub(crate) struct Join<'a, W: QuadrantWeight> {
-    tables: &'a Tables,
+pub(crate) struct Join<'a, K, W: QuadrantWeight> {
     encoder: &'a MeasureEncoder<W>,
     arms: [&'a Arm; 2],
-    left: &'a SignatureTable<W>,
-    right: &'a SignatureTable<W>,
+    /// The tails of both tables, by number.
+    tails: [&'a [Tail]; 2],
+    /// Number of bits of a tail's number.
+    low: u32,
     /// The lines that need a white square.
     needs: u32,
     connected: bool,
@@ -54,8 +58,8 @@ pub(crate) struct Join<'a, W: QuadrantWeight> {
     /// Indexed by two numbers of tails: the result of their compatibility test, once it is known.
     compatible: Vec<Option<bool>>,
     /// Indexed by depth: the compatible states of the shorter list.
-    compatible_states: Vec<Vec<WeightedState<W>>>,
-    merger: RunMerger<W>,
+    compatible_states: Vec<Vec<Weighted<K, W>>>,
+    merger: RunMerger<K, W>,
     /// The total weight of the pairs that count once, and of those that count twice.
     totals: [W::Total; 2],
     run: &'a Run,
@@ -80,27 +84,27 @@ impl Position {
 
 /// Up to this number of states of the longer list, each part of the shorter list is joined separately, because
 /// merging the parts takes longer.
-const ALONE: usize = 4;
+const ALONE: usize = 2;
 /// Lists with at most this number of pairs are compared pair by pair.
-const FEW: usize = 12;
+const FEW: usize = 16;
 /// From this length on, a list is worth a check whether the run was stopped.
 const LONG: usize = 512;
 
-impl<'a, W: QuadrantWeight> Join<'a, W> {
-    /// Prepares the join of two tables above the same middle row and beside the same middle column. For each arm,
-    /// `masks` are the sets of squares that may have white neighbours in the quadrants.
+impl<'a, K: Key, W: QuadrantWeight> Join<'a, K, W> {
+    /// Prepares the join of two tables between the same arms, whose tails are these. For each arm, `masks` are the sets of squares that may have white neighbours in the quadrants.
     pub(crate) fn new(
         tables: &'a Tables,
         encoder: &'a MeasureEncoder<W>,
-        arms: [&'a Arm; 2],
-        [left, right]: [&'a SignatureTable<W>; 2],
+        layout: &Layout<'a>,
+        tails: [&'a [Tail]; 2],
         masks: [&[u32]; 2],
         frame: &Frame,
         run: &'a Run,
     ) -> Self {
-        let low = SignatureTable::<W>::low_bits(tables.width);
+        let Layout { middle_column, middle_row, low, bits } = *layout;
         let mut sites = Vec::new();
-        let lines = [(arms[0], tables.height, true, masks[0]), (arms[1], tables.width, false, masks[1])];
+        let mut shift = bits;
+        let lines = [(middle_row, tables.width, false, masks[1]), (middle_column, tables.height, true, masks[0])];
         for (arm, side, in_middle_column, masks) in lines {
             let mut seen = 0;
             for square in (0..side).rev().filter(|&square| arm.is_white(square)) {
@@ -109,7 +113,7 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
                 for mask in masks {
                     allowed[(mask & seen) as usize] = true;
                 }
-                let shift = BITS * square as u32 + if in_middle_column { 0 } else { low };
+                shift -= BITS;
                 let direction = if in_middle_column { Direction::Across } else { Direction::Down };
                 let letter = tables.middle_letter(direction, arm.is_crossed(square));
                 let adds = [0, 1, 2].map(|quadrants| adds(encoder, arm, square, quadrants));
@@ -117,17 +121,15 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
             }
         }
         let compatible_states = sites.iter().map(|_| Vec::new()).collect();
-        let compatible = vec![None; left.tails.len() * right.tails.len()];
         Join {
-            tables,
             encoder,
-            arms,
-            left,
-            right,
+            arms: [middle_column, middle_row],
+            tails,
+            low,
             needs: frame.needs,
             connected: frame.connected,
             sites,
-            compatible,
+            compatible: vec![None; tails[0].len() * tails[1].len()],
             compatible_states,
             merger: RunMerger::new(),
             totals: Default::default(),
@@ -135,21 +137,19 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
         }
     }
 
-    /// Returns the total weight of the grids.
+    /// Returns the total weight of the grids of two tables, sorted by key. They may be the same.
     ///
     /// # Errors
     /// The run is stopped, or a sum overflows.
-    pub(crate) fn total(mut self) -> Result<W::Total, EngineError> {
+    pub(crate) fn total(mut self, [left, right]: [&[Weighted<K, W>]; 2]) -> Result<W::Total, EngineError> {
         let start = Position { sites: 0, crossed: [0; 2], added: 0, turned: false };
-        let same = std::ptr::eq(self.left, self.right);
-        self.walk(start, &self.left.states, &self.right.states, same, false)?;
+        self.walk(start, left, right, std::ptr::eq(left, right), false)?;
         let [once, twice] = self.totals;
         sum(sum(once, &twice)?, &twice)
     }
 
-    fn symbol(&self, site: usize, state: &WeightedState<W>) -> usize {
-        let Site { in_middle_column, shift, .. } = self.sites[site];
-        (if in_middle_column { state.right } else { state.bottom } >> shift) as usize % SYMBOLS
+    fn symbol(&self, site: usize, state: &Weighted<K, W>) -> usize {
+        (state.key >> self.sites[site].shift).low() as usize % SYMBOLS
     }
 
     /// Returns the position after the next site, if the middle line allows it.
@@ -166,8 +166,8 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     fn walk(
         &mut self,
         position: Position,
-        left: &[WeightedState<W>],
-        right: &[WeightedState<W>],
+        left: &[Weighted<K, W>],
+        right: &[Weighted<K, W>],
         same: bool,
         twice: bool,
     ) -> Result<(), EngineError> {
@@ -189,14 +189,12 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
         let position = Position { turned: position.turned ^ turns, ..position };
         let Site { letter, adds, .. } = self.sites[position.sites];
         let [black, crossed] = [false, true].map(|crossed| self.next(position, crossed));
-        let by_symbol = self.by_symbol(position.sites, right);
-        let present =
-            (0..SYMBOLS).filter(|&symbol| !by_symbol[symbol].is_empty()).fold(0u32, |set, symbol| set | 1 << symbol);
+        let (by_symbol, present) = self.by_symbol(position.sites, right);
         let mut compatible_states = std::mem::take(&mut self.compatible_states[position.sites]);
         let mut rest = left;
         while let Some(first) = rest.first() {
             let symbol = self.symbol(position.sites, first);
-            let (part, rest_of_left) = self.split(position.sites, rest);
+            let [part, rest_of_left] = self.split(position.sites, rest);
             rest = rest_of_left;
             let fits = letter.fits[symbol] & present;
             let both_black =
@@ -217,7 +215,7 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
                     let other = set.trailing_zeros() as usize;
                     self.walk(position_with(other), part, by_symbol[other], false, twice)?;
                 } else if part.len() <= ALONE {
-                    for other in (0..SYMBOLS).filter(|other| set >> other & 1 == 1) {
+                    for other in elements(set) {
                         self.walk(position_with(other), part, by_symbol[other], false, twice)?;
                     }
                 } else if set != 0 {
@@ -234,33 +232,31 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
         Ok(())
     }
 
-    /// Splits a sorted list by the symbol at a site; all earlier symbols agree.
-    fn by_symbol<'s>(&self, site: usize, states: &'s [WeightedState<W>]) -> [&'s [WeightedState<W>]; SYMBOLS] {
-        let mut parts: [&[WeightedState<W>]; SYMBOLS] = [&[]; SYMBOLS];
+    /// Splits a sorted list by the symbol at a site; all earlier symbols agree. Returns the set of symbols that occur, too.
+    fn by_symbol<'s>(&self, site: usize, states: Part<'s, K, W>) -> ([Part<'s, K, W>; SYMBOLS], u32) {
+        let mut parts: [Part<'_, K, W>; SYMBOLS] = [&[]; SYMBOLS];
+        let mut present = 0;
         let mut rest = states;
         while let Some(first) = rest.first() {
             let symbol = self.symbol(site, first);
-            (parts[symbol], rest) = self.split(site, rest);
+            present |= 1 << symbol;
+            [parts[symbol], rest] = self.split(site, rest);
         }
-        parts
+        (parts, present)
     }
 
     /// Splits off the first states of a sorted list that have the same symbol at the site, by exponential search
     /// (Bentley and Yao, 1976).
-    fn split<'s>(
-        &self,
-        site: usize,
-        states: &'s [WeightedState<W>],
-    ) -> (&'s [WeightedState<W>], &'s [WeightedState<W>]) {
+    fn split<'s>(&self, site: usize, states: Part<'s, K, W>) -> [Part<'s, K, W>; 2] {
         let symbol = self.symbol(site, &states[0]);
-        let is_other = |state: &WeightedState<W>| self.symbol(site, state) != symbol;
+        let is_other = |state: &Weighted<K, W>| self.symbol(site, state) != symbol;
         let mut end = 1;
         while end < states.len() && !is_other(&states[end]) {
             end = 2 * end + 1;
         }
         let begin = end / 2;
         let end = end.min(states.len());
-        states.split_at(begin + states[begin..end].partition_point(|state| !is_other(state)))
+        states.split_at(begin + states[begin..end].partition_point(|state| !is_other(state))).into()
     }
 
     /// Merges all states that have one of these symbols at the site, without this symbol and the earlier ones. States
@@ -270,20 +266,13 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
         site: usize,
         symbols: u32,
         more_of_none: u16,
-        by_symbol: &[&[WeightedState<W>]; SYMBOLS],
-        to: &mut Vec<WeightedState<W>>,
+        by_symbol: &[&[Weighted<K, W>]; SYMBOLS],
+        to: &mut Vec<Weighted<K, W>>,
     ) -> Result<(), EngineError> {
-        let Site { in_middle_column, shift, .. } = self.sites[site];
-        let kept = (1u64 << shift) - 1;
+        let shift = self.sites[site].shift;
         to.clear();
-        for symbol in (0..SYMBOLS).filter(|symbol| symbols >> symbol & 1 == 1) {
-            let forget = |state: &WeightedState<W>, weight: W| {
-                if in_middle_column {
-                    WeightedState { right: state.right & kept, bottom: state.bottom, weight }
-                } else {
-                    WeightedState { right: 0, bottom: state.bottom & kept, weight }
-                }
-            };
+        for symbol in elements(symbols) {
+            let forget = |state: &Weighted<K, W>, weight: W| Weighted { key: state.key.below(shift), weight };
             if symbol == 0 && more_of_none > 0 {
                 let factor = self.encoder.factor(more_of_none);
                 to.extend(by_symbol[0].iter().map(|state| forget(state, state.weight.scaled(factor))));
@@ -298,8 +287,8 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     fn pair_by_pair(
         &mut self,
         position: Position,
-        left: &[WeightedState<W>],
-        right: &[WeightedState<W>],
+        left: &[Weighted<K, W>],
+        right: &[Weighted<K, W>],
         twice: bool,
     ) -> Result<(), EngineError> {
         for one in left {
@@ -313,12 +302,7 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     }
 
     /// Returns the position after the remaining sites, if two states fit there.
-    fn after_sites(
-        &self,
-        mut position: Position,
-        one: &WeightedState<W>,
-        other: &WeightedState<W>,
-    ) -> Option<Position> {
+    fn after_sites(&self, mut position: Position, one: &Weighted<K, W>, other: &Weighted<K, W>) -> Option<Position> {
         while position.sites < self.sites.len() {
             let symbols = [one, other].map(|state| self.symbol(position.sites, state));
             let Site { letter, adds, .. } = self.sites[position.sites];
@@ -337,38 +321,37 @@ impl<'a, W: QuadrantWeight> Join<'a, W> {
     fn end(
         &mut self,
         position: Position,
-        left: &[WeightedState<W>],
-        right: &[WeightedState<W>],
+        left: &[Weighted<K, W>],
+        right: &[Weighted<K, W>],
         twice: bool,
     ) -> Result<(), EngineError> {
         let (left, right) = if position.turned { (right, left) } else { (left, right) };
-        let number = |state: &WeightedState<W>| {
-            (state.bottom & !(u64::MAX << SignatureTable::<W>::low_bits(self.tables.width))) as usize
-        };
+        let factor = self.encoder.factor(position.added);
         for one in left {
+            let weight = one.weight.scaled(factor);
             for other in right {
-                let (one_tail, other_tail) = (number(one), number(other));
-                let place = one_tail * self.right.tails.len() + other_tail;
-                let compatible = if let Some(known) = self.compatible[place] {
-                    known
-                } else {
-                    let ((run_partition, touched), (other_partition, other_touched)) =
-                        (&self.left.tails[one_tail], &self.right.tails[other_tail]);
-                    let [middle_column, middle_row] = self.arms;
-                    let is_one =
-                        || !self.connected || is_one(run_partition, other_partition, middle_column, middle_row);
-                    let known = touched | other_touched == self.needs && is_one();
-                    self.compatible[place] = Some(known);
-                    known
-                };
-                if compatible {
-                    let one = one.weight.scaled(self.encoder.factor(position.added));
+                if self.are_compatible([one, other].map(|state| state.key.below(self.low).low() as usize)) {
                     let total = &mut self.totals[usize::from(twice)];
-                    one.add_product(&other.weight, total).ok_or(EngineError::Overflow)?;
+                    weight.add_product(&other.weight, total).ok_or(EngineError::Overflow)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Returns `true` if the tails of these numbers make one region, and if every line has the white square that it needs.
+    #[inline]
+    fn are_compatible(&mut self, [left, right]: [usize; 2]) -> bool {
+        let place = left * self.tails[1].len() + right;
+        if let Some(known) = self.compatible[place] {
+            return known;
+        }
+        let [left, right] = [&self.tails[0][left], &self.tails[1][right]];
+        let [middle_column, middle_row] = self.arms;
+        let is_one = || !self.connected || is_one(&left.regions, &right.regions, middle_column, middle_row);
+        let known = left.touched | right.touched == self.needs && is_one();
+        self.compatible[place] = Some(known);
+        known
     }
 }
 

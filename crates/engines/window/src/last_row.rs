@@ -15,8 +15,9 @@ use rayon::prelude::*;
 use super::arm::{Arm, parts_of};
 use super::quadrant::{Quadrant, RowTransition, SweptQuadrant, apply_row};
 use super::region::{Labels, RunPartition, run_partition};
-use super::states::{OPEN, StateAccumulator, WeightedState, sort_and_merge};
-use super::tables::{BITS, Choice, Direction, Tables};
+use super::signatures::{Fillings, Tail};
+use super::states::{StateAccumulator, StateList};
+use super::tables::{Choice, Direction, Tables};
 use super::weight::QuadrantWeight;
 use gridcheck_engine::{EngineError, Run};
 
@@ -75,7 +76,7 @@ struct EqualMiddleRows<'a> {
 struct LastRowGroup<W> {
     end: RowEnd,
     /// The states for each set of crossed squares below.
-    lists: Vec<(u32, Vec<WeightedState<W>>)>,
+    lists: Vec<(u32, StateList<W>)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -90,21 +91,6 @@ struct RowEnd {
 pub(crate) struct LastRow<'a, W: QuadrantWeight> {
     quadrant: &'a Quadrant<'a, W>,
     groups: Vec<LastRowGroup<W>>,
-}
-
-/// The fillings of a quadrant between a middle column and a middle row, by signature.
-pub(crate) struct SignatureTable<W> {
-    /// Sorted by symbols. Below its symbols, `bottom` holds the number of the tail.
-    pub states: Vec<WeightedState<W>>,
-    /// Indexed by that number: the regions, and the lines that have their white square.
-    pub tails: Vec<(RunPartition, u32)>,
-}
-
-impl<W> SignatureTable<W> {
-    /// Returns the number of bits of `bottom` below the symbols.
-    pub(crate) fn low_bits(width: usize) -> u32 {
-        u64::BITS - BITS * width as u32
-    }
 }
 
 impl<'a, W: QuadrantWeight> LastRow<'a, W> {
@@ -131,11 +117,10 @@ impl<'a, W: QuadrantWeight> LastRow<'a, W> {
         drop(all_transitions);
         let groups: Result<Vec<LastRowGroup<W>>, EngineError> = transitions
             .into_par_iter()
-            .map(|(end, mut transitions)| {
+            .map_init(StateAccumulator::new, |accumulator, (end, mut transitions)| {
                 run.check()?;
                 transitions.sort_unstable_by_key(|transition| swept.open(transition));
                 let lists = below[&(end.white, end.open)].iter().map(|alike| {
-                    let accumulator = StateAccumulator::new();
                     let states = states(quadrant, swept, &transitions, alike, accumulator, run)?;
                     Ok((alike.crossed, states))
                 });
@@ -150,15 +135,17 @@ impl<'a, W: QuadrantWeight> LastRow<'a, W> {
         self.quadrant.tables
     }
 
-    /// Returns the signatures above a middle row.
+    /// Returns the fillings of the quadrant above a middle row.
     ///
     /// # Errors
-    /// The run is stopped, a sum overflows, or there are too many tails.
-    pub(crate) fn signatures(&self, middle_row: &MiddleRow<'_>, run: &Run) -> Result<SignatureTable<W>, EngineError> {
+    /// The run is stopped.
+    pub(crate) fn fillings<'l>(
+        &'l self,
+        middle_row: &'l MiddleRow<'_>,
+        run: &Run,
+    ) -> Result<Fillings<'l, W>, EngineError> {
         let Quadrant { tables, middle_column, needs, connected, .. } = *self.quadrant;
-        let low = SignatureTable::<W>::low_bits(tables.width);
-        let mut numbers: HashMap<(RunPartition, u32), u64, FixedState> = HashMap::default();
-        let (mut signatures, mut tails) = (Vec::new(), Vec::new());
+        let mut fillings = Fillings::new(&middle_row.may_open);
         for (place, LastRowGroup { end, lists }) in self.groups.iter().enumerate() {
             if place.is_multiple_of(CHECK_INTERVAL) {
                 run.check()?;
@@ -167,34 +154,14 @@ impl<'a, W: QuadrantWeight> LastRow<'a, W> {
             let crossed = middle_row.crossed & open;
             let list = lists.iter().find(|(below, _)| *below == crossed).filter(|_| middle_row.fits_below(white, open));
             let Some((_, list)) = list else { continue };
-            let run_partition = if connected {
+            let regions = if connected {
                 run_partition(tables.width, &labels, open, middle_column, middle_row.arm)
             } else {
                 RunPartition::default()
             };
-            let other = (run_partition, touched | middle_row.arm.white() << 16 & needs);
-            let number = *numbers.entry(other).or_insert_with(|| {
-                tails.push(other);
-                tails.len() as u64 - 1
-            });
-            if number >> low != 0 {
-                return Err(EngineError::Failed {
-                    engine: super::facts::NAME,
-                    what: "too many regions and white lines to tell apart".to_owned(),
-                });
-            }
-            for states in list.chunk_by(|one, other| one.right >> OPEN == other.right >> OPEN) {
-                if middle_row.may_open[(states[0].right >> OPEN) as usize] {
-                    signatures.extend(states.iter().map(|state| WeightedState {
-                        right: state.right & !(u64::MAX << OPEN),
-                        bottom: state.bottom << low | number,
-                        weight: state.weight,
-                    }));
-                }
-            }
+            fillings.add(list, Tail { regions, touched: touched | middle_row.arm.white() << 16 & needs });
         }
-        sort_and_merge(&mut signatures)?;
-        Ok(SignatureTable { states: signatures, tails })
+        Ok(fillings)
     }
 }
 
@@ -218,9 +185,9 @@ fn states<W: QuadrantWeight>(
     swept: &SweptQuadrant<W>,
     transitions: &[RowTransition],
     alike: &EqualMiddleRows<'_>,
-    mut accumulator: StateAccumulator<W>,
+    accumulator: &mut StateAccumulator<W>,
     run: &Run,
-) -> Result<Vec<WeightedState<W>>, EngineError> {
+) -> Result<StateList<W>, EngineError> {
     let row = quadrant.tables.height - 1;
     let mut known = vec![None; 1 << quadrant.tables.height];
     let mut may_open = |rows: usize| -> bool {
@@ -231,8 +198,9 @@ fn states<W: QuadrantWeight>(
             quadrant.steps(row, swept.open(&transitions[0]), transitions[0].choice, Some(alike.middle_rows[0].arm));
         for transition in transitions {
             let factor = quadrant.factor(row, swept.open(transition), transition.choice);
-            let push = |state| accumulator.push(state);
-            apply_row(row, &steps, transition.choice.symbol, factor, swept.states(transition), &mut may_open, push);
+            let symbol = quadrant.symbol_at(row, transition.choice.symbol);
+            let push = |bottom, right, weight| accumulator.push(bottom, right, weight);
+            apply_row(&steps, symbol, factor, swept.states(transition), &mut may_open, push);
             accumulator.compact(run)?;
         }
     }

@@ -33,9 +33,10 @@
 //! from right. Then each quadrant has a separate table, for every pair of arms.
 //!
 //! - [`words`]: the classes of words; [`tables`]: the rows of a quadrant, and the steps of its columns;
-//! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: the connected regions;
+//! - [`states`]: lists of states; [`weighted`]: sorted lists of keys; [`arm`]: the middle lines; [`region`]: the connected regions;
 //! - [`quadrant`]: the sweep of a quadrant beside a middle column; [`lookahead`]: the states that it may drop;
-//!   [`last_row`]: its last row, and the signatures above a middle row; [`join`]: two quadrants side by side;
+//!   [`last_row`]: its last row above each middle row; [`signatures`]: what the other quadrant sees of its fillings;
+//!   [`join`]: two quadrants side by side;
 //! - [`frame`]: the problem in these terms; [`middle_column`]: one middle column with all its middle rows;
 //!   [`middle_columns`]: all of them, the blocks of a count;
 //! - [`measured`]: grids by their measures; [`weight`]: the values that are added and multiplied ([`gridcheck_weight`]); [`encoder`]: the
@@ -55,10 +56,12 @@ mod middle_column;
 mod middle_columns;
 mod quadrant;
 mod region;
+mod signatures;
 mod states;
 mod tables;
 mod values;
 mod weight;
+mod weighted;
 mod words;
 
 use std::sync::Arc;

@@ -10,6 +10,7 @@ use super::join::Join;
 use super::last_row::{LastRow, MiddleRow};
 use super::lookahead::Lookahead;
 use super::quadrant::{Given, Quadrant, SweptQuadrant};
+use super::signatures::{Fillings, Key, Layout};
 use super::tables::Tables;
 use super::weight::{QuadrantWeight, sum};
 use gridcheck_engine::{EngineError, Run};
@@ -164,16 +165,40 @@ impl<'a> MiddleColumn<'a> {
         encoder: &MeasureEncoder<W>,
         run: &Run,
     ) -> Result<W::Total, EngineError> {
-        let left_signatures = left.signatures(middle_row, run)?;
-        let right_signatures = right.map(|right| right.signatures(middle_row, run)).transpose()?;
-        let both = [&left_signatures, right_signatures.as_ref().unwrap_or(&left_signatures)];
+        let left_fillings = left.fillings(middle_row, run)?;
+        let right_fillings = right.map(|right| right.fillings(middle_row, run)).transpose()?;
         let arms = [&self.arm, middle_row.arm];
-        let masks = self.arms.masks(arms[0], arms[1]);
-        let grids = Join::new(left.tables(), encoder, arms, both, masks, self.frame, run).total()?;
+        let tails =
+            [Some(&left_fillings), right_fillings.as_ref()].map(|side| side.map_or(0, |side| side.tails().len()));
+        let layout = Layout::new(arms, tails[0].max(tails[1]));
+        let fillings = (&left_fillings, right_fillings.as_ref());
+        let grids = if layout.is_short() {
+            self.joined::<u64, W>(left.tables(), encoder, &layout, fillings, run)?
+        } else {
+            self.joined::<u128, W>(left.tables(), encoder, &layout, fillings, run)?
+        };
         let is_black = |arm: &Arm| arm.white() == 0 && !arm.has_white_centre();
         let black_grids = arms.into_iter().all(is_black) && self.frame.has_black_grid();
         // The black grid was counted, because its squares are legal.
         Ok(if black_grids { W::without_one(grids) } else { grids })
+    }
+
+    /// Returns the total weight of the grids of two quadrants, with keys of this length. Without separate fillings of the right
+    /// quadrant, the left ones serve for both.
+    fn joined<K: Key, W: QuadrantWeight>(
+        &self,
+        tables: &Tables,
+        encoder: &MeasureEncoder<W>,
+        layout: &Layout<'_>,
+        (left, right): (&Fillings<'_, W>, Option<&Fillings<'_, W>>),
+        run: &Run,
+    ) -> Result<W::Total, EngineError> {
+        let masks = self.arms.masks(layout.middle_column, layout.middle_row);
+        let tails = [left, right.unwrap_or(left)].map(Fillings::tails);
+        let left = left.signatures::<K>(layout, run)?;
+        let right = right.map(|right| right.signatures(layout, run)).transpose()?;
+        let join = Join::new(tables, encoder, layout, tails, masks, self.frame, run);
+        join.total([&left, right.as_ref().unwrap_or(&left)])
     }
 }
 
@@ -266,10 +291,31 @@ mod tests {
             let (quadrant, run) = (left(middle_column, tables), Run::new());
             let swept = quadrant.sweep(&run).expect("not stopped");
             let transitions = quadrant.last_transitions(&swept, &run).expect("not stopped");
-            let states = transitions.iter().flat_map(|transition| swept.states(transition));
-            let rows: Vec<usize> = states.map(|state| (state.right >> OPEN) as usize).collect();
+            let runs = transitions.iter().flat_map(|transition| swept.states(transition).runs());
+            let rows: Vec<usize> =
+                runs.flat_map(|(_, states)| states).map(|state| (state.key >> OPEN) as usize).collect();
             assert!(rows.contains(&0b101), "words of two rows leave the quadrant");
             assert!(rows.iter().all(|&rows| quadrant.may_open[rows]));
+        });
+    }
+
+    /// The arms of 13 × 13 squares and fewer need no long keys.
+    #[test]
+    fn short_and_long_keys_give_the_same() {
+        test_with(9, |tables, middle_column| {
+            let (quadrant, run) = (left(middle_column, tables), Run::new());
+            let middle_rows = middle_column.prepared_middle_rows(tables);
+            let last_row = last_row(&quadrant, &mut None, &middle_rows, &run).expect("not stopped");
+            let mut all = 0;
+            for middle_row in &middle_rows {
+                let fillings = last_row.fillings(middle_row, &run).expect("not stopped");
+                let layout = Layout::new([&middle_column.arm, middle_row.arm], fillings.tails().len());
+                let short = middle_column.joined::<u64, u64>(tables, &COUNTING, &layout, (&fillings, None), &run);
+                let long = middle_column.joined::<u128, u64>(tables, &COUNTING, &layout, (&fillings, None), &run);
+                assert_eq!(short, long);
+                all += short.expect("not stopped");
+            }
+            assert!(all > 0);
         });
     }
 

@@ -16,7 +16,7 @@ use super::arm::Arm;
 use super::encoder::{MeasureEncoder, Neighbours};
 use super::lookahead::Lookahead;
 use super::region::{JoinedRow, LABELS, Labels, NO_LABEL};
-use super::states::{OPEN, StateAccumulator, WeightedState};
+use super::states::{OPEN, StateAccumulator, StateList};
 use super::tables::{
     BITS, BelowLetter, Beyond, Choice, ColumnStep, DEMANDS, INFEASIBLE, NextSteps, PairTable, SYMBOLS, Tables,
 };
@@ -75,7 +75,7 @@ pub(crate) struct Quadrant<'a, W: QuadrantWeight> {
 
 /// All states before the last row.
 pub(crate) struct SweptQuadrant<W> {
-    boundaries: Vec<(Boundary, Vec<WeightedState<W>>)>,
+    boundaries: Vec<(Boundary, StateList<W>)>,
 }
 
 /// A row transition from a boundary, and its resulting state.
@@ -100,7 +100,7 @@ impl<W: QuadrantWeight> SweptQuadrant<W> {
     }
 
     /// Returns the states that a transition applies to.
-    pub(crate) fn states(&self, transition: &RowTransition) -> &[WeightedState<W>] {
+    pub(crate) fn states(&self, transition: &RowTransition) -> &StateList<W> {
         &self.boundaries[transition.from as usize].1
     }
 }
@@ -112,7 +112,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
     /// # Errors
     /// The run is stopped, or a sum overflows.
     pub(crate) fn sweep(&self, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
-        let mut boundaries = vec![(START, vec![WeightedState::start()])];
+        let mut boundaries = vec![(START, StateList::start())];
         let last = self.tables.height - 1;
         for row in 0..last {
             let mut to: HashMap<Boundary, Vec<RowTransition>, FixedState> = HashMap::default();
@@ -125,20 +125,18 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
             }
             let next: Result<Vec<_>, EngineError> = to
                 .into_par_iter()
-                .map(|(boundary, transitions)| {
+                .map_init(StateAccumulator::new, |accumulator, (boundary, transitions)| {
                     run.check()?;
-                    let mut accumulator = StateAccumulator::new();
                     for transition in transitions {
                         let (from, entries) = &boundaries[transition.from as usize];
                         let steps = self.steps(row, from.open, transition.choice, None);
                         apply_row(
-                            row,
                             &steps,
-                            transition.choice.symbol,
+                            self.symbol_at(row, transition.choice.symbol),
                             self.factor(row, from.open, transition.choice),
                             entries,
                             |rows| self.may_open[rows],
-                            |state| accumulator.push(state),
+                            |bottom, right, weight| accumulator.push(bottom, right, weight),
                         );
                         accumulator.compact(run)?;
                     }
@@ -166,7 +164,7 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
     /// Returns all transitions through a row.
     fn transitions(
         &self,
-        boundaries: &[(Boundary, Vec<WeightedState<W>>)],
+        boundaries: &[(Boundary, StateList<W>)],
         row: usize,
         run: &Run,
     ) -> Result<Vec<RowTransition>, EngineError> {
@@ -232,6 +230,13 @@ impl<W: QuadrantWeight> Quadrant<'_, W> {
         self.encoder.factor(self.encoder.added(squares))
     }
 
+    /// Returns the bits that the symbol of a row adds to a state.
+    pub(crate) fn symbol_at(&self, row: usize, symbol: u8) -> u64 {
+        let opens = u64::from(symbol > 0) << row;
+        let before = (self.middle_column.white() & !(u32::MAX << row)).count_ones();
+        opens << OPEN | u64::from(symbol) << (BITS * before)
+    }
+
     /// Returns the steps of each pair of columns in a row below these columns. For the last row, `middle_row` is the
     /// middle row below it.
     pub(crate) fn steps(&self, row: usize, above: u32, choice: Choice, middle_row: Option<&Arm>) -> RowSteps<'_> {
@@ -270,34 +275,38 @@ pub(crate) struct RowSteps<'a> {
     meets: &'a [bool],
 }
 
-/// Applies a row to states, if its steps are feasible, some middle row meets their demands, and the open rows are allowed. The row
-/// adds its symbol and multiplies the weight by its factor.
-pub(crate) fn apply_row<W: QuadrantWeight>(
-    row: usize,
-    steps: &RowSteps<'_>,
-    symbol: u8,
-    factor: &W::Factor,
-    states: &[WeightedState<W>],
-    mut may_open: impl FnMut(usize) -> bool,
-    mut to: impl FnMut(WeightedState<W>),
-) {
-    let opens = u64::from(symbol > 0) << row;
-    let more = opens << OPEN | u64::from(symbol) << (BITS * row as u32);
-    for states in states.chunk_by(|one, other| one.right >> OPEN == other.right >> OPEN) {
-        if !may_open((states[0].right >> OPEN | opens) as usize) {
-            continue;
+impl RowSteps<'_> {
+    /// Returns the symbols of the columns after the steps, if these are feasible and some middle row meets their demands.
+    fn below(&self, above: u64) -> Option<u64> {
+        let (mut bottom, mut infeasible, mut demands) = (0, false, 0);
+        for (pair, table) in self.tables[..self.pairs].iter().enumerate() {
+            let shift = 2 * BITS * pair as u32;
+            let entry = table[(above >> shift) as usize % (SYMBOLS * SYMBOLS)];
+            infeasible |= entry == INFEASIBLE;
+            bottom |= (u64::from(entry) % (1 << DEMANDS)) << shift;
+            demands |= usize::from(entry >> DEMANDS) << (4 * pair);
         }
+        (!infeasible && self.meets[demands]).then_some(bottom)
+    }
+}
+
+/// Applies a row to states, if the open rows are allowed. The row adds its symbol and multiplies the weight by its factor. `to` takes
+/// the symbols of the columns and of the rows, and the weight.
+#[inline]
+pub(crate) fn apply_row<W: QuadrantWeight>(
+    steps: &RowSteps<'_>,
+    symbol: u64,
+    factor: &W::Factor,
+    states: &StateList<W>,
+    mut may_open: impl FnMut(usize) -> bool,
+    mut to: impl FnMut(u64, u64, W),
+) {
+    for (above, states) in states.runs() {
+        let Some(bottom) = steps.below(above) else { continue };
         for state in states {
-            let (mut bottom, mut infeasible, mut demands) = (0, false, 0);
-            for (pair, table) in steps.tables[..steps.pairs].iter().enumerate() {
-                let shift = 2 * BITS * pair as u32;
-                let entry = table[(state.bottom >> shift) as usize % (SYMBOLS * SYMBOLS)];
-                infeasible |= entry == INFEASIBLE;
-                bottom |= (u64::from(entry) % (1 << DEMANDS)) << shift;
-                demands |= usize::from(entry >> DEMANDS) << (4 * pair);
-            }
-            if !infeasible && steps.meets[demands] {
-                to(WeightedState { right: state.right | more, bottom, weight: state.weight.scaled(factor) });
+            let right = state.key | symbol;
+            if may_open((right >> OPEN) as usize) {
+                to(bottom, right, state.weight.scaled(factor));
             }
         }
     }

@@ -1,93 +1,144 @@
-//! Sorted lists of states in which equal states are merged.
-//!
-//! Invariant: a finished list is sorted, and no two of its states are equal.
+//! The states of a sweep, listed by the symbols of their columns.
 
 use super::weight::QuadrantWeight;
+use super::weighted::{Weighted, merge, overflow};
 use gridcheck_engine::{EngineError, Run};
 
-/// The symbols of a state, and the total weight of the ways that lead to it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct WeightedState<W> {
-    /// The symbols at the middle column, five bits each, the first row lowest. From [`OPEN`] on, one bit for each
-    /// symbol that is not 0.
-    pub right: u64,
-    /// The symbols of the columns, five bits each, the first column lowest.
-    pub bottom: u64,
-    pub weight: W,
-}
-
-/// The first bit of the set of open sites in [`WeightedState::right`].
+/// The first bit of the set of open rows in [`Weighted::key`] of a [`StateList`].
 pub(crate) const OPEN: u32 = 54;
 
-impl<W: QuadrantWeight> WeightedState<W> {
-    pub(crate) fn start() -> Self {
-        WeightedState { right: 0, bottom: 0, weight: W::one() }
-    }
-
-    /// Returns the sort key.
-    fn key(&self) -> u128 {
-        u128::from(self.right) << u64::BITS | u128::from(self.bottom)
-    }
-}
-
-#[cold]
-fn overflow() -> EngineError {
-    let what = "more ways to fill a quarter alike than 64 bits can count".to_owned();
-    EngineError::Failed { engine: super::facts::NAME, what }
-}
-
-/// Merges equal adjacent states.
-fn merge_equal<W: QuadrantWeight>(states: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
-    let mut kept = 0;
-    for next in 0..states.len() {
-        let state = states[next];
-        if kept > 0 && states[kept - 1].key() == state.key() {
-            states[kept - 1].weight.add(&state.weight).ok_or_else(overflow)?;
-        } else {
-            states[kept] = state;
-            kept += 1;
-        }
-    }
-    states.truncate(kept);
-    Ok(())
-}
-
-/// Sorts states and merges equal ones.
+/// The states of a boundary. The key of a state holds the symbols of its rows: five bits for each white square of the middle
+/// column, the first row lowest. From [`OPEN`] on, one bit for each row whose symbol is not 0.
 ///
-/// # Errors
-/// The sum of two weights overflows.
-pub(crate) fn sort_and_merge<W: QuadrantWeight>(states: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
-    states.sort_unstable_by_key(WeightedState::key);
-    merge_equal(states)
+/// Invariant: the runs are sorted by symbols, and so are the states of a run. No two are equal.
+pub(crate) struct StateList<W> {
+    /// The symbols of the columns, five bits each, the first column lowest; and the end of the run of states that have them.
+    bottoms: Vec<(u64, usize)>,
+    states: Vec<Weighted<u64, W>>,
 }
 
-/// Collects states in any order and merges equal ones from time to time, so that the list is never much longer than
-/// the result.
+impl<W: QuadrantWeight> StateList<W> {
+    /// The state before the first row.
+    pub(crate) fn start() -> Self {
+        StateList { bottoms: vec![(0, 1)], states: vec![Weighted { key: 0, weight: W::one() }] }
+    }
+
+    /// Lists states that are sorted by the symbols of their columns and then of their rows.
+    fn of_sorted(sorted: &[Weighted<u128, W>]) -> Self {
+        let split = |key: u128| ((key >> u64::BITS) as u64, key as u64);
+        let mut bottoms: Vec<(u64, usize)> = Vec::new();
+        let states = sorted.iter().enumerate().map(|(place, &Weighted { key, weight })| {
+            let (bottom, key) = split(key);
+            match bottoms.last_mut() {
+                Some((last, end)) if *last == bottom => *end = place + 1,
+                _ => bottoms.push((bottom, place + 1)),
+            }
+            Weighted { key, weight }
+        });
+        let states = states.collect();
+        StateList { bottoms, states }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// Returns the number of states.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Returns the symbols of columns that occur, each with its states.
+    #[inline]
+    pub(crate) fn runs(&self) -> impl Iterator<Item = (u64, &[Weighted<u64, W>])> {
+        let mut begin = 0;
+        self.bottoms.iter().map(move |&(bottom, end)| {
+            let run = &self.states[begin..end];
+            begin = end;
+            (bottom, run)
+        })
+    }
+}
+
+/// Collects states in any order and merges equal ones. A hash table merges new states at once. From time to time all of them are
+/// merged with the earlier ones, so that the table stays in the processor's cache as long as possible.
 pub(crate) struct StateAccumulator<W> {
-    done: Vec<WeightedState<W>>,
-    fresh: Vec<WeightedState<W>>,
-    merged: Vec<WeightedState<W>>,
+    done: Vec<Weighted<u128, W>>,
+    fresh: Vec<Weighted<u128, W>>,
+    /// For each hash, the place of its state in `fresh`, or [`FREE`]; a taken place passes a state on to the next one.
+    places: Vec<u32>,
+    merged: Vec<Weighted<u128, W>>,
+    overflows: bool,
 }
 
-/// States of fewer bytes are not merged before the end, because they fit into the processor's cache.
+/// States of fewer bytes are not merged with the earlier ones before the end, because they fit into the processor's cache.
 const FEW: usize = 3 << 18;
+
+/// A place of the hash table without a state.
+const FREE: u32 = u32::MAX;
+
+/// The first number of places of a hash table.
+const FIRST_PLACES: usize = 1 << 6;
 
 impl<W: QuadrantWeight> StateAccumulator<W> {
     pub(crate) fn new() -> Self {
-        StateAccumulator { done: Vec::new(), fresh: Vec::new(), merged: Vec::new() }
+        let places = vec![FREE; FIRST_PLACES];
+        StateAccumulator { done: Vec::new(), fresh: Vec::new(), places, merged: Vec::new(), overflows: false }
     }
 
-    pub(crate) fn push(&mut self, state: WeightedState<W>) {
-        self.fresh.push(state);
+    /// Adds a way to a state with these symbols of the columns and of the rows.
+    #[inline]
+    pub(crate) fn push(&mut self, bottom: u64, right: u64, weight: W) {
+        let key = u128::from(bottom) << u64::BITS | u128::from(right);
+        match self.place_of(key) {
+            Ok(known) => self.overflows |= self.fresh[known].weight.add(&weight).is_none(),
+            Err(free) => {
+                self.places[free] = self.fresh.len() as u32;
+                self.fresh.push(Weighted { key, weight });
+                if 2 * self.fresh.len() > self.places.len() {
+                    self.grow();
+                }
+            }
+        }
     }
 
-    /// Merges the new states if they are at least as many as the old ones. The caller should call it from time to
-    /// time.
+    /// Finds an equal key in `fresh`, or else the free place for it.
+    #[inline]
+    fn place_of(&self, key: u128) -> Result<usize, usize> {
+        let last = self.places.len() - 1;
+        let mut place = hash(key) as usize & last;
+        loop {
+            match self.places[place] {
+                FREE => return Err(place),
+                known if self.fresh[known as usize].key == key => return Ok(known as usize),
+                _ => place = (place + 1) & last,
+            }
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.free_places(2 * self.places.len());
+        for number in 0..self.fresh.len() {
+            // No two are equal, so each has a free place.
+            if let Err(free) = self.place_of(self.fresh[number].key) {
+                self.places[free] = number as u32;
+            }
+        }
+    }
+
+    fn free_places(&mut self, number: usize) {
+        self.places.clear();
+        self.places.resize(number, FREE);
+    }
+
+    /// Merges the new states with the earlier ones if they are at least as many. The caller should call it from time to time.
     ///
     /// # Errors
     /// The run is stopped, or a sum overflows.
     pub(crate) fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
-        if self.fresh.len() < (FEW / size_of::<WeightedState<W>>()).max(self.done.len()) {
+        if self.fresh.len() < (FEW / size_of::<Weighted<u128, W>>()).max(self.done.len()) {
             return Ok(());
         }
         run.check()?;
@@ -95,89 +146,38 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
     }
 
     fn add_fresh(&mut self) -> Result<(), EngineError> {
-        sort_and_merge(&mut self.fresh)?;
+        if self.overflows {
+            return Err(overflow());
+        }
+        self.fresh.sort_unstable_by_key(|state| state.key);
         if self.done.is_empty() {
             std::mem::swap(&mut self.done, &mut self.fresh);
         } else {
             self.merged.clear();
-            self.merged.reserve_exact(self.done.len() + self.fresh.len());
             merge(&self.done, &self.fresh, &mut self.merged)?;
             std::mem::swap(&mut self.done, &mut self.merged);
             self.fresh.clear();
         }
+        self.free_places(FIRST_PLACES);
         Ok(())
     }
 
-    /// Returns all states, in a list without spare capacity.
+    /// Returns all states, and begins anew.
     ///
     /// # Errors
     /// The sum of two weights overflows.
-    pub(crate) fn end(mut self) -> Result<Vec<WeightedState<W>>, EngineError> {
+    pub(crate) fn end(&mut self) -> Result<StateList<W>, EngineError> {
         self.add_fresh()?;
-        self.done.shrink_to_fit();
-        Ok(self.done)
+        let states = StateList::of_sorted(&self.done);
+        self.done.clear();
+        Ok(states)
     }
 }
 
-/// Merges adjacent sorted runs of states in pairs until one is left (Knuth, 1973, natural merge sort).
-pub(crate) struct RunMerger<W> {
-    /// The ends of the runs.
-    ends: Vec<usize>,
-    merged: Vec<WeightedState<W>>,
-}
-
-impl<W: QuadrantWeight> RunMerger<W> {
-    /// Creates a merger without runs.
-    pub(crate) fn new() -> Self {
-        RunMerger { ends: Vec::new(), merged: Vec::new() }
-    }
-
-    /// Ends a run: it holds the states since the end of the previous run.
-    pub(crate) fn run_ends(&mut self, runs: &[WeightedState<W>]) {
-        self.ends.push(runs.len());
-    }
-
-    /// Merges all runs and equal states. No run may contain equal states.
-    ///
-    /// # Errors
-    /// The sum of two weights overflows.
-    pub(crate) fn merge(&mut self, runs: &mut Vec<WeightedState<W>>) -> Result<(), EngineError> {
-        while self.ends.len() > 1 {
-            self.merged.clear();
-            let (mut begin, mut kept) = (0, 0);
-            for pair in 0..self.ends.len().div_ceil(2) {
-                let middle = self.ends[2 * pair];
-                let end = self.ends.get(2 * pair + 1).copied().unwrap_or(middle);
-                merge(&runs[begin..middle], &runs[middle..end], &mut self.merged)?;
-                self.ends[pair] = self.merged.len();
-                (begin, kept) = (end, pair + 1);
-            }
-            self.ends.truncate(kept);
-            std::mem::swap(runs, &mut self.merged);
-        }
-        self.ends.clear();
-        Ok(())
-    }
-}
-
-/// Merges two sorted lists without unpredictable branches.
-fn merge<W: QuadrantWeight>(
-    mut one: &[WeightedState<W>],
-    mut other: &[WeightedState<W>],
-    to: &mut Vec<WeightedState<W>>,
-) -> Result<(), EngineError> {
-    while let (Some(first), Some(second)) = (one.first(), other.first()) {
-        let (key, other_key) = (first.key(), second.key());
-        let (from_one, from_other) = (key <= other_key, other_key <= key);
-        let least = if from_one { first } else { second };
-        let [mut weight, more] = [(from_one, first), (from_other, second)]
-            .map(|(takes, state)| if takes { state.weight } else { W::default() });
-        weight.add(&more).ok_or_else(overflow)?;
-        to.push(WeightedState { weight, ..*least });
-        one = &one[usize::from(from_one)..];
-        other = &other[usize::from(from_other)..];
-    }
-    to.extend_from_slice(one);
-    to.extend_from_slice(other);
-    Ok(())
+/// Returns a hash of a key by a folded multiplication.
+#[inline]
+fn hash(key: u128) -> u64 {
+    let (high, low) = ((key >> u64::BITS) as u64, key as u64);
+    let product = u128::from(high ^ 0x9e37_79b9_7f4a_7c15) * u128::from(low ^ 0xd1b5_4a32_d192_ed03);
+    (product >> u64::BITS) as u64 ^ product as u64
 }

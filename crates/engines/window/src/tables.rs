@@ -99,8 +99,8 @@ impl NextSteps {
     }
 
     /// Returns each step: whether its letter is crossed, and whether the word goes on below it.
-    fn each(self) -> impl Iterator<Item = (bool, bool)> {
-        (0..Self::BITS).filter(move |bit| self.0 >> bit & 1 == 1).map(|bit| (bit & 1 == 1, bit & 2 == 2))
+    fn each(self) -> impl Iterator<Item = [bool; 2]> {
+        (0..Self::BITS).filter(move |bit| self.0 >> bit & 1 == 1).map(|bit| [bit & 1 == 1, bit & 2 == 2])
     }
 }
 
@@ -326,17 +326,25 @@ fn represented(words: &WordClasses, height: usize, row: usize, step: ColumnStep)
     if row + 1 == height {
         return vec![None; words.classes(row)];
     }
+    let below = going_on(words, height, row + 1);
     let mut known = HashMap::new();
     let entry = |class: Class| {
-        let after = next.each().map(|(crossed, goes_on)| After::new(words, row, class, [crossed, goes_on]));
-        let after: Vec<After> = after.collect();
-        let Endings { early, white, black } =
-            after.iter().fold(Endings::NOWHERE, |all, after| all.or(after.endings(words, height, row + 1)));
-        let demand = match (early, white, black) {
-            (true, _, _) | (false, true, true) => 0,
-            (false, true, false) => 0b0001,
-            (false, false, true) => 0b0100,
-            (false, false, false) => return None,
+        let after = next.each().map(|[crossed, goes_on]| {
+            alive(words.next(row, class, crossed)).and_then(|class| {
+                if goes_on {
+                    below[usize::from(class)].map(After::GoesOn)
+                } else {
+                    words.is_word(row + 1, class).then_some(After::Ends)
+                }
+            })
+        });
+        let after: Vec<Option<After>> = after.collect();
+        let endings = after.iter().flatten().map(|after| after.endings(words, height, row + 1));
+        let demand = match endings.fold(Endings::NOWHERE, Endings::or) {
+            Endings { early: true, .. } | Endings { white: true, black: true, .. } => 0,
+            Endings { white: true, .. } => 0b0001,
+            Endings { black: true, .. } => 0b0100,
+            _ => return None,
         };
         let first = *known.entry(after).or_insert(class);
         Some(demand << DEMANDS | u16::from(first + 1))
@@ -344,40 +352,40 @@ fn represented(words: &WordClasses, height: usize, row: usize, step: ColumnStep)
     (0..words.classes(row) as Class).map(entry).collect()
 }
 
+/// For a letter with a letter below, indexed by its class: the first class that becomes the same words; `None` without any.
+fn going_on(words: &WordClasses, height: usize, row: usize) -> Vec<Option<Class>> {
+    let below = (row + 1 < height).then(|| going_on(words, height, row + 1));
+    let mut known = HashMap::new();
+    let first = |class: Class| {
+        let becomes = [false, true].map(|crossed| {
+            alive(words.next(row, class, crossed)).map(|class| match &below {
+                Some(below) => (words.is_word(row + 1, class), below[usize::from(class)]),
+                // In the middle row.
+                None => (false, Some(class)),
+            })
+        });
+        let becomes = becomes.map(|becomes| becomes.filter(|&becomes| becomes != (false, None)));
+        becomes.iter().any(Option::is_some).then(|| *known.entry(becomes).or_insert(class))
+    };
+    (0..words.classes(row) as Class).map(first).collect()
+}
+
 /// A beginning after its next letter.
 #[derive(PartialEq, Eq, Hash)]
 enum After {
-    Impossible,
-    /// The word has ended.
-    Ended,
-    /// A letter follows.
-    Class(Class),
+    Ends,
+    /// A letter follows, after a beginning of this class.
+    GoesOn(Class),
 }
 
 impl After {
-    /// Takes a step from a class at `row`.
-    fn new(words: &WordClasses, row: usize, class: Class, [crossed, goes_on]: [bool; 2]) -> Self {
-        let class = words.next(row, class, crossed);
-        if class == DEAD {
-            After::Impossible
-        } else if goes_on {
-            let leads_on = [false, true].iter().any(|&crossed| words.next(row + 1, class, crossed) != DEAD);
-            if leads_on { After::Class(class) } else { After::Impossible }
-        } else if words.is_word(row + 1, class) {
-            After::Ended
-        } else {
-            After::Impossible
-        }
-    }
-
-    /// Returns where the word may end. The step was taken in this row.
+    /// Returns where the word may end, if the letter is in this row.
     fn endings(&self, words: &WordClasses, height: usize, row: usize) -> Endings {
         let is_last = row + 1 == height;
         match *self {
-            After::Impossible => Endings::NOWHERE,
-            After::Ended => Endings { early: !is_last, black: is_last, ..Endings::NOWHERE },
-            After::Class(_) if is_last => Endings { white: true, ..Endings::NOWHERE },
-            After::Class(class) => endings(words, height, row, class),
+            After::Ends => Endings { early: !is_last, black: is_last, ..Endings::NOWHERE },
+            After::GoesOn(_) if is_last => Endings { white: true, ..Endings::NOWHERE },
+            After::GoesOn(class) => endings(words, height, row, class),
         }
     }
 }
@@ -435,4 +443,64 @@ fn fits(words: &WordClasses, side: usize, letter: bool) -> [u32; SYMBOLS] {
         }
     }
     fits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::WordRule;
+    use super::*;
+    use gridcheck_testing::prelude::*;
+
+    const HEIGHT: usize = 4;
+
+    /// Returns, for each string of letters that follows a class at `row` and begins with one of these steps, whether it makes a word.
+    fn fate(words: &WordClasses, row: usize, class: Class, steps: NextSteps) -> Vec<bool> {
+        let mut fate = Vec::new();
+        let mut open = vec![(row, class, steps)];
+        while let Some((row, class, steps)) = open.pop() {
+            for crossed in [false, true] {
+                let may = |goes_on| steps.each().any(|step| step == [crossed, goes_on]);
+                let next = if class == DEAD { DEAD } else { words.next(row, class, crossed) };
+                fate.push(may(false) && next != DEAD && words.is_word(row + 1, next));
+                if row + 2 < 2 * HEIGHT + 1 {
+                    open.push((row + 1, if may(true) { next } else { DEAD }, ANY));
+                }
+            }
+        }
+        fate
+    }
+
+    const ANY: NextSteps = NextSteps(0b1111);
+
+    /// Two classes have one symbol exactly if they become the same words by the steps that the next row may take.
+    #[test]
+    fn a_symbol_stands_for_the_classes_that_no_next_step_distinguishes() {
+        let mut merged = 0;
+        for rules in rule_sets(5, 60) {
+            let line = 2 * HEIGHT + 1;
+            let words = WordClasses::new(WordRule::of(&rules), line, line).expect("few classes");
+            for row in 0..HEIGHT - 1 {
+                for steps in (1..1 << NextSteps::BITS).map(NextSteps) {
+                    let below = BelowLetter::GoesOn(steps);
+                    let step = ColumnStep::Letter { goes_on: false, crossed: false, below };
+                    let entries = represented(&words, HEIGHT, row, step);
+                    let mut symbols = HashMap::new();
+                    for (class, entry) in entries.into_iter().enumerate() {
+                        let fate = fate(&words, row, class as Class, steps);
+                        assert_eq!(entry.is_some(), fate.contains(&true), "{rules:?} {row} {steps:?} {class}");
+                        let symbol = entry.map(|entry| entry % (1 << BITS));
+                        let first = *symbols.entry(fate).or_insert(symbol);
+                        assert_eq!(symbol, first, "{rules:?} {row} {steps:?} {class}");
+                        merged += usize::from(symbol.is_some_and(|symbol| usize::from(symbol) != class + 1));
+                    }
+                    let mut different: Vec<u16> = symbols.values().copied().flatten().collect();
+                    different.sort_unstable();
+                    let fates = different.len();
+                    different.dedup();
+                    assert_eq!(different.len(), fates, "{rules:?} {row} {steps:?}");
+                }
+            }
+        }
+        assert!(merged > 1000, "hardly a class was merged: {merged}");
+    }
 }
