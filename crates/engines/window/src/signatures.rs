@@ -18,7 +18,7 @@ use super::weight::QuadrantWeight;
 use super::weighted::{Weighted, merge_equal};
 use gridcheck_engine::{EngineError, Run};
 
-/// What a signature tells beside its symbols.
+/// The part of a signature beside its symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Tail {
     pub regions: RunPartition,
@@ -79,7 +79,7 @@ pub(crate) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Places the symbols of the arms above the numbers of so many tails.
+    /// Places the symbols of the arms above the numbers of this many tails.
     pub(crate) fn new([middle_column, middle_row]: [&'a Arm; 2], tails: usize) -> Self {
         let low = usize::BITS - tails.saturating_sub(1).leading_zeros();
         let sites = middle_column.white().count_ones() + middle_row.white().count_ones();

@@ -5,7 +5,7 @@
 use super::weight::QuadrantWeight;
 use gridcheck_engine::EngineError;
 
-/// What distinguishes a way, and the total weight of the ways that it does not distinguish.
+/// A key, and the total weight of the ways that have it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weighted<K, W> {
     pub key: K,
