@@ -54,7 +54,7 @@ fn a_file_of_sums_is_whole_after_the_limit() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("x.sums");
     let args = ["count", "--size", "13", "--engine", "window", "--jobs", "2", "--sums", text(&path), "--resume"];
-    let said = run(&[&args[..], &["--memory", "26M"]].concat());
+    let said = run(&[&args[..], &["--memory", "21M"]].concat());
     assert_eq!((said.code, said.out.as_str()), (EXHAUSTED, ""), "{}", said.err);
     assert!(said.err.contains("finished blocks are in ") && said.err.contains("; go on with --resume"), "{}", said.err);
     let file = std::fs::read_to_string(&path).expect("the file is there");

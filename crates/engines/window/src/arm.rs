@@ -25,6 +25,7 @@ const NONE: u8 = u8::MAX;
 
 impl Arm {
     pub(crate) fn new(side: usize, white: u32, centre: bool) -> Arm {
+        debug_assert!(white >> side == 0, "the centre is given apart");
         let (mut run, mut runs, mut begun) = ([NONE; 16], [0; 16], 0);
         for square in 0..side {
             if white >> square & 1 == 1 {

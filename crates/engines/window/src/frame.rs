@@ -54,18 +54,27 @@ impl GivenSquares {
 }
 
 impl Frame {
-    /// Returns the frame, or the reason why the problem is unsupported.
+    /// Checks the properties of a problem and its size.
     ///
     /// # Errors
-    /// Returns the reason why the engine does not support the problem.
-    pub(crate) fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
+    /// Returns the reason why the engine does not support them.
+    pub(crate) fn check(problem: &Problem) -> Result<(), Unsupported> {
         FACTS.check(problem)?;
         let size = problem.size();
         let is_possible = |lines: usize| !lines.is_multiple_of(2) && (3..=LARGEST).contains(&lines);
         if !is_possible(size.rows()) || !is_possible(size.columns()) {
             return Err(format!("size {size}, only odd sizes from 3 to {LARGEST}").into());
         }
+        Ok(())
+    }
+
+    /// Returns the frame of a problem of a possible size.
+    ///
+    /// # Errors
+    /// Returns the reason why the engine does not support the rules.
+    pub(crate) fn new(problem: &Problem) -> Result<Self, Unsupported> {
+        let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
+        let size = problem.size();
         let least = problem.rules().on_lines().whites_up_to(1)?;
         let (last, givens) = (size.columns() - 1, problem.givens());
         let sides @ [height, width] = [size.rows() / 2, size.columns() / 2];

@@ -91,7 +91,8 @@ const FEW: usize = 16;
 const LONG: usize = 512;
 
 impl<'a, K: Key, W: QuadrantWeight> Join<'a, K, W> {
-    /// Prepares the join of two tables between the same arms, whose tails are these. For each arm, `masks` are the sets of squares that may have white neighbours in the quadrants.
+    /// Prepares the join of two tables between the same arms, whose tails are these. For each arm, `masks` are the sets of squares that
+    /// may have white neighbours in the quadrants.
     pub(crate) fn new(
         tables: &'a Tables,
         encoder: &'a MeasureEncoder<W>,

@@ -30,7 +30,8 @@
 //!
 //! The method is meet in the middle (Horowitz and Sahni, 1974). The sweep of a quadrant row by row, with equal states
 //! merged, is a transfer matrix with connectivity (Jensen, 2001, for polyominoes). Given squares may distinguish left
-//! from right. Then each quadrant has a separate table, for every pair of arms.
+//! from right. Then each quadrant has a separate table, for every pair of arms. A grid that is wider than high is counted as its
+//! reflection.
 //!
 //! - [`words`]: the classes of words; [`tables`]: the rows of a quadrant, and the steps of its columns;
 //! - [`states`]: lists of states; [`weighted`]: sorted lists of keys; [`arm`]: the middle lines; [`region`]: the connected regions;

@@ -1,4 +1,5 @@
-//! Decides which states of a quadrant can still reach a middle row, so that a sweep drops the others at once.
+//! Decides which states of a quadrant can still reach a middle row, and which steps each column may take next. A sweep drops the
+//! other states at once, and merges states that these steps do not distinguish.
 //!
 //! Below a row, some columns need a white square (*open*) and some a black one (*closed*). Many such pairs of sets fit no
 //! legal row, or only rows that do not fit above any middle row. This is decided from the middle row upwards, for all
@@ -7,7 +8,7 @@
 //! Near the middle row, the symbols make *demands*: a word that cannot end in the last row needs a white square of the
 //! middle row below it, and a word that cannot go on needs a black one. Some middle row must meet all of them.
 //!
-//! Without this, 53 % of the states before the last row lead nowhere in British 15 × 15, and 63 % in American 17 × 17.
+//! Without this, more than a third of the states before the last row lead nowhere in British 13 × 13.
 
 use std::ops::BitOrAssign;
 
@@ -139,5 +140,12 @@ mod tests {
         // Below row 0: column 0 must not be closed, because the last row is white there.
         assert!(leads_on(0, 0b00, 0b00) && leads_on(0, 0b00, 0b10) && leads_on(0, 0b10, 0b00));
         assert!(!leads_on(0, 0b00, 0b01) && !leads_on(0, 0b10, 0b01));
+        // The last row is white in column 0, alone or beside column 1, and goes on there. Column 1 always ends.
+        let steps =
+            |open, closed| lookahead.next_steps(0, &Choice { white: open | closed, open, symbol: 0 }) & !LEADS_ON;
+        let [uncrossed, crossed] = [0b0100, 0b1000];
+        assert_eq!(steps(0b00, 0b00), uncrossed | crossed | 0b0010 << 4);
+        assert_eq!(steps(0b00, 0b10), uncrossed);
+        assert_eq!(steps(0b10, 0b00), crossed | 0b0010 << 4);
     }
 }

@@ -48,6 +48,7 @@ impl MiddleColumns {
     /// # Errors
     /// Returns the reason why the engine does not support the problem or the kind.
     pub(crate) fn new(problem: &Problem, kind: &SumKind) -> Result<Self, Unsupported> {
+        Frame::check(problem)?;
         let problem = problem.upright().into_owned();
         let frame = Frame::new(&problem)?;
         let measure = match kind {

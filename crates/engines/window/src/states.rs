@@ -69,6 +69,8 @@ pub(crate) struct StateAccumulator<W> {
     /// For each hash, the place of its state in `fresh`, or [`FREE`]; a taken place passes a state on to the next one.
     places: Vec<u32>,
     merged: Vec<Weighted<u128, W>>,
+    /// New states are merged with the earlier ones from this number on.
+    few: usize,
     overflows: bool,
 }
 
@@ -83,8 +85,8 @@ const FIRST_PLACES: usize = 1 << 6;
 
 impl<W: QuadrantWeight> StateAccumulator<W> {
     pub(crate) fn new() -> Self {
-        let places = vec![FREE; FIRST_PLACES];
-        StateAccumulator { done: Vec::new(), fresh: Vec::new(), places, merged: Vec::new(), overflows: false }
+        let (places, few) = (vec![FREE; FIRST_PLACES], FEW / size_of::<Weighted<u128, W>>());
+        StateAccumulator { done: Vec::new(), fresh: Vec::new(), places, merged: Vec::new(), few, overflows: false }
     }
 
     /// Adds a way to a state with these symbols of the columns and of the rows.
@@ -129,6 +131,7 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
     }
 
     fn free_places(&mut self, number: usize) {
+        assert!(number <= FREE as usize, "a place has the number of a state");
         self.places.clear();
         self.places.resize(number, FREE);
     }
@@ -138,7 +141,7 @@ impl<W: QuadrantWeight> StateAccumulator<W> {
     /// # Errors
     /// The run is stopped, or a sum overflows.
     pub(crate) fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
-        if self.fresh.len() < (FEW / size_of::<Weighted<u128, W>>()).max(self.done.len()) {
+        if self.fresh.len() < self.few.max(self.done.len()) {
             return Ok(());
         }
         run.check()?;
@@ -180,4 +183,48 @@ fn hash(key: u128) -> u64 {
     let (high, low) = ((key >> u64::BITS) as u64, key as u64);
     let product = u128::from(high ^ 0x9e37_79b9_7f4a_7c15) * u128::from(low ^ 0xd1b5_4a32_d192_ed03);
     (product >> u64::BITS) as u64 ^ product as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use gridcheck_testing::prelude::*;
+
+    #[test]
+    fn equal_states_are_merged_before_and_after_compaction() {
+        let (mut rng, run) = (SeededRng::new(5), Run::new());
+        for few in [8, 200, 100_000] {
+            let mut accumulator = StateAccumulator { few, ..StateAccumulator::new() };
+            for _ in 0..4 {
+                let mut expected: BTreeMap<(u64, u64), u64> = BTreeMap::new();
+                for _ in 0..2000 {
+                    let (bottom, right, weight) = (rng.below(12) as u64, rng.below(60) as u64, rng.below(9) as u64);
+                    *expected.entry((bottom, right)).or_default() += weight;
+                    accumulator.push(bottom, right, weight);
+                    accumulator.compact(&run).expect("not stopped");
+                }
+                let list = accumulator.end().expect("no overflow");
+                let states = list.runs().flat_map(|(bottom, run)| run.iter().map(move |state| (bottom, state)));
+                let states: Vec<_> = states.map(|(bottom, state)| ((bottom, state.key), state.weight)).collect();
+                assert_eq!(states, expected.into_iter().collect::<Vec<_>>(), "{few}");
+                assert_eq!(list.len(), states.len());
+            }
+        }
+    }
+
+    /// The second sum overflows at once, or when it is merged with the first.
+    #[test]
+    fn a_sum_that_overflows_is_an_error() {
+        for few in [1, 100] {
+            let mut accumulator = StateAccumulator { few, ..StateAccumulator::new() };
+            let pushed = [u64::MAX, 1].map(|weight| {
+                accumulator.push(3, 4, weight);
+                accumulator.compact(&Run::new())
+            });
+            assert_eq!(pushed.map(|pushed| pushed.is_err()), [false, few == 1]);
+            assert!(few == 1 || accumulator.end().is_err());
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! Tables that depend only on the size and the rules: the possible rows of a quadrant, and the steps of its columns.
 //!
 //! A *symbol* is what the rest of the grid must know of a word that leaves the quadrant: 0 without such a word,
-//! otherwise its class plus 1. It takes five bits.
+//! otherwise its class plus 1. It takes five bits. Above the last row, one class stands for all that the possible steps of
+//! the next row do not distinguish. So a symbol has a meaning only beside the row and the open and closed columns of its state.
 //!
 //! The words of a row depend on three things: its white squares, which of them have a white neighbour above or below,
 //! and the square beyond its end ([`Beyond`]). All legal rows are in a table. A column advances by a [`ColumnStep`],
@@ -84,6 +85,7 @@ pub(crate) struct NextSteps(u8);
 impl NextSteps {
     /// Number of bits.
     const BITS: usize = 4;
+    const ANY: NextSteps = NextSteps(0b1111);
 
     /// Returns the steps of a column, where `all` holds those of each column.
     pub(crate) fn of_column(all: u64, column: usize) -> Self {
@@ -115,7 +117,10 @@ impl ColumnStep {
             ColumnStep::Letter { goes_on, crossed, below } => {
                 let below = match below {
                     BelowLetter::Ends => 0,
-                    BelowLetter::GoesOn(next) => usize::from(next.0),
+                    BelowLetter::GoesOn(next) => {
+                        debug_assert!(next != NextSteps(0), "the lookahead drops columns without a step");
+                        usize::from(next.0)
+                    }
                     BelowLetter::Leaves { crossed } => 16 + usize::from(crossed),
                 };
                 1 + usize::from(goes_on) + 2 * usize::from(crossed) + 4 * below
@@ -267,10 +272,13 @@ struct ColumnTables {
 
 impl ColumnTables {
     fn new(words: &WordClasses, height: usize, row: usize) -> Self {
-        let entries = |step| {
-            let represented = represented(words, height, row, step);
-            std::array::from_fn(|symbol| column_entry(words, row, step, symbol, &represented))
+        let below = (row + 1 < height).then(|| going_on(words, height, row + 1));
+        let of_steps = |steps| match &below {
+            Some(below) => represented(words, height, row, NextSteps(steps), below),
+            None => vec![None; words.classes(row)],
         };
+        let represented: Vec<Vec<Option<u16>>> = (0..1 << NextSteps::BITS).map(of_steps).collect();
+        let entries = |step| std::array::from_fn(|symbol| column_entry(words, row, step, symbol, &represented));
         let pairs = (0..ColumnStep::COUNT.pow(2)).map(|_| OnceLock::new()).collect();
         ColumnTables { alone: ColumnStep::all().map(entries).collect(), pairs }
     }
@@ -292,13 +300,14 @@ impl ColumnTables {
     }
 }
 
-/// Returns the entry of a [`PairTable`] for the first of two columns, or `None` if the step is infeasible.
+/// Returns the entry of a [`PairTable`] for the first of two columns, or `None` if the step is infeasible. `represented` is indexed by
+/// the next steps of a letter with a letter below.
 fn column_entry(
     words: &WordClasses,
     row: usize,
     step: ColumnStep,
     symbol: usize,
-    represented: &[Option<u16>],
+    represented: &[Vec<Option<u16>>],
 ) -> Option<u16> {
     let ColumnStep::Letter { goes_on, crossed, below } = step else { return (symbol == 0).then_some(0) };
     let class = match (goes_on, symbol) {
@@ -310,7 +319,7 @@ fn column_entry(
     };
     match below {
         BelowLetter::Ends => words.is_word(row, class).then_some(0),
-        BelowLetter::GoesOn(_) => represented[usize::from(class)],
+        BelowLetter::GoesOn(next) => represented[usize::from(next.0)][usize::from(class)],
         BelowLetter::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| u16::from(class + 1)),
     }
 }
@@ -319,24 +328,20 @@ fn alive(class: Class) -> Option<Class> {
     Some(class).filter(|&class| class != DEAD)
 }
 
-/// For a letter with a letter below, indexed by its class: the entry of a [`PairTable`]. Classes that no possible next step
-/// distinguishes have one symbol; `None` if none of these steps is feasible. For other steps, the result is empty.
-fn represented(words: &WordClasses, height: usize, row: usize, step: ColumnStep) -> Vec<Option<u16>> {
-    let ColumnStep::Letter { below: BelowLetter::GoesOn(next), .. } = step else { return Vec::new() };
-    if row + 1 == height {
-        return vec![None; words.classes(row)];
-    }
-    let below = going_on(words, height, row + 1);
+/// For a letter with a letter below that takes one of these steps, indexed by its class: the entry of a [`PairTable`]. Classes that
+/// the steps do not distinguish have one symbol; `None` if no step is feasible. `below` is [`going_on`] of the next row.
+fn represented(
+    words: &WordClasses,
+    height: usize,
+    row: usize,
+    next: NextSteps,
+    below: &[Option<Class>],
+) -> Vec<Option<u16>> {
     let mut known = HashMap::new();
     let entry = |class: Class| {
-        let after = next.each().map(|[crossed, goes_on]| {
-            alive(words.next(row, class, crossed)).and_then(|class| {
-                if goes_on {
-                    below[usize::from(class)].map(After::GoesOn)
-                } else {
-                    words.is_word(row + 1, class).then_some(After::Ends)
-                }
-            })
+        let after = next.each().map(|step| match After::new(words, row, class, step)? {
+            After::Ends => Some(After::Ends),
+            After::GoesOn(class) => below[usize::from(class)].map(After::GoesOn),
         });
         let after: Vec<Option<After>> = after.collect();
         let endings = after.iter().flatten().map(|after| after.endings(words, height, row + 1));
@@ -379,13 +384,25 @@ enum After {
 }
 
 impl After {
+    /// Takes a step from a class at this row. Returns `None` if it makes no word and no beginning.
+    fn new(words: &WordClasses, row: usize, class: Class, [crossed, goes_on]: [bool; 2]) -> Option<Self> {
+        let class = alive(words.next(row, class, crossed))?;
+        if goes_on { Some(After::GoesOn(class)) } else { words.is_word(row + 1, class).then_some(After::Ends) }
+    }
+
     /// Returns where the word may end, if the letter is in this row.
     fn endings(&self, words: &WordClasses, height: usize, row: usize) -> Endings {
         let is_last = row + 1 == height;
         match *self {
             After::Ends => Endings { early: !is_last, black: is_last, ..Endings::NOWHERE },
-            After::GoesOn(_) if is_last => Endings { white: true, ..Endings::NOWHERE },
-            After::GoesOn(class) => endings(words, height, row, class),
+            After::GoesOn(class) if is_last => {
+                let white = [false, true].iter().any(|&crossed| words.next(row, class, crossed) != DEAD);
+                Endings { white, ..Endings::NOWHERE }
+            }
+            After::GoesOn(class) => {
+                let after = NextSteps::ANY.each().filter_map(|step| After::new(words, row, class, step));
+                after.map(|after| after.endings(words, height, row + 1)).fold(Endings::NOWHERE, Endings::or)
+            }
         }
     }
 }
@@ -407,23 +424,6 @@ impl Endings {
     fn or(self, other: Endings) -> Endings {
         Endings { early: self.early || other.early, white: self.white || other.white, black: self.black || other.black }
     }
-}
-
-/// Returns where a word of this class may end, if it goes on below a row.
-fn endings(words: &WordClasses, height: usize, row: usize, class: Class) -> Endings {
-    let letters = |row: usize, class: Class| {
-        let longer = [false, true].map(|crossed| words.next(row, class, crossed));
-        longer.into_iter().filter(|&class| class != DEAD)
-    };
-    let below = row + 1;
-    letters(row, class).fold(Endings::NOWHERE, |Endings { early, white, black }, class| {
-        let is_word = words.is_word(below, class);
-        if below + 1 == height {
-            return Endings { early, white: white || letters(below, class).next().is_some(), black: black || is_word };
-        }
-        let later = endings(words, height, below, class);
-        Endings { early: early || is_word || later.early, white: white || later.white, black: black || later.black }
-    })
 }
 
 fn fits(words: &WordClasses, side: usize, letter: bool) -> [u32; SYMBOLS] {
@@ -453,24 +453,23 @@ mod tests {
 
     const HEIGHT: usize = 4;
 
-    /// Returns, for each string of letters that follows a class at `row` and begins with one of these steps, whether it makes a word.
-    fn fate(words: &WordClasses, row: usize, class: Class, steps: NextSteps) -> Vec<bool> {
+    /// Judges each string of letters that follows a class at `row` and begins with one of these steps. Returns whether it makes a
+    /// word, and the row of its last letter.
+    fn fate(words: &WordClasses, row: usize, class: Class, steps: NextSteps) -> Vec<(bool, usize)> {
         let mut fate = Vec::new();
         let mut open = vec![(row, class, steps)];
         while let Some((row, class, steps)) = open.pop() {
             for crossed in [false, true] {
                 let may = |goes_on| steps.each().any(|step| step == [crossed, goes_on]);
                 let next = if class == DEAD { DEAD } else { words.next(row, class, crossed) };
-                fate.push(may(false) && next != DEAD && words.is_word(row + 1, next));
+                fate.push((may(false) && next != DEAD && words.is_word(row + 1, next), row + 1));
                 if row + 2 < 2 * HEIGHT + 1 {
-                    open.push((row + 1, if may(true) { next } else { DEAD }, ANY));
+                    open.push((row + 1, if may(true) { next } else { DEAD }, NextSteps::ANY));
                 }
             }
         }
         fate
     }
-
-    const ANY: NextSteps = NextSteps(0b1111);
 
     /// Two classes have one symbol exactly if they become the same words by the steps that the next row may take.
     #[test]
@@ -481,13 +480,27 @@ mod tests {
             let words = WordClasses::new(WordRule::of(&rules), line, line).expect("few classes");
             for row in 0..HEIGHT - 1 {
                 for steps in (1..1 << NextSteps::BITS).map(NextSteps) {
-                    let below = BelowLetter::GoesOn(steps);
-                    let step = ColumnStep::Letter { goes_on: false, crossed: false, below };
-                    let entries = represented(&words, HEIGHT, row, step);
+                    let entries = represented(&words, HEIGHT, row, steps, &going_on(&words, HEIGHT, row + 1));
                     let mut symbols = HashMap::new();
                     for (class, entry) in entries.into_iter().enumerate() {
                         let fate = fate(&words, row, class as Class, steps);
-                        assert_eq!(entry.is_some(), fate.contains(&true), "{rules:?} {row} {steps:?} {class}");
+                        assert_eq!(
+                            entry.is_some(),
+                            fate.iter().any(|&(is_word, _)| is_word),
+                            "{rules:?} {row} {steps:?} {class}"
+                        );
+                        let ends = |rows: std::ops::RangeInclusive<usize>| {
+                            fate.iter().any(|(is_word, row)| *is_word && rows.contains(row))
+                        };
+                        let [early, black, white] =
+                            [0..=HEIGHT - 2, HEIGHT - 1..=HEIGHT - 1, HEIGHT..=2 * HEIGHT].map(ends);
+                        let demand = match (early, white, black) {
+                            (false, true, false) => 0b0001,
+                            (false, false, true) => 0b0100,
+                            _ => 0,
+                        };
+                        let demanded = entry.map(|entry| entry >> DEMANDS);
+                        assert_eq!(demanded.unwrap_or(demand), demand, "{rules:?} {row} {steps:?} {class}");
                         let symbol = entry.map(|entry| entry % (1 << BITS));
                         let first = *symbols.entry(fate).or_insert(symbol);
                         assert_eq!(symbol, first, "{rules:?} {row} {steps:?} {class}");

@@ -58,7 +58,7 @@ fn half_of_the_tables_doubled_give_the_full_count() {
 #[test]
 fn middle_columns_add_up_to_the_whole() {
     let loose = Ruleset { connected: false, edges: false, ..british() };
-    for (rows, columns, rules) in [(5, 5, loose.clone()), (7, 5, loose), (7, 7, british())] {
+    for (rows, columns, rules) in [(5, 5, loose.clone()), (7, 5, loose.clone()), (5, 7, loose), (7, 7, british())] {
         let open = problem_of_size((rows, columns), rules);
         let mut givens = open.givens().clone();
         givens.fix(0, columns / 2, true);
@@ -72,9 +72,25 @@ fn middle_columns_add_up_to_the_whole() {
                 assert_eq!(blocks.named(&blocks.name(block)), Some(block));
                 grids
             };
-            let sum: u128 = (0..2 << (rows / 2)).map(middle_column).sum();
+            let sum: u128 = (0..2 << (rows.max(columns) / 2)).map(middle_column).sum();
             assert_eq!(sum, Brute.count(&asked, &Run::new()).expect("a count"), "{asked:?}");
         }
+    }
+}
+
+/// The blocks of a wide grid are those of its reflection.
+#[test]
+fn wide_grids_are_counted_as_their_reflections() {
+    let open = problem_of_size((5, 7), Ruleset { connected: false, edges: false, ..british() });
+    let mut givens = open.givens().clone();
+    givens.fix(0, 1, true);
+    let wide = open.with_givens(givens).expect("givens of that size");
+    let high = wide.transposed().expect("no rule tells rows from columns");
+    let [wide, high] = [wide, high].map(|problem| blocks(&Window, &problem, &SumKind::Plain));
+    assert_eq!(wide.all(), high.all());
+    for block in wide.all() {
+        assert_eq!(wide.name(block), high.name(block));
+        assert_eq!(grids_of_block(&*wide, block), grids_of_block(&*high, block));
     }
 }
 
@@ -117,6 +133,7 @@ fn reports_unsupported_problems() {
     let why = |problem: &Problem| why_unable(&Window, problem).expect("it is unable");
     assert_eq!(why(&problem(8, british())), "size 8, only odd sizes from 3 to 21");
     assert_eq!(why(&problem(23, british())), "size 23, only odd sizes from 3 to 21");
+    assert_eq!(why(&problem_of_size((3, 23), british())), "size 3x23, only odd sizes from 3 to 21");
     let wider = Ruleset { min_white_per_row: 2, ..british() };
     assert_eq!(why(&problem(7, wider)), "min_white_per_row = 2, at most 1");
     let turned = Ruleset { symmetry: Symmetry::Rot90, ..british() };
