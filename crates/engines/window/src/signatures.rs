@@ -86,9 +86,10 @@ impl<'a> Layout<'a> {
         Layout { middle_column, middle_row, low, bits: low + BITS * sites }
     }
 
-    /// Returns `true` if its keys fit in 64 bits, and every shift in a key is shorter than that.
+    /// Returns `true` if its keys fit in 64 bits, and every shift in a key is shorter than that. In WebAssembly all keys are long, because
+    /// the code for short ones would make the page and the package a hundredth larger.
     pub(crate) fn is_short(&self) -> bool {
-        self.bits < u64::BITS
+        !cfg!(target_family = "wasm") && self.bits < u64::BITS
     }
 
     /// Returns the symbols of the middle row at their place in a key. `bottom` has them in five bits for each column.
