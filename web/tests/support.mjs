@@ -157,7 +157,13 @@ export const kept = page => page.waitForFunction(() => {
 
 // Shows a grid in an open page by changing its address.
 export async function show(page, rows, by) {
-  await page.evaluate(hash => { location.hash = hash; }, `#grid=${address(rows)}&by=${encodeURIComponent(by)}`);
+  // The page takes the grid when the event comes, and what is asked before that is given up.
+  await page.evaluate(hash => new Promise(taken => {
+    const before = location.href;
+    location.hash = hash;
+    if (location.href === before) taken();
+    else addEventListener("hashchange", () => setTimeout(taken), { once: true });
+  }), `#grid=${address(rows)}&by=${encodeURIComponent(by)}`);
   await page.waitForFunction(rows => [...document.querySelectorAll("#board [role=row]")].length === rows, rows.trim().split("\n").length);
   await page.waitForFunction(by => document.getElementById("basis").value === by, by);
 }
