@@ -54,26 +54,20 @@ impl GivenSquares {
 }
 
 impl Frame {
-    /// Checks the properties of a problem and its size.
+    /// Returns the frame, or the reason why the problem is unsupported. A grid that is wider than high is counted as its reflection,
+    /// because a quadrant with fewer columns has fewer states.
     ///
     /// # Errors
-    /// Returns the reason why the engine does not support them.
-    pub(crate) fn check(problem: &Problem) -> Result<(), Unsupported> {
+    /// Returns the reason why the engine does not support the problem.
+    pub(crate) fn new(problem: &Problem) -> Result<Self, Unsupported> {
+        let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
         FACTS.check(problem)?;
         let size = problem.size();
         let is_possible = |lines: usize| !lines.is_multiple_of(2) && (3..=LARGEST).contains(&lines);
         if !is_possible(size.rows()) || !is_possible(size.columns()) {
             return Err(format!("size {size}, only odd sizes from 3 to {LARGEST}").into());
         }
-        Ok(())
-    }
-
-    /// Returns the frame of a problem of a possible size.
-    ///
-    /// # Errors
-    /// Returns the reason why the engine does not support the rules.
-    pub(crate) fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
+        let problem = &*problem.upright();
         let size = problem.size();
         let least = problem.rules().on_lines().whites_up_to(1)?;
         let (last, givens) = (size.columns() - 1, problem.givens());

@@ -142,7 +142,7 @@ impl<'a, K: Key, W: QuadrantWeight> Join<'a, K, W> {
     ///
     /// # Errors
     /// The run is stopped, or a sum overflows.
-    pub(crate) fn total(mut self, [left, right]: [&[Weighted<K, W>]; 2]) -> Result<W::Total, EngineError> {
+    pub(crate) fn total(mut self, [left, right]: [Part<'_, K, W>; 2]) -> Result<W::Total, EngineError> {
         let start = Position { sites: 0, crossed: [0; 2], added: 0, turned: false };
         self.walk(start, left, right, std::ptr::eq(left, right), false)?;
         let [once, twice] = self.totals;
@@ -167,8 +167,8 @@ impl<'a, K: Key, W: QuadrantWeight> Join<'a, K, W> {
     fn walk(
         &mut self,
         position: Position,
-        left: &[Weighted<K, W>],
-        right: &[Weighted<K, W>],
+        left: Part<'_, K, W>,
+        right: Part<'_, K, W>,
         same: bool,
         twice: bool,
     ) -> Result<(), EngineError> {
@@ -267,7 +267,7 @@ impl<'a, K: Key, W: QuadrantWeight> Join<'a, K, W> {
         site: usize,
         symbols: u32,
         more_of_none: u16,
-        by_symbol: &[&[Weighted<K, W>]; SYMBOLS],
+        by_symbol: &[Part<'_, K, W>; SYMBOLS],
         to: &mut Vec<Weighted<K, W>>,
     ) -> Result<(), EngineError> {
         let shift = self.sites[site].shift;
@@ -288,8 +288,8 @@ impl<'a, K: Key, W: QuadrantWeight> Join<'a, K, W> {
     fn pair_by_pair(
         &mut self,
         position: Position,
-        left: &[Weighted<K, W>],
-        right: &[Weighted<K, W>],
+        left: Part<'_, K, W>,
+        right: Part<'_, K, W>,
         twice: bool,
     ) -> Result<(), EngineError> {
         for one in left {
@@ -322,8 +322,8 @@ impl<'a, K: Key, W: QuadrantWeight> Join<'a, K, W> {
     fn end(
         &mut self,
         position: Position,
-        left: &[Weighted<K, W>],
-        right: &[Weighted<K, W>],
+        left: Part<'_, K, W>,
+        right: Part<'_, K, W>,
         twice: bool,
     ) -> Result<(), EngineError> {
         let (left, right) = if position.turned { (right, left) } else { (left, right) };

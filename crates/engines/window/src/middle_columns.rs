@@ -42,15 +42,12 @@ pub(crate) struct MiddleColumns {
 }
 
 impl MiddleColumns {
-    /// Creates the blocks of a problem for sums of this kind. A grid that is wider than high is counted as its reflection, because
-    /// a quadrant with fewer columns has fewer states.
+    /// Creates the blocks of a problem for sums of this kind.
     ///
     /// # Errors
     /// Returns the reason why the engine does not support the problem or the kind.
     pub(crate) fn new(problem: &Problem, kind: &SumKind) -> Result<Self, Unsupported> {
-        Frame::check(problem)?;
-        let problem = problem.upright().into_owned();
-        let frame = Frame::new(&problem)?;
+        let frame = Frame::new(problem)?;
         let measure = match kind {
             SumKind::Plain => None,
             SumKind::Distribution(_) | SumKind::Extreme(_) => Some(one_form(&kind.measures())?),
@@ -62,7 +59,7 @@ impl MiddleColumns {
         let words = frame.words()?;
         let arms = Arms::new(&words, frame.sides);
         let all = MiddleColumn::all(&frame, &arms).iter().map(|column| id(&column.arm)).collect();
-        let (kind, tables) = (kind.clone(), OnceLock::new());
+        let (problem, kind, tables) = (problem.clone(), kind.clone(), OnceLock::new());
         Ok(MiddleColumns { problem, kind, measure, frame, words, tables, arms, all })
     }
 

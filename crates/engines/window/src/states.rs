@@ -25,18 +25,16 @@ impl<W: QuadrantWeight> StateList<W> {
 
     /// Lists states that are sorted by the symbols of their columns and then of their rows.
     fn of_sorted(sorted: &[Weighted<u128, W>]) -> Self {
-        let split = |key: u128| ((key >> u64::BITS) as u64, key as u64);
         let mut bottoms: Vec<(u64, usize)> = Vec::new();
         let states = sorted.iter().enumerate().map(|(place, &Weighted { key, weight })| {
-            let (bottom, key) = split(key);
+            let (bottom, key) = ((key >> u64::BITS) as u64, key as u64);
             match bottoms.last_mut() {
                 Some((last, end)) if *last == bottom => *end = place + 1,
                 _ => bottoms.push((bottom, place + 1)),
             }
             Weighted { key, weight }
         });
-        let states = states.collect();
-        StateList { bottoms, states }
+        StateList { states: states.collect(), bottoms }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
