@@ -39,6 +39,10 @@ fn the_oracle_finds_what_the_constraint_allows() {
             "square-blocks >= 2",
             "black-edge <= 1",
             "black-edge 2..3",
+            "hinges = 0",
+            "hinges <= 2",
+            "hinges 1..2",
+            "hinges >= 3",
         ] {
             let constraint: Constraint = text.parse().expect("a constraint");
             let expected: BTreeSet<String> =

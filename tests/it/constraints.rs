@@ -6,14 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::prelude::*;
 use gridcheck::compare::compare;
 use gridcheck::constraint::{BlackShape, Bounds, Distribution, Extreme, Kind, Rational, Subject};
-use gridcheck::stats::{Measures, black_shape};
+use gridcheck::stats::{Measures, black_shape, hinges};
+use gridcheck::words::Words;
 use proptest::prelude::*;
 
 /// Returns the subject of a constraint that the number picks, where the longest word has `longest` letters. One or two lengths exceed it:
 /// no grid has such a word.
 fn subject(longest: usize, pick: usize) -> Subject {
     let length = 2 + pick / 16 % (longest + 1);
-    match pick % 14 {
+    match pick % 15 {
         0 => Subject::Of(Measure::Letters),
         1 => Subject::Of(Measure::Blacks),
         2 => Subject::Of(Measure::Words),
@@ -27,6 +28,7 @@ fn subject(longest: usize, pick: usize) -> Subject {
         9 => Subject::BlacksPerRow,
         10 => Subject::Of(Measure::Cheaters),
         11 => Subject::Of(Measure::Elbows),
+        12 => Subject::Hinges,
         _ => Subject::Black(BlackShape::ALL[pick / 14 % BlackShape::ALL.len()]),
     }
 }
@@ -49,6 +51,7 @@ fn value(grid: &Grid, subject: Subject) -> Rational {
             (occurring.count() as u128).into()
         }
         Subject::Black(shape) => (black_shape(grid, shape) as u128).into(),
+        Subject::Hinges => (hinges(&Words::of(grid).words).len() as u128).into(),
     }
 }
 
@@ -376,9 +379,14 @@ fn an_engine_blind_to_a_constraint_is_caught() {
     }
 }
 
-/// Returns rules under which every engine that takes a kind of constraint takes it. `frontier` needs checked letters to tell cheaters.
+/// Returns rules under which every engine that takes a kind of constraint takes it, and under which it divides the small grids. `frontier`
+/// needs checked letters to tell cheaters.
 fn rules_for(kind: Kind) -> Ruleset {
-    rules(if kind == Kind::Cheaters { "american" } else { "british" })
+    rules(match kind {
+        Kind::Cheaters => "american",
+        Kind::Hinges => "either-half",
+        _ => "british",
+    })
 }
 
 /// A bound far above any grid's value excludes every grid: an engine that overflows or drops it must be caught.

@@ -35,6 +35,7 @@ mod formats;
 #[cfg(target_os = "linux")]
 mod fuzz;
 mod gallery;
+mod hinges;
 mod hostile_input;
 mod independence;
 #[cfg(unix)]

@@ -51,7 +51,8 @@ pub fn with_grammar(help: &str) -> String {
      letters. 'length 3..5 = 2': two words of each of these lengths. 'length except 5/7 = 0': none of any other length. \
      'blacks-per-row = 1': each row has one. cheaters are the black squares that could be white without changing the number of \
      words; elbows are those with a black neighbour in their row and in their column. Other measures of black squares are \
-     largest-block, black-run (the most side by side), black-edge (the most side by side along an edge) and square-blocks (2 x 2)."
+     largest-block, black-run (the most side by side), black-edge (the most side by side along an edge) and square-blocks (2 x 2). \
+     hinges are the checked letters that alone connect two parts of the grid."
     )
 }
 

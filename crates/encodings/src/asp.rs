@@ -275,7 +275,7 @@ fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> 
                 }
             }
             // The callers decline it.
-            RoundedConstraint::Black(..) => {}
+            RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => {}
             RoundedConstraint::Lengths(range) => write_bound("#count { B-A : word(_,_,A,B) }", range, out)?,
             RoundedConstraint::MeanLength { least, most } => {
                 let beyond = |Mean { letters, words }| match words {

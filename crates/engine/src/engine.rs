@@ -27,11 +27,11 @@ pub trait Engine: Sync {
     /// # Errors
     /// Returns the reason if the engine cannot do the problem at all.
     fn prepare(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        self.facts().check_kind(problem).map_err(|why| why.by(self.name()))?;
+        self.facts().check(problem).map_err(|why| why.by(self.name()))?;
         self.prepare_supported(problem, kind)
     }
 
-    /// Prepares a problem about grids of a kind that the engine [supports](EngineFacts::kinds).
+    /// Prepares a problem whose kind of grids, symmetry and constraints the engine [supports](EngineFacts::check).
     ///
     /// # Errors
     /// Returns the reason if the engine cannot do the problem at all.

@@ -53,11 +53,12 @@ impl EngineFacts {
         Err(format!("kind = \"{}\", it supports only {}", asked.name(), in_words(&names)).into())
     }
 
-    /// Requires that the engine supports the symmetry and the constraints of a problem.
+    /// Requires that the engine supports the kind of grids, the symmetry and the constraints of a problem.
     ///
     /// # Errors
     /// Names what the engine does not support, and what it supports.
     pub fn check(&self, problem: &Problem) -> Result<(), Unsupported> {
+        self.check_kind(problem)?;
         let (asked, taken) = (problem.symmetry(), self.symmetries);
         if !taken.contains(&asked) {
             let names: Vec<&str> = taken.iter().map(|symmetry| symmetry.name()).collect();
@@ -81,7 +82,7 @@ impl EngineFacts {
     ///
     /// # Errors
     /// Names the constraint that the engine does not support, and what it supports.
-    pub fn check_constraints(&self, problem: &Problem) -> Result<(), Unsupported> {
+    fn check_constraints(&self, problem: &Problem) -> Result<(), Unsupported> {
         let taken = self.constraints;
         let strange = problem.constraints().iter().find(|constraint| !taken.contains(&constraint.subject.kind()));
         let Some(strange) = strange else { return Ok(()) };

@@ -47,7 +47,8 @@ impl ConstraintFault {
             | Subject::BlacksPerRow
             | Subject::MeanLength
             | Subject::Lengths
-            | Subject::Black(_) => false,
+            | Subject::Black(_)
+            | Subject::Hinges => false,
         };
         if let Some(&constraint) = constraints.iter().find(needs_too_long) {
             return Some(ConstraintFault::Length { constraint: Box::new(constraint), size });
@@ -158,6 +159,8 @@ impl Intervals {
                 self.blacks.within(Range { least: rows * least, most: most.map(|most| rows * most) });
             }
             RoundedConstraint::Lengths(range) => self.different.within(range),
+            // Each of them is a checked letter.
+            RoundedConstraint::Hinges(Range { least, .. }) => self.checked.within(Range { least, most: None }),
             // The grid needs this number of black squares. An area of two by two needs four.
             RoundedConstraint::Black(shape, Range { least, .. }) => {
                 let needed = match shape {

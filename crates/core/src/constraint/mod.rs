@@ -83,6 +83,9 @@ pub enum Subject {
     Lengths,
     /// A quantity of the black squares that lie together.
     Black(BlackShape),
+    /// The number of hinges: checked squares that alone connect the words on one side of them to those on the other. Each is a bridge of the
+    /// graph whose nodes are the words and whose edges are the checked squares.
+    Hinges,
 }
 
 /// The values that a constraint allows, exactly as they were written.
@@ -173,6 +176,7 @@ impl Subject {
             Subject::MeanLength => Kind::MeanLength,
             Subject::Lengths => Kind::Lengths,
             Subject::Black(shape) => Kind::Black(shape),
+            Subject::Hinges => Kind::Hinges,
         }
     }
 
@@ -185,7 +189,8 @@ impl Subject {
             | Subject::OtherLengths(_)
             | Subject::MeanLength
             | Subject::Lengths
-            | Subject::Black(_) => false,
+            | Subject::Black(_)
+            | Subject::Hinges => false,
         }
     }
 }
@@ -217,6 +222,8 @@ pub enum Kind {
     Elbows,
     /// `largest-block` and the like
     Black(BlackShape),
+    /// `hinges`
+    Hinges,
 }
 
 impl BlackShape {
@@ -227,7 +234,7 @@ impl BlackShape {
 
 impl Kind {
     /// All kinds, in the order in which messages list them.
-    pub const ALL: [Kind; 15] = [
+    pub const ALL: [Kind; 16] = [
         Kind::Letters,
         Kind::Blacks,
         Kind::Words,
@@ -243,11 +250,15 @@ impl Kind {
         Kind::Black(BlackShape::Run),
         Kind::Black(BlackShape::TwoByTwo),
         Kind::Black(BlackShape::EdgeRun),
+        Kind::Hinges,
     ];
 
     /// The kinds whose quantities add up over squares, words or rows, which solvers and sweeps can bound as they go: all but those of
-    /// [`BlackShape`], which come last.
+    /// [`BlackShape`] and hinges, which come last.
     pub const SUMS: &[Kind] = Kind::ALL.split_at(11).0;
+
+    /// All kinds but hinges: they depend on the colours of squares and on runs of white squares, not on which words cross.
+    pub const WITHOUT_HINGES: &[Kind] = Kind::ALL.split_at(15).0;
 
     /// Returns the name that is written in a constraint.
     pub const fn name(self) -> &'static str {
@@ -267,6 +278,7 @@ impl Kind {
             Kind::Black(BlackShape::Run) => "black-run",
             Kind::Black(BlackShape::TwoByTwo) => "square-blocks",
             Kind::Black(BlackShape::EdgeRun) => "black-edge",
+            Kind::Hinges => "hinges",
         }
     }
 }
@@ -290,6 +302,7 @@ impl fmt::Display for Subject {
             Subject::MeanLength => f.write_str(Kind::MeanLength.name()),
             Subject::Lengths => f.write_str(Kind::Lengths.name()),
             Subject::Black(shape) => f.write_str(Kind::Black(*shape).name()),
+            Subject::Hinges => f.write_str(Kind::Hinges.name()),
         }
     }
 }

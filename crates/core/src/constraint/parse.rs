@@ -182,6 +182,7 @@ impl<'t> Cursor<'t> {
             Kind::Cheaters => Subject::Of(Measure::Cheaters),
             Kind::Elbows => Subject::Of(Measure::Elbows),
             Kind::Black(shape) => Subject::Black(shape),
+            Kind::Hinges => Subject::Hinges,
         })
     }
 

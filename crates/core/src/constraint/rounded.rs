@@ -28,6 +28,8 @@ pub enum RoundedConstraint {
     Lengths(Range),
     /// Bounds a quantity of the black squares that lie together.
     Black(BlackShape, Range),
+    /// Bounds the number of hinges.
+    Hinges(Range),
     /// Bounds the mean length: the letters of all words, divided by the number of words.
     MeanLength {
         /// The least mean, or `None` if every mean is large enough.
@@ -82,6 +84,7 @@ impl RoundedConstraint {
             Subject::BlacksPerRow => RoundedConstraint::BlacksPerRow(Range::within(bounds, size.columns() as u32)),
             Subject::Lengths => RoundedConstraint::Lengths(Range::within(bounds, longest)),
             Subject::Black(shape) => RoundedConstraint::Black(shape, Range::within(bounds, squares)),
+            Subject::Hinges => RoundedConstraint::Hinges(Range::within(bounds, squares)),
             Subject::MeanLength => RoundedConstraint::MeanLength {
                 least: bounds.least().and_then(|least| Mean::at_least(least, longest, squares)),
                 most: bounds.most().and_then(|most| Mean::at_most(most, longest, squares)),
@@ -103,7 +106,8 @@ impl RoundedConstraint {
             RoundedConstraint::EachLength { lengths, .. } if lengths.iter().next().is_none() => Some(Decided::Always),
             RoundedConstraint::Measure(_, range)
             | RoundedConstraint::EachLength { range, .. }
-            | RoundedConstraint::Black(_, range) => of_range(range, squares),
+            | RoundedConstraint::Black(_, range)
+            | RoundedConstraint::Hinges(range) => of_range(range, squares),
             RoundedConstraint::BlacksPerRow(range) => of_range(range, size.columns() as u32),
             RoundedConstraint::Lengths(range) => of_range(range, longest),
             RoundedConstraint::MeanLength { least: None, most: None } => Some(Decided::Always),

@@ -54,7 +54,7 @@ pub(super) fn encode(cnf: &mut Cnf, quantities: &impl Quantities, constraints: &
                 }
             }
             // The callers decline it, or judge the models.
-            RoundedConstraint::Black(..) => {}
+            RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => {}
             RoundedConstraint::MeanLength { least, most } => mean(cnf, quantities, least, most),
             RoundedConstraint::Lengths(range) => {
                 let occur: Terms = (2..=cnf.size.longest_word())

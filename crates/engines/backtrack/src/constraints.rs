@@ -5,6 +5,7 @@
 //! the rows to come cannot reach it (branch and bound: Land and Doig, 1960). Down words are counted in a whole grid too. The words that
 //! begin in a row are found for all columns at once, and only their squares are visited.
 
+use super::hinges::hinges;
 use super::pattern::MAX_SIZE;
 use super::symmetry::{each_row, rows_of_level};
 use gridcheck_core::constraint::{BlackShape, Mean, Measure, Range, RoundedConstraint};
@@ -142,6 +143,7 @@ impl ConstraintCheck {
             RoundedConstraint::Measure(..)
             | RoundedConstraint::BlacksPerRow(_)
             | RoundedConstraint::Black(..)
+            | RoundedConstraint::Hinges(_)
             | RoundedConstraint::MeanLength { .. } => false,
         };
         let by_length = constraints.iter().any(of_length);
@@ -262,7 +264,9 @@ impl ConstraintCheck {
                     let placed = self.place(levels, &mut rows);
                     black_shape(&rows[first..first + placed], self.size.columns(), BlackShape::Run) <= most
                 }
-                RoundedConstraint::MeanLength { .. } | RoundedConstraint::Black(..) => true,
+                RoundedConstraint::MeanLength { .. } | RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => {
+                    true
+                }
             }
         })
     }
@@ -291,6 +295,7 @@ impl ConstraintCheck {
             }
             RoundedConstraint::Lengths(range) => within(range, totals.different()),
             RoundedConstraint::Black(shape, range) => within(range, black_shape(rows, width, shape)),
+            RoundedConstraint::Hinges(range) => within(range, hinges(rows, width)),
         })
     }
 }

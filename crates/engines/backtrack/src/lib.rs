@@ -20,6 +20,7 @@ mod edge_lookahead;
 mod filter;
 mod forbidden;
 mod graph;
+mod hinges;
 mod level;
 mod mirror;
 mod outline;

@@ -8,6 +8,7 @@
 //! In a barred grid, the orbits are those of the edges between squares, with a bar or without ([`bars`]).
 
 mod bars;
+mod hinges;
 
 use std::cmp::Ordering;
 
@@ -326,6 +327,7 @@ fn meets(grid: &Grid, kind: GridKind, constraints: &[Constraint]) -> bool {
                 within(different.len(), 1)
             }
             Subject::Black(shape) => within(black_shape(grid, shape), 1),
+            Subject::Hinges => within(hinges::hinges(grid), 1),
         }
     })
 }

@@ -50,7 +50,7 @@ const FACTS: EngineFacts = EngineFacts {
     method: Method::Lists { suits_small_parts: true },
     kinds: &[GridKind::Bars],
     symmetries: &Symmetry::ALL,
-    constraints: &Kind::ALL,
+    constraints: Kind::WITHOUT_HINGES,
     rank: 3,
     clauses: ClauseUse::None,
     seeks_extremes: false,

@@ -83,6 +83,8 @@ impl BarredTotals {
             }
             // All quantities of black squares are 0.
             RoundedConstraint::BlacksPerRow(range) | RoundedConstraint::Black(_, range) => within(range, 0),
+            // The engine declines it.
+            RoundedConstraint::Hinges(_) => false,
             RoundedConstraint::Lengths(range) => {
                 within(range, self.words().map(|(_, words)| u32::from(words > 0)).sum())
             }

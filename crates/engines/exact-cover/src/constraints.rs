@@ -2,6 +2,7 @@
 //!
 //! A line's runs are the differences between places where its colour changes. Rows and columns are processed in the same way.
 
+use super::hinges::hinges;
 use gridcheck_core::constraint::{BlackShape, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
 
@@ -92,6 +93,7 @@ impl<'a> GridTotals<'a> {
                 least.is_none_or(|mean| self.beyond(mean) >= 0) && most.is_none_or(|mean| self.beyond(mean) <= 0)
             }
             RoundedConstraint::Black(shape, range) => within(range, black_shape(self.grid, shape)),
+            RoundedConstraint::Hinges(range) => within(range, hinges(self.grid)),
             RoundedConstraint::Lengths(range) => {
                 within(range, self.words().filter(|&(_, words)| words > 0).count() as u32)
             }

@@ -10,6 +10,7 @@
 
 mod constraints;
 mod facts;
+mod hinges;
 mod region;
 mod subtree;
 #[cfg(test)]

@@ -93,7 +93,6 @@ impl External {
     fn accepts(&self, problem: &Problem, kind: &SumKind) -> Result<(), Unsupported> {
         only_counts(kind)?;
         if self.entry.input == Input::Rules {
-            self.facts.check_constraints(problem)?;
             problem.rules().on_words().named_checking()?;
             if !problem.givens().is_empty() {
                 return Err("given squares: the program reads rules and a size".into());

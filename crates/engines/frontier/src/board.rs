@@ -71,6 +71,7 @@ impl Board {
                     | RoundedConstraint::EachLength { .. }
                     | RoundedConstraint::Lengths(_)
                     | RoundedConstraint::Black(..)
+                    | RoundedConstraint::Hinges(_)
                     | RoundedConstraint::MeanLength { .. } => true,
                 })
             };

@@ -124,6 +124,7 @@ fn decided_by_rows(constraint: &RoundedConstraint) -> bool {
         | RoundedConstraint::EachLength { .. }
         | RoundedConstraint::Lengths(_)
         | RoundedConstraint::Black(..)
+        | RoundedConstraint::Hinges(_)
         | RoundedConstraint::MeanLength { .. } => false,
     }
 }
@@ -200,7 +201,6 @@ fn reasonable_side(problem: &Problem, by: &[Measure]) -> Result<usize, Unsupport
         max_unchecked_run_at_ends: _,
         max_word: _,
     } = problem.rules().on_words();
-    FACTS.check(problem)?;
     let size = problem.size();
     let most = if checking == Checking::All { MAX_COLUMNS } else { MAX_COLUMNS_UNCHECKED };
     if problem.upright().width() > most {
@@ -249,7 +249,8 @@ fn needs_long_lengths(size: Size, kind: Kind) -> bool {
         | Kind::MeanLength
         | Kind::Cheaters
         | Kind::Elbows
-        | Kind::Black(_) => false,
+        | Kind::Black(_)
+        | Kind::Hinges => false,
     }
 }
 

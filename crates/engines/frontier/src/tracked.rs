@@ -111,7 +111,7 @@ impl TrackedMeasures {
                 }
                 // The board admits only rows that meet it.
                 // The engine declines black shapes.
-                RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) => {}
+                RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => {}
                 RoundedConstraint::Lengths(_) => (2..LENGTHS).for_each(|length| tracked.add(Measure::Length(length))),
             }
         }
@@ -137,6 +137,7 @@ impl TrackedMeasures {
                     | RoundedConstraint::EachLength { .. }
                     | RoundedConstraint::BlacksPerRow(_)
                     | RoundedConstraint::Black(..)
+                    | RoundedConstraint::Hinges(_)
                     | RoundedConstraint::Lengths(_) => None,
                 });
                 tracked.most.spelled = most.min().and_then(|most| i32::try_from(most).ok()).unwrap_or(i32::MAX);
@@ -316,7 +317,7 @@ impl TrackedMeasures {
                 lengths.iter().all(|length| within(range, totals.of_length(length)))
             }
             RoundedConstraint::BlacksPerRow(_) => true,
-            RoundedConstraint::Black(..) => false,
+            RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => false,
             RoundedConstraint::Lengths(range) => {
                 within(range, (2..LENGTHS).filter(|&length| totals.of_length(length) > 0).count() as u32)
             }

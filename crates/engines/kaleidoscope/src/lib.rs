@@ -106,7 +106,6 @@ fn count_with_progress(steps: &Steps, profile: &Profile, run: &Run) -> Result<u1
 /// Returns the steps of a problem, and the reason why they would take very long, if they would. The error is the reason why the problem is
 /// unsupported.
 fn steps(problem: &Problem) -> Result<(Steps, Option<String>), Unsupported> {
-    FACTS.check(problem)?;
     // The fewer columns, the fewer states. Two mirrors or none do not tell rows from columns, and neither does any other rule.
     let problem = &*problem.upright();
     let domain = Domain::new(problem)?;

@@ -2,7 +2,7 @@
 
 use crate::blocks::block::Block;
 use crate::blocks::tile::Tile;
-use crate::facts::{FACTS, LARGEST, NAME};
+use crate::facts::{LARGEST, NAME};
 use crate::given::Given;
 use crate::joins::compatibility::Compatibility;
 use crate::measures::encoder::MeasureEncoder;
@@ -170,7 +170,6 @@ impl PreparedProblem {
 /// Returns the reason why the engine does not support the problem or the kind.
 pub(crate) fn prepare(problem: &Problem, kind: &SumKind) -> Result<PreparedProblem, Declined> {
     let prepared = || {
-        FACTS.check(problem)?;
         if problem.side().is_none() {
             return Err(format!("size {}, only squares", problem.size()).into());
         }

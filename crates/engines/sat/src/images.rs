@@ -96,7 +96,8 @@ fn constraints_ignore_images(problem: &Problem) -> bool {
         | Kind::Lengths
         | Kind::Cheaters
         | Kind::Elbows
-        | Kind::Black(_) => true,
+        | Kind::Black(_)
+        | Kind::Hinges => true,
         // A quarter turn makes columns of the rows.
         Kind::BlacksPerRow => false,
     })

@@ -66,7 +66,6 @@ impl Engine for Sat {
     }
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
-        FACTS.check_constraints(problem).map_err(|why| why.by(FACTS.name))?;
         let orbits = Orbits::of(problem);
         let mut given = orbits.givens(problem);
         given.sort_unstable();

@@ -51,8 +51,7 @@ impl Engine for Sweeping {
 
     fn prepare_supported(&self, problem: &Problem, kind: &SumKind) -> Result<Prepared<'_>, Declined> {
         let declined = |why| Declined { engine: FACTS.name, why };
-        let supported = FACTS.check(problem).and_then(|()| FACTS.check_measures(&kind.measures()));
-        supported.map_err(|why| why.by(FACTS.name))?;
+        FACTS.check_measures(&kind.measures()).map_err(|why| why.by(FACTS.name))?;
         let upright = problem.upright();
         let board = match Edges::of(&upright) {
             None => None,

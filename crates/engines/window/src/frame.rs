@@ -1,7 +1,7 @@
 //! The problem in terms of this engine: middle lines, quadrants, and the given squares of each.
 
 use super::arm::Arm;
-use super::facts::{FACTS, LARGEST};
+use super::facts::LARGEST;
 use super::quadrant::Given;
 use super::words::{MAX_CLASSES, WordClasses, WordRule};
 use gridcheck_core::problem::{Givens, Problem};
@@ -61,7 +61,6 @@ impl Frame {
     /// Returns the reason why the engine does not support the problem.
     pub(crate) fn new(problem: &Problem) -> Result<Self, Unsupported> {
         let RulesOnGrid { edges, connected, symmetry: _ } = problem.rules().on_grid();
-        FACTS.check(problem)?;
         let size = problem.size();
         let is_possible = |lines: usize| !lines.is_multiple_of(2) && (3..=LARGEST).contains(&lines);
         if !is_possible(size.rows()) || !is_possible(size.columns()) {

@@ -116,7 +116,7 @@ impl<'g> Inventory<'g> {
                 unless(is_within(bounds, different, 1), format!("it has {different}"))
             }
             // No certificate is made for it, so none is accepted.
-            Subject::Black(_) => Some("no certificate can hold it".to_owned()),
+            Subject::Black(_) | Subject::Hinges => Some("no certificate can hold it".to_owned()),
         }
     }
 }

@@ -78,6 +78,7 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
             RoundedConstraint::EachLength { .. }
             | RoundedConstraint::BlacksPerRow(_)
             | RoundedConstraint::Black(..)
+            | RoundedConstraint::Hinges(_)
             | RoundedConstraint::MeanLength { .. }
             | RoundedConstraint::Lengths(_),
             _,
@@ -129,7 +130,7 @@ fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
         RoundedConstraint::Measure(measure, _) => form(measure).into_iter().collect(),
         RoundedConstraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
         RoundedConstraint::EachLength { lengths, .. } => lengths.iter().map(Form::EndsOf).collect(),
-        RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) => Vec::new(),
+        RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => Vec::new(),
         RoundedConstraint::Lengths(_) => (2..=problem.height()).map(Form::EndsOf).collect(),
     }
 }

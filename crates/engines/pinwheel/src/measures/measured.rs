@@ -135,7 +135,7 @@ impl ExponentReader<'_> {
                 lengths.iter().all(|length| within(range, self.measure(Measure::Length(length))))
             }
             // The engine declines both: a row lies in two quarters, and so may a block.
-            RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) => false,
+            RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => false,
             RoundedConstraint::Lengths(range) => {
                 let occurs = |&length: &usize| self.measure(Measure::Length(length)) > 0;
                 within(range, (2..=self.problem.height()).filter(occurs).count() as u32)

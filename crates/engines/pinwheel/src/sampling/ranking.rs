@@ -55,7 +55,7 @@ impl Rankable {
             let why = format!("a ranking has no place for the constraint {constraint}");
             return Err(Declined { engine: NAME, why });
         }
-        FACTS.check_kind(problem).map_err(|unsupported| unsupported.by(NAME))?;
+        FACTS.check(problem).map_err(|unsupported| unsupported.by(NAME))?;
         let prepared = Arc::new(prepare(problem, &SumKind::Plain)?);
         let blocks = Arc::new(PinwheelBlocks::new(problem, &SumKind::Plain, Arc::clone(&prepared)));
         let in_blocks = Prepared::in_blocks(&Pinwheel, problem, &SumKind::Plain, prepared.slow.clone(), blocks);

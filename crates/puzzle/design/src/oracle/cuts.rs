@@ -14,7 +14,8 @@ use std::collections::BTreeSet;
 use gridcheck_core::grid::{Edge, Grid};
 use gridcheck_validator::Square;
 
-type Place = (usize, usize);
+/// The row and the column of a square.
+pub(super) type Place = (usize, usize);
 
 /// A clause about squares: one of them has its colour, which is white if `true`.
 pub(super) type SquareClause = Vec<(Place, bool)>;
@@ -70,7 +71,7 @@ pub(super) fn reached(start: Place, grid: &Grid, most: usize, may_step: impl Fn(
 }
 
 /// Returns the side neighbours of a square.
-fn beside((r, c): Place, grid: &Grid) -> impl Iterator<Item = Place> {
+pub(super) fn beside((r, c): Place, grid: &Grid) -> impl Iterator<Item = Place> {
     let beside = [(r.wrapping_sub(1), c), (r, c.wrapping_sub(1)), (r, c + 1), (r + 1, c)];
     beside.into_iter().filter(|&(r, c)| r < grid.height() && c < grid.width())
 }

@@ -20,6 +20,7 @@
 
 mod black_shapes;
 mod cuts;
+mod hinges;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,8 +30,8 @@ use varisat::solver::ProofFormat;
 use varisat::{ExtendFormula, Solver, Var};
 
 use black_shapes::exclusion;
-use cuts::SquareClause;
-use gridcheck_core::constraint::{Constraint, Subject};
+use cuts::{Place, SquareClause};
+use gridcheck_core::constraint::{Bounds, Constraint, Subject};
 use gridcheck_core::grid::{Edge, Grid};
 use gridcheck_core::problem::orbit::Orbit;
 use gridcheck_core::problem::{Givens, Problem};
@@ -43,6 +44,7 @@ use gridcheck_validator::Validator;
 use gridcheck_validator::diagnostic::{Diagnostic, named};
 use gridcheck_validator::rule::connected;
 use gridcheck_validator::stats::unsatisfied;
+use hinges::Side;
 
 pub use varisat::Lit;
 
@@ -205,8 +207,30 @@ impl<'r> Oracle<'r> {
         orbits.filter(|(_, edges)| edges.iter().any(|edge| open.contains(edge))).map(|(bar, _)| !bar).collect()
     }
 
-    /// Returns the clauses to add if the grid has several pieces, or black squares together against a constraint. No clauses mean that it is
-    /// valid.
+    /// Returns a clause that excludes a grid with too many hinges, or too few.
+    fn other_hinges(&self, grid: &Grid, bounds: Bounds) -> Vec<Lit> {
+        let sides = hinges::sides(grid);
+        let most = bounds.most().map_or(usize::MAX, |most| most.floor().to_integer() as usize);
+        let square = |place: Place| self.square(place, !grid.is_white(place.0, place.1));
+        if sides.len() <= most {
+            return match self.edges() {
+                None => grid.size().positions().map(square).collect(),
+                Some(edges) => edges.map(|(bar, edges)| bar ^ grid.bars().between(edges[0].0, edges[0].1)).collect(),
+            };
+        }
+        let parted = |side: &Side| match self.edges() {
+            None => side.joined.into_iter().chain(side.around.iter().map(|&(_, to)| to)).map(square).collect(),
+            Some(_) => {
+                let [hinge, one, other] = side.joined;
+                let barred = [one, other].into_iter().filter_map(|end| self.bar((hinge.min(end), hinge.max(end))));
+                [self.opened(&side.bars()), barred.collect()].concat()
+            }
+        };
+        sides[..=most].iter().flat_map(parted).collect()
+    }
+
+    /// Returns the clauses to add if the grid has several pieces, or hinges or black squares together against a constraint. No clauses mean
+    /// that it is valid.
     fn judge(&self, grid: &Grid) -> Result<Vec<Vec<Lit>>, EngineError> {
         let literals =
             |clause: SquareClause| clause.into_iter().map(|(place, white)| self.square(place, white)).collect();
@@ -214,8 +238,10 @@ impl<'r> Oracle<'r> {
             return Err(failed(format!("its grid changes the given square in row {}, column {}", r + 1, c + 1)));
         }
         if let Some((constraint, instead)) = unsatisfied(grid, &self.constraints).first() {
-            if let Subject::Black(shape) = constraint.subject {
-                return Ok(vec![literals(exclusion(grid, shape, constraint.bounds))]);
+            match constraint.subject {
+                Subject::Black(shape) => return Ok(vec![literals(exclusion(grid, shape, constraint.bounds))]),
+                Subject::Hinges => return Ok(vec![self.other_hinges(grid, constraint.bounds)]),
+                _ => {}
             }
             return Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}")));
         }

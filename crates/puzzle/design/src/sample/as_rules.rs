@@ -96,6 +96,7 @@ fn excluded(constraint: RoundedConstraint) -> LengthSet {
         | RoundedConstraint::BlacksPerRow(_)
         | RoundedConstraint::Lengths(_)
         | RoundedConstraint::Black(..)
+        | RoundedConstraint::Hinges(_)
         | RoundedConstraint::MeanLength { .. } => LengthSet::from_iter([]),
     }
 }

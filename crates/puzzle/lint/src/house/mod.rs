@@ -76,7 +76,8 @@ impl HouseRule {
         };
         let all_or_none = |holds| if holds { OnSize::Holds } else { OnSize::Fails };
         match self {
-            HouseRule::NoHinge | HouseRule::FewUnches => OnSize::EachGrid,
+            HouseRule::NoHinge => at_most(Subject::Hinges, 0),
+            HouseRule::FewUnches => OnSize::EachGrid,
             HouseRule::SixthBlack => at_most(Subject::Of(Measure::Blacks), size.squares() / 6),
             HouseRule::MostWords { size: side, words } if size.side() == Some(side) => {
                 at_most(Subject::Of(Measure::Words), words)

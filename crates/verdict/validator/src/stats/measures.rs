@@ -2,6 +2,7 @@
 //!
 //! This is the validator's measurement. The tests compare the measurements of engines with it.
 
+use super::hinges::hinges;
 use super::regions::black_shape;
 use gridcheck_core::constraint::{Bounds, Constraint, LengthSet, Measure, Rational, Subject};
 use gridcheck_core::plural::plural;
@@ -115,6 +116,7 @@ impl<'a> Measures<'a> {
             }
             Subject::Lengths => admits(bounds, u128::from(self.different_lengths()).into()),
             Subject::Black(shape) => admits(bounds, (black_shape(self.shape, shape) as u128).into()),
+            Subject::Hinges => admits(bounds, (hinges(&self.words).len() as u128).into()),
         }
     }
 
@@ -156,6 +158,7 @@ impl<'a> Measures<'a> {
             }
             Subject::Lengths => format!("it has {}", self.different_lengths()),
             Subject::Black(shape) => format!("it has {}", black_shape(self.shape, shape)),
+            Subject::Hinges => format!("it has {}", hinges(&self.words).len()),
         }
     }
 }
