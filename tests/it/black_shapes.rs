@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::prelude::*;
 use gridcheck::constraint::BlackShape;
-use gridcheck::oracle::Oracle;
 use gridcheck::stats::{black_shape, satisfied};
 
 /// Returns the quantities of a grid: largest block, run, areas of two by two, run along an edge.
@@ -39,25 +38,14 @@ fn the_oracle_finds_what_the_constraint_allows() {
             "square-blocks >= 2",
             "black-edge <= 1",
             "black-edge 2..3",
-            "hinges = 0",
-            "hinges <= 2",
-            "hinges 1..2",
-            "hinges >= 3",
+            "largest-block 3..18446744073709551616",
         ] {
             let constraint: Constraint = text.parse().expect("a constraint");
             let expected: BTreeSet<String> =
                 all.iter().filter(|grid| satisfied(*grid, &[constraint])).map(Grid::one_line).collect();
             let constrained = problem.clone().with_constraints(vec![constraint]).expect("it can be");
-            let run = Run::new();
-            let mut oracle = Oracle::new(&constrained, &run);
-            let mut found = BTreeSet::new();
-            while let Some(grid) = oracle.grid(&[]).expect("an answer") {
-                let other: Vec<_> =
-                    grid.size().positions().map(|at| oracle.square(at, !grid.is_white(at.0, at.1))).collect();
-                oracle.add(&other);
-                assert!(found.insert(grid.one_line()), "{name} {text}: {grid}");
-            }
-            assert_eq!(found, expected, "{name} {text}");
+            let found = of_the_oracle(&constrained).iter().map(Grid::one_line).collect();
+            assert_eq!(expected, found, "{name} {text}");
         }
     }
 }

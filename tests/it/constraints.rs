@@ -29,7 +29,7 @@ fn subject(longest: usize, pick: usize) -> Subject {
         10 => Subject::Of(Measure::Cheaters),
         11 => Subject::Of(Measure::Elbows),
         12 => Subject::Hinges,
-        _ => Subject::Black(BlackShape::ALL[pick / 14 % BlackShape::ALL.len()]),
+        _ => Subject::Black(BlackShape::ALL[pick / 15 % BlackShape::ALL.len()]),
     }
 }
 

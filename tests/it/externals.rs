@@ -163,6 +163,24 @@ fn a_program_runs_in_an_empty_folder() {
     assert_eq!((said.code, said.out.as_str()), (0, "1\n"), "{}", said.err);
 }
 
+/// The formula that the program would receive does not state the constraint, so its count would be that of all grids.
+#[test]
+fn constraints_that_no_formula_states_are_refused() {
+    let watched = Watched::new();
+    for constraint in ["hinges = 0", "largest-block <= 3"] {
+        let args = ["count", "--size", "3", "--engine", "external:answers", "--where", constraint];
+        let mut asked = gridcheck(&args);
+        let said: Said =
+            asked.args(["--externals", text(&watched.path("programs.toml"))]).output().expect("it starts").into();
+        assert!(
+            said.code == 2 && said.err.contains(&format!("the constraint {constraint}, it supports only")),
+            "{}",
+            said.err
+        );
+        assert!(!watched.path("tools/answers.sh.seen").exists(), "the program was asked");
+    }
+}
+
 /// The user has never typed the names of temporary files and folders. A program that repeats them in its complaint, or a folder for them that
 /// is not there, must not bring them into a message.
 #[test]

@@ -1,8 +1,10 @@
 //! Shared code of several modules: rule sets, random ones among them.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use gridcheck::engines::Backtrack;
+use gridcheck::oracle::Oracle;
 use gridcheck_testing::prelude::*;
 use proptest::prelude::*;
 
@@ -101,4 +103,16 @@ pub fn constrained_problems() -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// Returns all grids that the solver behind `complete` and `repair` finds, one after another.
+pub fn of_the_oracle(problem: &Problem) -> BTreeSet<Grid> {
+    let run = Run::new();
+    let mut oracle = Oracle::new(problem, &run);
+    let mut found = BTreeSet::new();
+    while let Some(grid) = oracle.grid(&[]).expect("an answer") {
+        oracle.forbid(&grid);
+        assert!(found.insert(grid), "the same grid again: {problem:?}");
+    }
+    found
 }

@@ -95,9 +95,10 @@ impl PublisherStyle {
     }
 
     fn with(profile: &'static Profile, size: Size, as_printed: bool) -> Result<Self, Failure> {
+        let kind = profile.ruleset().kind;
         let (mut constraints, mut each_grid) = (Vec::new(), Vec::new());
         for rule in profile.strict_house_rules() {
-            match rule.on_size(size) {
+            match rule.on_size(size, kind) {
                 OnSize::Holds => {}
                 OnSize::Fails => {
                     return Err(Failure::unusable(format!(
@@ -113,7 +114,7 @@ impl PublisherStyle {
         }
         let mut printed = Vec::new();
         let is_noted = |rule: &&HouseRule| profile.severity(rule.code()) == Severity::Note;
-        let noted = profile.house.iter().filter(is_noted).filter(|rule| match rule.on_size(size) {
+        let noted = profile.house.iter().filter(is_noted).filter(|rule| match rule.on_size(size, kind) {
             OnSize::Holds => false,
             OnSize::Constraint(constraint) if as_printed => {
                 printed.push(constraint);
@@ -123,8 +124,8 @@ impl PublisherStyle {
         });
         let noted = in_words(noted);
         // What is known of printed barred grids is a number of words, which says nothing of other sizes.
-        let is_other_size = || profile.house.iter().any(|rule| matches!(rule.on_size(size), OnSize::Fails));
-        let is_known = profile.ruleset().kind == GridKind::Blocks || !is_other_size();
+        let is_other_size = || profile.house.iter().any(|rule| matches!(rule.on_size(size, kind), OnSize::Fails));
+        let is_known = kind == GridKind::Blocks || !is_other_size();
         printed.extend(profile.printed().filter(|_| as_printed && is_known));
         constraints.extend(&printed);
         let printed = constraint::in_words(&printed);

@@ -274,7 +274,7 @@ fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> 
                     write_bound(&blacks, range, out)?;
                 }
             }
-            // The callers decline it.
+            // The callers decline them.
             RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => {}
             RoundedConstraint::Lengths(range) => write_bound("#count { B-A : word(_,_,A,B) }", range, out)?,
             RoundedConstraint::MeanLength { least, most } => {

@@ -251,6 +251,7 @@ mod tests {
             (&["letters = 49", "blacks = 0"], &["letters = 49", "blacks = 1"]),
             (&["letters = 40", "cheaters >= 9"], &["letters = 40", "cheaters >= 10"]),
             (&["blacks <= 5", "elbows = 5"], &["blacks <= 5", "elbows = 6"]),
+            (&["checked = 1", "hinges = 1"], &["checked = 1", "hinges = 2"]),
             (&["blacks-per-row >= 2", "letters >= 35"], &["blacks-per-row >= 2", "letters >= 36"]),
             (&["blacks-per-row <= 2", "letters <= 35"], &["blacks-per-row <= 2", "letters <= 34"]),
             (&["length except 5/8 = 0", "length 5 = 1"], &["length except 5/8 = 0", "length 6 = 1"]),

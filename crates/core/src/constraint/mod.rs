@@ -141,6 +141,11 @@ impl Bounds {
     pub fn most(self) -> Option<Rational> {
         self.most
     }
+
+    /// Returns the greatest whole number within the upper bound; the greatest `usize` if none is greater.
+    pub fn most_whole(self) -> usize {
+        self.most.map_or(usize::MAX, |most| usize::try_from(most.floor().to_integer()).unwrap_or(usize::MAX))
+    }
 }
 
 impl Measure {
@@ -258,7 +263,10 @@ impl Kind {
     pub const SUMS: &[Kind] = Kind::ALL.split_at(11).0;
 
     /// All kinds but hinges: they depend on the colours of squares and on runs of white squares, not on which words cross.
-    pub const WITHOUT_HINGES: &[Kind] = Kind::ALL.split_at(15).0;
+    pub const WITHOUT_HINGES: &[Kind] = {
+        assert!(matches!(Kind::ALL[15], Kind::Hinges), "it comes last");
+        Kind::ALL.split_at(15).0
+    };
 
     /// Returns the name that is written in a constraint.
     pub const fn name(self) -> &'static str {
@@ -344,6 +352,9 @@ mod tests {
         assert_eq!(Bounds::new(None, None), None);
         assert_eq!(ends(Bounds::at_least(5)), (number(5), None));
         assert_eq!(ends(Bounds::at_most(5)), (None, number(5)));
+        assert_eq!(Bounds::new(None, Some(Rational::new(7, 2))).map(Bounds::most_whole), Some(3));
+        assert_eq!(Bounds::new(None, number(1 << 64)).map(Bounds::most_whole), Some(usize::MAX));
+        assert_eq!(Bounds::at_least(5).most_whole(), usize::MAX);
         assert_eq!(Bounds::exactly(5), Bounds { least: number(5), most: number(5) });
     }
 }

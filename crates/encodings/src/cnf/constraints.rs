@@ -53,7 +53,7 @@ pub(super) fn encode(cnf: &mut Cnf, quantities: &impl Quantities, constraints: &
                     within(cnf, &blacks, range);
                 }
             }
-            // The callers decline it, or judge the models.
+            // The callers decline them, or judge the models.
             RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => {}
             RoundedConstraint::MeanLength { least, most } => mean(cnf, quantities, least, most),
             RoundedConstraint::Lengths(range) => {

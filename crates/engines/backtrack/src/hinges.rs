@@ -55,7 +55,7 @@ pub(crate) fn hinges(rows: &[u32], width: usize) -> u32 {
 }
 
 impl Search {
-    /// Visits a word that was met through another. Returns the first met of the words that it and those behind it cross otherwise.
+    /// Visits a word and those behind it. Returns the lowest number of the words that they cross, without the crossing of `word` and `from`.
     fn visit(&mut self, word: usize, from: u16) -> u32 {
         self.last += 1;
         self.met[word] = self.last;

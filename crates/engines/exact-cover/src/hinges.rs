@@ -1,7 +1,7 @@
-//! Counts hinges as the crossings that no circle of crossing words contains.
+//! Counts hinges as the crossings that are in no cycle of crossing words.
 //!
-//! A tree of crossings connects the words. Every other crossing closes a circle with the tree. The crossings of the tree that are in no
-//! such circle are the hinges.
+//! A tree of crossings connects the words. Every other crossing closes a cycle with the tree. The crossings of the tree that are in no
+//! such cycle are the hinges.
 
 use gridcheck_core::grid::Grid;
 
@@ -10,7 +10,7 @@ use gridcheck_core::grid::Grid;
 struct Above {
     word: usize,
     depth: usize,
-    in_circle: bool,
+    in_cycle: bool,
 }
 
 /// Returns the number of hinges of a grid.
@@ -28,13 +28,13 @@ pub(crate) fn hinges(grid: &Grid) -> u32 {
         if above[root].is_some() {
             continue;
         }
-        above[root] = Some(Above { word: root, depth: 0, in_circle: true });
+        above[root] = Some(Above { word: root, depth: 0, in_cycle: true });
         let mut next = vec![(root, 0)];
         while let Some((word, depth)) = next.pop() {
             for &other in &crossed[word] {
                 match above[other] {
                     None => {
-                        above[other] = Some(Above { word, depth: depth + 1, in_circle: false });
+                        above[other] = Some(Above { word, depth: depth + 1, in_cycle: false });
                         next.push((other, depth + 1));
                     }
                     Some(_) => others.push([word, other]),
@@ -49,11 +49,11 @@ pub(crate) fn hinges(grid: &Grid) -> u32 {
         }
         while one != other {
             let deeper = if above[one].depth >= above[other].depth { &mut one } else { &mut other };
-            above[*deeper].in_circle = true;
+            above[*deeper].in_cycle = true;
             *deeper = above[*deeper].word;
         }
     }
-    above.iter().filter(|above| !above.in_circle).count() as u32
+    above.iter().filter(|above| !above.in_cycle).count() as u32
 }
 
 /// Returns the words across and down of every checked square. All words across have smaller numbers than those down.
@@ -68,16 +68,16 @@ fn crossings(grid: &Grid) -> Vec<[usize; 2]> {
     for r in 0..height {
         for c in 0..width {
             number += usize::from(is_start(r, c, (0, 1)));
-            let goes_on = white(r, c) && (white(r, c.wrapping_sub(1)) || white(r, c + 1));
-            across[r][c] = goes_on.then(|| number - 1);
+            let in_word = white(r, c) && (white(r, c.wrapping_sub(1)) || white(r, c + 1));
+            across[r][c] = in_word.then(|| number - 1);
         }
     }
     let mut crossings = Vec::new();
     for c in 0..width {
         for r in 0..height {
             number += usize::from(is_start(r, c, (1, 0)));
-            let goes_on = white(r, c) && (white(r.wrapping_sub(1), c) || white(r + 1, c));
-            if let (true, Some(across)) = (goes_on, across[r][c]) {
+            let in_word = white(r, c) && (white(r.wrapping_sub(1), c) || white(r + 1, c));
+            if let (true, Some(across)) = (in_word, across[r][c]) {
                 crossings.push([across, number - 1]);
             }
         }

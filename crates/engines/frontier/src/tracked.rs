@@ -110,7 +110,7 @@ impl TrackedMeasures {
                     }
                 }
                 // The board admits only rows that meet it.
-                // The engine declines black shapes.
+                // The engine declines black shapes and hinges.
                 RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => {}
                 RoundedConstraint::Lengths(_) => (2..LENGTHS).for_each(|length| tracked.add(Measure::Length(length))),
             }

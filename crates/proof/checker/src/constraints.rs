@@ -115,7 +115,7 @@ impl<'g> Inventory<'g> {
                 let different = (2..=most).filter(|length| self.lengths.contains(length)).count();
                 unless(is_within(bounds, different, 1), format!("it has {different}"))
             }
-            // No certificate is made for it, so none is accepted.
+            // No certificate is made for them, so none is accepted.
             Subject::Black(_) | Subject::Hinges => Some("no certificate can hold it".to_owned()),
         }
     }

@@ -134,7 +134,7 @@ impl ExponentReader<'_> {
             RoundedConstraint::EachLength { lengths, range } => {
                 lengths.iter().all(|length| within(range, self.measure(Measure::Length(length))))
             }
-            // The engine declines both: a row lies in two quarters, and so may a block.
+            // The engine declines them: a row lies in two quarters, and so may a block or the words around a hinge.
             RoundedConstraint::BlacksPerRow(_) | RoundedConstraint::Black(..) | RoundedConstraint::Hinges(_) => false,
             RoundedConstraint::Lengths(range) => {
                 let occurs = |&length: &usize| self.measure(Measure::Length(length)) > 0;

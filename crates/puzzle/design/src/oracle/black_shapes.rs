@@ -9,8 +9,7 @@ use gridcheck_core::grid::Grid;
 
 /// Returns the clause that excludes a grid whose quantity is not within the bounds.
 pub(super) fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> SquareClause {
-    let limit = bounds.most().map_or(usize::MAX, |most| most.floor().to_integer() as usize);
-    match too_many(grid, shape, limit) {
+    match too_many(grid, shape, bounds.most_whole()) {
         Some(blacks) => blacks.into_iter().map(|square| (square, true)).collect(),
         None => grid.size().positions().filter(|&(r, c)| grid.is_white(r, c)).map(|square| (square, false)).collect(),
     }
@@ -30,7 +29,7 @@ fn too_many(grid: &Grid, shape: BlackShape, limit: usize) -> Option<Vec<(usize, 
     match shape {
         BlackShape::LargestBlock => places
             .filter(is_black)
-            .map(|start| reached(start, grid, wanted, |place| is_black(&place)))
+            .map(|start| reached(start, grid, wanted, &|_, place| is_black(&place)))
             .find(|block| block.len() == wanted),
         BlackShape::Run => places.find_map(|start| run(start, (0, 1)).or_else(|| run(start, (1, 0)))),
         BlackShape::EdgeRun => places.find_map(|(r, c)| {

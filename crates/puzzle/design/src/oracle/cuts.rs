@@ -23,7 +23,7 @@ pub(super) type SquareClause = Vec<(Place, bool)>;
 /// Returns the edges around each piece of a barred grid except the largest. `pieces` has the first square of each, as the validator finds them.
 pub(super) fn borders(grid: &Grid, pieces: &[Square]) -> Vec<BTreeSet<Edge>> {
     let border = |&Square { row, column }: &Square| {
-        let piece: BTreeSet<Place> = reached((row, column), grid, usize::MAX, |_| true).into_iter().collect();
+        let piece: BTreeSet<Place> = reached((row, column), grid, usize::MAX, &|_, _| true).into_iter().collect();
         let out = |place: Place| beside(place, grid).map(move |other| (place.min(other), place.max(other)));
         let edges = piece.iter().flat_map(|&place| out(place));
         edges.filter(|(one, other)| piece.contains(one) != piece.contains(other)).collect()
@@ -36,7 +36,7 @@ pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<SquareClause> {
     let is_white = |(r, c): Place| grid.is_white(r, c);
     let piece = |&Square { row, column }: &Square| {
         let here = (row, column);
-        (here, reached(here, grid, usize::MAX, is_white).into_iter().collect())
+        (here, reached(here, grid, usize::MAX, &|_, place| is_white(place)).into_iter().collect())
     };
     let pieces: Vec<(Place, BTreeSet<Place>)> = pieces.iter().map(piece).collect();
     let is_elsewhere = |&place: &Place| is_white(place) && !pieces.iter().any(|(_, piece)| piece.contains(&place));
@@ -44,16 +44,16 @@ pub(super) fn cuts(grid: &Grid, pieces: &[Square]) -> Vec<SquareClause> {
     let Some(far) = grid.size().positions().find(is_elsewhere) else { return Vec::new() };
     let cut = |(here, piece): &(Place, BTreeSet<Place>)| {
         let border = around(piece, grid);
-        let part = reached(far, grid, usize::MAX, |place| !border.contains(&place)).into_iter().collect();
+        let part = reached(far, grid, usize::MAX, &|_, place| !border.contains(&place)).into_iter().collect();
         let separator = around(&part, grid).into_iter().map(|place| (place, true));
         separator.chain([*here, far].map(|end| (end, false))).collect()
     };
     pieces.iter().map(cut).collect()
 }
 
-/// Returns `start` and the squares that steps across no bar to side neighbours that satisfy `may_step` reach, the nearest first, at most
-/// `most`.
-pub(super) fn reached(start: Place, grid: &Grid, most: usize, may_step: impl Fn(Place) -> bool) -> Vec<Place> {
+/// Returns `start` and the squares that steps reach, the nearest first, at most `most`. Steps go to side neighbours, across no bar, where
+/// `may_step` allows them.
+pub(super) fn reached(start: Place, grid: &Grid, most: usize, may_step: &dyn Fn(Place, Place) -> bool) -> Vec<Place> {
     let mut seen = BTreeSet::from([start]);
     let mut found = vec![start];
     let mut at = 0;
@@ -61,7 +61,7 @@ pub(super) fn reached(start: Place, grid: &Grid, most: usize, may_step: impl Fn(
         at += 1;
         for place in beside(here, grid) {
             let is_open = !grid.bars().between(here, place);
-            if found.len() < most && is_open && !seen.contains(&place) && may_step(place) {
+            if found.len() < most && is_open && !seen.contains(&place) && may_step(here, place) {
                 seen.insert(place);
                 found.push(place);
             }

@@ -9,6 +9,9 @@
 //! British took 4.0 s with it and 1.2 s without. If a grid has several pieces, clauses that every connected grid satisfies are
 //! added ([`cuts`]), and the solver runs again.
 //!
+//! **Constraints on black squares that lie together and on hinges** are not in the clauses either. A grid that does not meet one is excluded
+//! in the same way ([`black_shapes`], [`hinges`]).
+//!
 //! **Every grid is judged** by the validator before it is returned. The validator finds its pieces; any other violation is an
 //! error, and the grid is not returned.
 //!
@@ -140,8 +143,13 @@ impl<'r> Oracle<'r> {
 
     /// Excludes this grid from all further answers.
     pub fn forbid(&mut self, grid: &Grid) {
-        let other: Vec<Lit> = self.cnf.literals_of(grid).into_iter().map(|same| literal(-same)).collect();
+        let other = self.other_than(grid);
         self.add(&other);
+    }
+
+    /// Returns the clause that a grid is another one than this.
+    fn other_than(&self, grid: &Grid) -> Vec<Lit> {
+        self.cnf.literals_of(grid).into_iter().map(|same| literal(-same)).collect()
     }
 
     /// Returns a valid grid that has the given squares and makes all of these literals true; `None` if there is none.
@@ -208,51 +216,40 @@ impl<'r> Oracle<'r> {
     }
 
     /// Returns a clause that excludes a grid with too many hinges, or too few.
-    fn other_hinges(&self, grid: &Grid, bounds: Bounds) -> Vec<Lit> {
+    fn exclude_hinges(&self, grid: &Grid, bounds: Bounds) -> Vec<Lit> {
         let sides = hinges::sides(grid);
-        let most = bounds.most().map_or(usize::MAX, |most| most.floor().to_integer() as usize);
+        // Hinges beyond the limit are shown by one more of them.
+        let Some(shown) = sides.get(..=bounds.most_whole()) else { return self.other_than(grid) };
         let square = |place: Place| self.square(place, !grid.is_white(place.0, place.1));
-        if sides.len() <= most {
-            return match self.edges() {
-                None => grid.size().positions().map(square).collect(),
-                Some(edges) => edges.map(|(bar, edges)| bar ^ grid.bars().between(edges[0].0, edges[0].1)).collect(),
-            };
-        }
-        let parted = |side: &Side| match self.edges() {
+        let clause_of = |side: &Side| match self.edges() {
             None => side.joined.into_iter().chain(side.around.iter().map(|&(_, to)| to)).map(square).collect(),
             Some(_) => {
                 let [hinge, one, other] = side.joined;
                 let barred = [one, other].into_iter().filter_map(|end| self.bar((hinge.min(end), hinge.max(end))));
-                [self.opened(&side.bars()), barred.collect()].concat()
+                let around = side.around.iter().map(|&(from, to)| (from.min(to), from.max(to))).collect();
+                [self.opened(&around), barred.collect()].concat()
             }
         };
-        sides[..=most].iter().flat_map(parted).collect()
+        shown.iter().flat_map(clause_of).collect()
     }
 
-    /// Returns the clauses to add if the grid has several pieces, or hinges or black squares together against a constraint. No clauses mean
-    /// that it is valid.
+    fn literals(&self, clause: SquareClause) -> Vec<Lit> {
+        clause.into_iter().map(|(place, white)| self.square(place, white)).collect()
+    }
+
+    /// Returns the clauses to add if the grid has several pieces, or does not meet a constraint. No clauses mean that it is an answer.
     fn judge(&self, grid: &Grid) -> Result<Vec<Vec<Lit>>, EngineError> {
-        let literals =
-            |clause: SquareClause| clause.into_iter().map(|(place, white)| self.square(place, white)).collect();
         if let Some((r, c)) = self.givens.first_broken(grid) {
             return Err(failed(format!("its grid changes the given square in row {}, column {}", r + 1, c + 1)));
         }
-        if let Some((constraint, instead)) = unsatisfied(grid, &self.constraints).first() {
-            match constraint.subject {
-                Subject::Black(shape) => return Ok(vec![literals(exclusion(grid, shape, constraint.bounds))]),
-                Subject::Hinges => return Ok(vec![self.other_hinges(grid, constraint.bounds)]),
-                _ => {}
-            }
-            return Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}")));
-        }
         let violations = self.validator.violations(grid);
         match &violations[..] {
-            [] => Ok(Vec::new()),
+            [] => self.judge_constraints(grid),
             [only] if only.code == connected::CODE && self.is_barred() => {
                 Ok(cuts::borders(grid, &only.squares).iter().map(|border| self.opened(border)).collect())
             }
             [only] if only.code == connected::CODE => {
-                Ok(cuts::cuts(grid, &only.squares).into_iter().map(literals).collect())
+                Ok(cuts::cuts(grid, &only.squares).into_iter().map(|clause| self.literals(clause)).collect())
             }
             _ => {
                 let broken: Vec<String> = named(grid, violations).iter().map(Diagnostic::line).collect();
@@ -262,6 +259,17 @@ impl<'r> Oracle<'r> {
                     broken.join("; ")
                 )))
             }
+        }
+    }
+
+    /// Returns the clauses to add if a valid grid has hinges, or black squares together, against a constraint.
+    fn judge_constraints(&self, grid: &Grid) -> Result<Vec<Vec<Lit>>, EngineError> {
+        let unsatisfied = unsatisfied(grid, &self.constraints);
+        let Some((constraint, instead)) = unsatisfied.first() else { return Ok(Vec::new()) };
+        match constraint.subject {
+            Subject::Black(shape) => Ok(vec![self.literals(exclusion(grid, shape, constraint.bounds))]),
+            Subject::Hinges => Ok(vec![self.exclude_hinges(grid, constraint.bounds)]),
+            _ => Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}"))),
         }
     }
 }

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use gridcheck_core::constraint::{BlackShape, Bounds, Constraint, Measure, Subject};
 use gridcheck_core::plural::plural;
+use gridcheck_core::rules::GridKind;
 use gridcheck_core::size::Size;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
@@ -68,16 +69,17 @@ impl HouseRule {
         }
     }
 
-    /// Returns the meaning of the rule for grids of this size without voids.
-    pub fn on_size(self, size: Size) -> OnSize {
+    /// Returns the meaning of the rule for grids of this size and kind without voids.
+    pub fn on_size(self, size: Size, kind: GridKind) -> OnSize {
         let at_most = |subject, most: usize| {
             // The squares of a grid, and the numbers in house rules, are far fewer than a number of 32 bits can count.
             OnSize::Constraint(Constraint { subject, bounds: Bounds::at_most(most as u32) })
         };
         let all_or_none = |holds| if holds { OnSize::Holds } else { OnSize::Fails };
         match self {
-            HouseRule::NoHinge => at_most(Subject::Hinges, 0),
-            HouseRule::FewUnches => OnSize::EachGrid,
+            HouseRule::NoHinge if kind == GridKind::Blocks => at_most(Subject::Hinges, 0),
+            // The engines that list large barred grids do not take the constraint.
+            HouseRule::NoHinge | HouseRule::FewUnches => OnSize::EachGrid,
             HouseRule::SixthBlack => at_most(Subject::Of(Measure::Blacks), size.squares() / 6),
             HouseRule::MostWords { size: side, words } if size.side() == Some(side) => {
                 at_most(Subject::Of(Measure::Words), words)
@@ -157,7 +159,7 @@ mod tests {
             size.positions().for_each(|(r, c)| grid.set_white(r, c, rng.below(whites) > 0));
             let (shape, words) = (Shape::from(&grid), Words::of(Shape::from(&grid)));
             for &rule in &rules {
-                let obeys = match rule.on_size(size) {
+                let obeys = match rule.on_size(size, GridKind::Blocks) {
                     OnSize::Holds => true,
                     OnSize::Fails => false,
                     OnSize::Constraint(constraint) => satisfied(&grid, &[constraint]),

@@ -4,28 +4,28 @@
 //! of a graph and checked squares its edges. A square is a hinge when its edge is a bridge (Tarjan 1974). Applied to squares, nearly every
 //! published grid would fail, because an unchecked letter inside a word always separates the squares beside it.
 
-use std::collections::HashMap;
-
 use petgraph::algo::bridges;
-use petgraph::graphmap::UnGraphMap;
+use petgraph::graph::UnGraph;
 
 use gridcheck_layout::words::{Direction, Word};
 
 /// Returns the bridges among the checked squares (row and column, from 0), in reading order.
 pub fn hinges(words: &[Word]) -> Vec<(usize, usize)> {
-    // A checked square is in one word each way, and two words share at most one square.
-    let going = |direction: Direction| words.iter().enumerate().filter(move |(_, word)| word.direction == direction);
-    let down: HashMap<(usize, usize), usize> =
-        going(Direction::Down).flat_map(|(i, word)| word.squares().map(move |square| (square, i))).collect();
-    let mut graph: UnGraphMap<usize, (usize, usize)> = UnGraphMap::new();
-    for (i, across) in going(Direction::Across) {
-        for square in across.squares() {
-            if let Some(&j) = down.get(&square) {
-                graph.add_edge(i, j, square);
+    let mut graph: UnGraph<(), (usize, usize)> = UnGraph::default();
+    let nodes: Vec<_> = words.iter().map(|word| (word, graph.add_node(()))).collect();
+    let going = |direction: Direction| nodes.iter().filter(move |(word, _)| word.direction == direction);
+    for &(across, node) in going(Direction::Across) {
+        for &(down, other) in going(Direction::Down) {
+            let crossing = (across.row, down.column);
+            // A word lies in one row or in one column, so the two share at most this square.
+            if (across.column..across.column + across.length).contains(&down.column)
+                && (down.row..down.row + down.length).contains(&across.row)
+            {
+                graph.add_edge(node, other, crossing);
             }
         }
     }
-    let mut hinges: Vec<(usize, usize)> = bridges(&graph).map(|(_, _, &square)| square).collect();
+    let mut hinges: Vec<(usize, usize)> = bridges(&graph).map(|bridge| *bridge.weight()).collect();
     hinges.sort_unstable();
     hinges
 }
