@@ -21,7 +21,7 @@ pub(super) type Place = (usize, usize);
 pub(super) type SquareClause = Vec<(Place, bool)>;
 
 /// Returns the edges around each piece of a barred grid except the largest. `pieces` has the first square of each, as the validator finds them.
-pub(super) fn borders(grid: &Grid, pieces: &[Square]) -> Vec<BTreeSet<Edge>> {
+pub(super) fn borders(grid: &Grid, pieces: &[Square]) -> Vec<Vec<Edge>> {
     let border = |&Square { row, column }: &Square| {
         let piece: BTreeSet<Place> = reached((row, column), grid, usize::MAX, &|_, _| true).into_iter().collect();
         let out = |place: Place| beside(place, grid).map(move |other| (place.min(other), place.max(other)));

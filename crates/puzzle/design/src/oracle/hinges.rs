@@ -19,16 +19,13 @@ pub(super) struct Side {
     pub around: Vec<(Place, Place)>,
 }
 
-/// Returns the side of every hinge with fewer edges around it, the fewest first.
+/// Returns the side of every hinge with fewer edges around it.
 pub(super) fn sides(grid: &Grid) -> Vec<Side> {
-    let hinges = stats::hinges(&Words::of(grid).words);
-    let mut sides: Vec<Side> = Vec::new();
-    for hinge in hinges {
+    let smaller = |hinge: Place| {
         let (row, column) = (side(grid, hinge, true), side(grid, hinge, false));
-        sides.push(if column.around.len() < row.around.len() { column } else { row });
-    }
-    sides.sort_by_key(|side| side.around.len());
-    sides
+        if column.around.len() < row.around.len() { column } else { row }
+    };
+    stats::hinges(&Words::of(grid).words).into_iter().map(smaller).collect()
 }
 
 /// Returns the side of a hinge that its row reaches, or its column.

@@ -25,7 +25,6 @@ mod black_shapes;
 mod cuts;
 mod hinges;
 
-use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -210,27 +209,30 @@ impl<'r> Oracle<'r> {
     }
 
     /// Returns the clause that an edge among these has no bar.
-    fn opened(&self, open: &BTreeSet<Edge>) -> Vec<Lit> {
+    fn opened(&self, open: &[Edge]) -> Vec<Lit> {
         let orbits = self.edges().into_iter().flatten();
         orbits.filter(|(_, edges)| edges.iter().any(|edge| open.contains(edge))).map(|(bar, _)| !bar).collect()
     }
 
-    /// Returns a clause that excludes a grid with too many hinges, or too few.
-    fn exclude_hinges(&self, grid: &Grid, bounds: Bounds) -> Vec<Lit> {
-        let sides = hinges::sides(grid);
-        // Hinges beyond the limit are shown by one more of them.
-        let Some(shown) = sides.get(..=bounds.most_whole()) else { return self.other_than(grid) };
+    /// Returns clauses that exclude a grid with too many hinges, or too few.
+    fn exclude_hinges(&self, grid: &Grid, bounds: Bounds) -> Vec<Vec<Lit>> {
         let square = |place: Place| self.square(place, !grid.is_white(place.0, place.1));
         let clause_of = |side: &Side| match self.edges() {
             None => side.joined.into_iter().chain(side.around.iter().map(|&(_, to)| to)).map(square).collect(),
             Some(_) => {
                 let [hinge, one, other] = side.joined;
                 let barred = [one, other].into_iter().filter_map(|end| self.bar((hinge.min(end), hinge.max(end))));
-                let around = side.around.iter().map(|&(from, to)| (from.min(to), from.max(to))).collect();
+                let around: Vec<Edge> = side.around.iter().map(|&(from, to)| (from.min(to), from.max(to))).collect();
                 [self.opened(&around), barred.collect()].concat()
             }
         };
-        shown.iter().flat_map(clause_of).collect()
+        // One hinge more than the limit shows that there are too many.
+        let enough = bounds.most_whole().saturating_add(1);
+        let sides = hinges::sides(grid);
+        if sides.len() < enough {
+            return vec![self.other_than(grid)];
+        }
+        sides.chunks_exact(enough).map(|shown| shown.iter().flat_map(clause_of).collect()).collect()
     }
 
     fn literals(&self, clause: SquareClause) -> Vec<Lit> {
@@ -268,7 +270,7 @@ impl<'r> Oracle<'r> {
         let Some((constraint, instead)) = unsatisfied.first() else { return Ok(Vec::new()) };
         match constraint.subject {
             Subject::Black(shape) => Ok(vec![self.literals(exclusion(grid, shape, constraint.bounds))]),
-            Subject::Hinges => Ok(vec![self.exclude_hinges(grid, constraint.bounds)]),
+            Subject::Hinges => Ok(self.exclude_hinges(grid, constraint.bounds)),
             _ => Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}"))),
         }
     }
