@@ -7,7 +7,8 @@
 
     States of one row and one set of squares below white ones are a bucket. A bucket collects its states from the level
     before ([buckets]), so that two levels and one bucket are in memory. A bucket and its mirror image are stored once.
-    Counters are machine integers too: [packed] answers [None] if one would overflow. [PackedCorrect.v] has the proof. *)
+    A long count can be evaluated in parts ([packed_part]). Counters are machine integers too: the answer is [None] if one would
+    overflow. [PackedCorrect.v] has the proof. *)
 
 From Coq Require Import ZArith Uint63 Arith NArith PArith List Bool FMapPositive.
 From Gridcheck Require Import Spec Lines Decide Search Regions Meet Transfer Merging Similar Fast.
@@ -420,7 +421,9 @@ Definition last_level (R : ruleset) (n : nat) (b : int) (trees : list (tree * tr
 Definition mask_of (b k : nat) (C : classes) : int -> int :=
   let t := mask_tree b 9 C in let bits := int_of (N.of_nat b) in key_mask t bits (masked k).
 
-Fixpoint count_levels (R : ruleset) (n b : nat) (ps : list (list bool * list (list bool * bool)))
+(** Counts the grids that begin with the states of a level. The rows from there to the middle row are of [ps]. One of them is of
+    [chosen]: the second before the middle row, or the only one that is left. *)
+Fixpoint count_levels (R : ruleset) (n b : nat) (ps chosen : list (list bool * list (list bool * bool)))
     (cs : list classes) (level : list source) : option int :=
   let bits := int_of (N.of_nat b) in
   match cs with
@@ -428,12 +431,13 @@ Fixpoint count_levels (R : ruleset) (n b : nat) (ps : list (list bool * list (li
   | C :: cs' =>
       match cs' with
       | [] => None
-      | D :: [] => last_level R n bits (step_trees b 9 C) ps (middle_choices R (Nat.div2 n) (step_trees b 3 D)) level
-      | D :: _ =>
+      | D :: [] => last_level R n bits (step_trees b 9 C) chosen (middle_choices R (Nat.div2 n) (step_trees b 3 D)) level
+      | D :: cs'' =>
           let k := S (Nat.div2 n) in
-          match next_level R bits k (mask_of b k D) (step_trees b 9 C) ps level with
+          let (now, later) := match cs'' with [_] => (chosen, ps) | _ => (ps, chosen) end in
+          match next_level R bits k (mask_of b k D) (step_trees b 9 C) now level with
           | None => None
-          | Some level' => count_levels R n b ps cs' level'
+          | Some level' => count_levels R n b ps later cs' level'
           end
       end
   end.
@@ -453,16 +457,29 @@ Definition first_level (R : ruleset) (n b : nat) (C : classes) : list source :=
 (** The rules that the packed form knows. *)
 Definition packable (R : ruleset) : bool := half_turn R &&& connected R &&& (min_white_per_row R =? 0).
 
-(** The number of valid grids; [None] for other rules, an even size or less than 3, and where a key or counter would overflow. *)
-Definition packed (R : ruleset) (n : nat) : option N :=
+(** Every [k]-th element of a list, from the place [i] on, where places begin with 0. *)
+Fixpoint share {A} (k i : nat) (l : list A) : list A :=
+  match l with
+  | [] => []
+  | x :: l' => match i with 0 => x :: share k (Nat.pred k) l' | S i' => share k i' l' end
+  end.
+
+(** The part [i] of the number of valid grids, where [k] parts are the whole number. It follows every [k]-th row into the level
+    that is usually the largest, the one before the last. So this level is shared out, and only the levels before it are made
+    again for each part. [None] for other rules, an even size or less than 3, and where a key or counter would overflow. *)
+Definition packed_part (R : ruleset) (n k i : nat) : option N :=
   let m := Nat.div2 n in
   if packable R &&& (1 <=? m) &&& (n =? S (2 * m)) then
     let cs := class_levels R m m in
     let b := width cs in
     if (1 <=? b) &&& (b * S m <=? 62) &&& forallb (fits_in b) cs then
-      match count_levels R n b (plans R n) cs (first_level R n b (hd no_classes cs)) with
+      let ps := plans R n in
+      match count_levels R n b ps (share k i ps) cs (first_level R n b (hd no_classes cs)) with
       | Some total => Some (Z.to_N (to_Z total))
       | None => None
       end
     else None
   else None.
+
+(** The number of valid grids, as one part. *)
+Definition packed (R : ruleset) (n : nat) : option N := packed_part R n 1 0.

@@ -212,6 +212,8 @@ breaks "an error in the rows that follow" Packed '(w, false); (rev w, true)' '(w
 breaks "an error in mirrored labels" Packed 'canon (rev (rlabels x))' 'rlabels x' PackedCorrect
 breaks "an error in a key's overflow" Packed 'then Spoilt else Leaf k s' 'then Leaf k s else Leaf k s' PackedCorrect
 breaks "an error in the total's overflow" Packed "then None else Some s'" "then Some s' else Some s'" PackedCorrect
+breaks "an error in the share of a part" Packed 'share k (Nat.pred k)' 'share k k' PackedCorrect
+breaks "an error in the rows of a part" Packed '=> (chosen, ps) |' '=> (ps, ps) |' PackedCorrect
 
 # The fixed list of axioms.
 compiled Tally Sanity Regions Meet Transfer Merging Upper Mirrored TransferCorrect Similar Fast Packed PackedKeys PackedKnown PackedCorrect
