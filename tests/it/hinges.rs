@@ -39,8 +39,7 @@ fn brute_counts_barred_grids_by_hinges_as_the_validator_does() {
 #[test]
 fn only_brute_counts_barred_grids_by_hinges() {
     let problem = constrained(&barred_problems()[0], &["hinges = 0"]);
-    let able: Vec<&str> =
-        ENGINES.into_iter().filter(|engine| is_able(*engine, &problem)).map(|engine| engine.name()).collect();
+    let able: Vec<&str> = ENGINES.into_iter().filter(|engine| is_able(*engine, &problem)).map(Engine::name).collect();
     assert_eq!(able, ["brute"]);
 }
 

@@ -64,20 +64,19 @@ fn crossings(grid: &Grid) -> Vec<[usize; 2]> {
         white(r, c) && !white(r.wrapping_sub(down), c.wrapping_sub(across)) && white(r + down, c + across)
     };
     let mut number = 0;
-    let mut across = vec![vec![None; width]; height];
-    for r in 0..height {
-        for c in 0..width {
-            number += usize::from(is_start(r, c, (0, 1)));
-            let in_word = white(r, c) && (white(r, c.wrapping_sub(1)) || white(r, c + 1));
-            across[r][c] = in_word.then(|| number - 1);
-        }
+    // By rows.
+    let mut across = Vec::with_capacity(height * width);
+    for (r, c) in grid.size().positions() {
+        number += usize::from(is_start(r, c, (0, 1)));
+        let in_word = white(r, c) && (white(r, c.wrapping_sub(1)) || white(r, c + 1));
+        across.push(in_word.then(|| number - 1));
     }
     let mut crossings = Vec::new();
     for c in 0..width {
         for r in 0..height {
             number += usize::from(is_start(r, c, (1, 0)));
             let in_word = white(r, c) && (white(r.wrapping_sub(1), c) || white(r + 1, c));
-            if let (true, Some(across)) = (in_word, across[r][c]) {
+            if let (true, Some(across)) = (in_word, across[r * width + c]) {
                 crossings.push([across, number - 1]);
             }
         }

@@ -217,14 +217,14 @@ impl<'r> Oracle<'r> {
     /// Returns clauses that exclude a grid with too many hinges, or too few.
     fn exclude_hinges(&self, grid: &Grid, bounds: Bounds) -> Vec<Vec<Lit>> {
         let square = |place: Place| self.square(place, !grid.is_white(place.0, place.1));
-        let clause_of = |side: &Side| match self.edges() {
-            None => side.joined.into_iter().chain(side.around.iter().map(|&(_, to)| to)).map(square).collect(),
-            Some(_) => {
-                let [hinge, one, other] = side.joined;
-                let barred = [one, other].into_iter().filter_map(|end| self.bar((hinge.min(end), hinge.max(end))));
-                let around: Vec<Edge> = side.around.iter().map(|&(from, to)| (from.min(to), from.max(to))).collect();
-                [self.opened(&around), barred.collect()].concat()
+        let clause_of = |side: &Side| {
+            if !self.is_barred() {
+                return side.joined.into_iter().chain(side.around.iter().map(|&(_, to)| to)).map(square).collect();
             }
+            let [hinge, one, other] = side.joined;
+            let barred = [one, other].into_iter().filter_map(|end| self.bar((hinge.min(end), hinge.max(end))));
+            let around: Vec<Edge> = side.around.iter().map(|&(from, to)| (from.min(to), from.max(to))).collect();
+            [self.opened(&around), barred.collect()].concat()
         };
         // One hinge more than the limit shows that there are too many.
         let enough = bounds.most_whole().saturating_add(1);
