@@ -10,7 +10,7 @@ use super::runs::Runs;
 use super::*;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::rules::{GridKind, builtin};
+use gridcheck_core::rules::{GridKind, Symmetry, builtin};
 use gridcheck_engine::blocks::{BlockId, BlockSum, Blocks, Ledger, RequestedBlocks, SumKind};
 use gridcheck_engine::{ClauseUse, Declined, Engine, EngineError, EngineFacts, Method, Prepared, Run, Witness};
 
@@ -52,7 +52,7 @@ impl Engine for Four {
             witness: Witness::Alone,
             method: Method::AddsBlocks,
             kinds: &[GridKind::Blocks],
-            symmetries: &[],
+            symmetries: &Symmetry::ALL,
             constraints: &[],
             rank: 1,
             clauses: ClauseUse::None,
