@@ -1,14 +1,10 @@
 //! Barred grids: orbits of edges, and the rule book for words that end at bars.
 
-use std::iter::successors;
-
 use gridcheck_core::grid::{Grid, Square};
 use gridcheck_core::problem::Problem;
 
-use super::{GridTotals, Orbits, Part, RuleBook};
-
-/// The directions of words: the step to the next letter.
-const DIRECTIONS: [(usize, usize); 2] = [(0, 1), (1, 0)];
+use super::words::{DIRECTIONS, in_word, next, previous, word_from};
+use super::{Orbits, Part, RuleBook};
 
 /// Groups the edges by the symmetry; `None` if two given edges of one orbit differ.
 pub(super) fn orbits(problem: &Problem) -> Option<Orbits> {
@@ -67,42 +63,6 @@ pub(super) fn obeys(grid: &Grid, rules: &RuleBook) -> bool {
         }
     }
     !connected || reached_from_corner(grid) == grid.size().squares()
-}
-
-/// Returns the totals of a barred grid.
-pub(super) fn totals(grid: &Grid) -> GridTotals<'_> {
-    let mut totals = GridTotals { grid, letters: grid.size().squares(), checked: 0, lengths: Vec::new() };
-    for square in grid.size().positions() {
-        let in_words = DIRECTIONS.map(|direction| in_word(grid, square, direction));
-        totals.checked += usize::from(in_words == [true, true]);
-        let words = DIRECTIONS.into_iter().filter_map(|direction| word_from(grid, square, direction));
-        totals.lengths.extend(words.map(|word| word.len()));
-    }
-    totals
-}
-
-/// Returns the next square of the run in a direction; `None` if the run ends here, at a bar or at the rim.
-fn next(grid: &Grid, (r, c): Square, (down, across): (usize, usize)) -> Option<Square> {
-    let next = (r + down, c + across);
-    let is_inside = next.0 < grid.height() && next.1 < grid.width();
-    (is_inside && !grid.bars().between((r, c), next)).then_some(next)
-}
-
-/// Returns the previous square of the run in a direction.
-fn previous(grid: &Grid, (r, c): Square, (down, across): (usize, usize)) -> Option<Square> {
-    let previous = (r.checked_sub(down)?, c.checked_sub(across)?);
-    (!grid.bars().between(previous, (r, c))).then_some(previous)
-}
-
-/// Returns `true` if the run through a square in a direction has two squares or more.
-fn in_word(grid: &Grid, square: Square, direction: (usize, usize)) -> bool {
-    previous(grid, square, direction).is_some() || next(grid, square, direction).is_some()
-}
-
-/// Returns the squares of the word that starts at a square, if there is one.
-fn word_from(grid: &Grid, square: Square, direction: (usize, usize)) -> Option<Vec<Square>> {
-    let is_start = previous(grid, square, direction).is_none() && next(grid, square, direction).is_some();
-    is_start.then(|| successors(Some(square), |&square| next(grid, square, direction)).collect())
 }
 
 /// Returns the number of squares that can be reached from the top left corner by steps that cross no bar.

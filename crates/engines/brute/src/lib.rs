@@ -9,6 +9,7 @@
 
 mod bars;
 mod hinges;
+mod words;
 
 use std::cmp::Ordering;
 
@@ -72,13 +73,12 @@ struct Patterns {
 
 impl Lister for Patterns {
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        totals(grid, self.problem.rules().kind).measure(measure)
+        GridTotals::of(grid).measure(measure)
     }
 
     fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let Patterns { problem, orbits: Some(orbits) } = self else { return Ok(()) };
-        let kind = problem.rules().kind;
-        let obeys = match kind {
+        let obeys = match problem.rules().kind {
             GridKind::Blocks => obeys,
             GridKind::Bars => bars::obeys,
         };
@@ -96,7 +96,7 @@ impl Lister for Patterns {
                     run.check()?;
                 }
                 orbits.paint(&mut grid, choice.saturating_sub(1), choice);
-                if obeys(&grid, &rules) && meets(&grid, kind, problem.constraints()) {
+                if obeys(&grid, &rules) && meets(&grid, problem.constraints()) {
                     grids += 1;
                     if task.put(&grid).is_break() {
                         return Err(EngineError::Stopped);
@@ -296,11 +296,11 @@ impl WordRules {
 }
 
 /// Returns `true` if a grid meets every constraint, as it was written.
-fn meets(grid: &Grid, kind: GridKind, constraints: &[Constraint]) -> bool {
+fn meets(grid: &Grid, constraints: &[Constraint]) -> bool {
     if constraints.is_empty() {
         return true;
     }
-    let totals = totals(grid, kind);
+    let totals = GridTotals::of(grid);
     constraints.iter().all(|&Constraint { subject, bounds }| {
         let within = |amount: usize, parts: usize| {
             bounds.least().is_none_or(|least| ordering(amount, parts, least).is_ge())
@@ -399,14 +399,6 @@ fn ordering(amount: usize, parts: usize, bound: Rational) -> Ordering {
     }
 }
 
-/// Returns the totals of a grid of this kind.
-fn totals(grid: &Grid, kind: GridKind) -> GridTotals<'_> {
-    match kind {
-        GridKind::Blocks => GridTotals::in_grid(grid),
-        GridKind::Bars => bars::totals(grid),
-    }
-}
-
 /// The totals of a grid, counted square by square.
 struct GridTotals<'g> {
     grid: &'g Grid,
@@ -417,23 +409,12 @@ struct GridTotals<'g> {
 }
 
 impl<'g> GridTotals<'g> {
-    fn in_grid(grid: &'g Grid) -> Self {
-        let (height, width) = (grid.height(), grid.width());
-        let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
-        let mut totals = GridTotals { grid, letters: 0, checked: 0, lengths: Vec::new() };
-        for (r, c) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).filter(|&(r, c)| white(r, c)) {
-            totals.letters += 1;
-            let (before, above) = (white(r, c.wrapping_sub(1)), white(r.wrapping_sub(1), c));
-            let (after, below) = (white(r, c + 1), white(r + 1, c));
-            totals.checked += usize::from((before || after) && (above || below));
-            if !before && after {
-                totals.lengths.push((c..width).take_while(|&c| white(r, c)).count());
-            }
-            if !above && below {
-                totals.lengths.push((r..height).take_while(|&r| white(r, c)).count());
-            }
-        }
-        totals
+    fn of(grid: &'g Grid) -> Self {
+        let is_checked =
+            |&square: &Square| words::DIRECTIONS.into_iter().all(|direction| words::in_word(grid, square, direction));
+        let lengths = words::words(grid).map(|word| word.len()).collect();
+        let checked = grid.size().positions().filter(is_checked).count();
+        GridTotals { grid, letters: grid.whites(), checked, lengths }
     }
 
     /// Returns a measure of the grid. A white square in no word, which no valid grid has, is neither checked nor unchecked.
@@ -457,7 +438,7 @@ impl<'g> GridTotals<'g> {
         let mut changed = self.grid.clone();
         let mut is_cheater = |&(r, c): &Square| {
             changed.set_white(r, c, true);
-            let words = GridTotals::in_grid(&changed).lengths.len();
+            let words = words::words(&changed).count();
             changed.set_white(r, c, false);
             words == self.lengths.len()
         };
