@@ -141,11 +141,6 @@ impl Bounds {
     pub fn most(self) -> Option<Rational> {
         self.most
     }
-
-    /// Returns the greatest whole number within the upper bound; the greatest `usize` if none is greater.
-    pub fn most_whole(self) -> usize {
-        self.most.map_or(usize::MAX, |most| usize::try_from(most.floor().to_integer()).unwrap_or(usize::MAX))
-    }
 }
 
 impl Measure {
@@ -352,9 +347,6 @@ mod tests {
         assert_eq!(Bounds::new(None, None), None);
         assert_eq!(ends(Bounds::at_least(5)), (number(5), None));
         assert_eq!(ends(Bounds::at_most(5)), (None, number(5)));
-        assert_eq!(Bounds::new(None, Some(Rational::new(7, 2))).map(Bounds::most_whole), Some(3));
-        assert_eq!(Bounds::new(None, number(1 << 64)).map(Bounds::most_whole), Some(usize::MAX));
-        assert_eq!(Bounds::at_least(5).most_whole(), usize::MAX);
         assert_eq!(Bounds::exactly(5), Bounds { least: number(5), most: number(5) });
     }
 }

@@ -253,5 +253,8 @@ mod tests {
         assert_eq!(rounded("length except 4/9 = 0", 6), each(&[2, 3, 5, 6], range(0, Some(0))));
         assert_eq!(rounded("blacks-per-row <= 3", 3), RoundedConstraint::BlacksPerRow(range(0, None)));
         assert_eq!(rounded("blacks-per-row 4..9", 3), RoundedConstraint::BlacksPerRow(range(4, None)));
+        assert_eq!(rounded("hinges <= 7/2", 3), RoundedConstraint::Hinges(range(0, Some(3))));
+        assert_eq!(rounded("hinges 2..18446744073709551616", 3), RoundedConstraint::Hinges(range(2, None)));
+        assert_eq!(rounded("hinges >= 5", 3), RoundedConstraint::Hinges(range(5, None)));
     }
 }

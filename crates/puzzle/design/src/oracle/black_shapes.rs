@@ -4,12 +4,12 @@
 //! If it has too little, one of its white squares must be black.
 
 use super::cuts::{SquareClause, reached};
-use gridcheck_core::constraint::{BlackShape, Bounds};
+use gridcheck_core::constraint::{BlackShape, Range};
 use gridcheck_core::grid::Grid;
 
-/// Returns the clause that excludes a grid whose quantity is not within the bounds.
-pub(super) fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> SquareClause {
-    match too_many(grid, shape, bounds.most_whole()) {
+/// Returns the clause that excludes a grid whose quantity is not within the range.
+pub(super) fn exclusion(grid: &Grid, shape: BlackShape, range: Range) -> SquareClause {
+    match range.most.and_then(|most| too_many(grid, shape, most as usize)) {
         Some(blacks) => blacks.into_iter().map(|square| (square, true)).collect(),
         None => grid.size().positions().filter(|&(r, c)| grid.is_white(r, c)).map(|square| (square, false)).collect(),
     }
@@ -17,7 +17,7 @@ pub(super) fn exclusion(grid: &Grid, shape: BlackShape, bounds: Bounds) -> Squar
 
 /// Returns black squares whose quantity alone is above the limit, if there are any.
 fn too_many(grid: &Grid, shape: BlackShape, limit: usize) -> Option<Vec<(usize, usize)>> {
-    let wanted = limit.checked_add(1)?;
+    let wanted = limit + 1;
     let (height, width) = (grid.height(), grid.width());
     let is_black = |&(r, c): &(usize, usize)| r < height && c < width && !grid.is_white(r, c);
     let run = |start: (usize, usize), (down, right): (usize, usize)| {

@@ -37,13 +37,16 @@ fn side(grid: &Grid, hinge: Place, by_row: bool) -> Side {
     let mut around = Vec::new();
     for &from in &part {
         for to in beside(from, grid) {
-            let is_closed = !is_white(to) || grid.bars().between(from, to);
-            if from == hinge && !is_closed {
+            if from == hinge && is_white(to) && !grid.bars().between(from, to) {
                 joined[1 + usize::from(!is_along(to))] = to;
             }
-            // An edge from the part to the hinge in the other word is closed, and stays so.
-            let stays_closed = if to == hinge { !is_along(from) } else { !part.contains(&to) };
-            if stays_closed && is_closed && (from != hinge || is_along(to)) {
+            let is_around = match (from == hinge, to == hinge) {
+                (true, _) => is_along(to) && !part.contains(&to),
+                // No step leads from the part to the hinge in its other word.
+                (_, true) => !is_along(from),
+                _ => !part.contains(&to),
+            };
+            if is_around {
                 around.push((from, to));
             }
         }

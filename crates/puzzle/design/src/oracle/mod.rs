@@ -33,7 +33,7 @@ use varisat::{ExtendFormula, Solver, Var};
 
 use black_shapes::exclusion;
 use cuts::{Place, SquareClause};
-use gridcheck_core::constraint::{Bounds, Constraint, Subject};
+use gridcheck_core::constraint::{Constraint, Range, RoundedConstraint};
 use gridcheck_core::grid::{Edge, Grid};
 use gridcheck_core::problem::orbit::Orbit;
 use gridcheck_core::problem::{Givens, Problem};
@@ -215,7 +215,7 @@ impl<'r> Oracle<'r> {
     }
 
     /// Returns clauses that exclude a grid with too many hinges, or too few.
-    fn exclude_hinges(&self, grid: &Grid, bounds: Bounds) -> Vec<Vec<Lit>> {
+    fn exclude_hinges(&self, grid: &Grid, range: Range) -> Vec<Vec<Lit>> {
         let square = |place: Place| self.square(place, !grid.is_white(place.0, place.1));
         let clause_of = |side: &Side| {
             if !self.is_barred() {
@@ -226,13 +226,14 @@ impl<'r> Oracle<'r> {
             let around: Vec<Edge> = side.around.iter().map(|&(from, to)| (from.min(to), from.max(to))).collect();
             [self.opened(&around), barred.collect()].concat()
         };
-        // One hinge more than the limit shows that there are too many.
-        let enough = bounds.most_whole().saturating_add(1);
         let sides = hinges::sides(grid);
-        if sides.len() < enough {
-            return vec![self.other_than(grid)];
+        match range.most {
+            // One hinge more than the limit shows that there are too many.
+            Some(most) if sides.len() > most as usize => {
+                sides.chunks_exact(most as usize + 1).map(|shown| shown.iter().flat_map(clause_of).collect()).collect()
+            }
+            _ => vec![self.other_than(grid)],
         }
-        sides.chunks_exact(enough).map(|shown| shown.iter().flat_map(clause_of).collect()).collect()
     }
 
     fn literals(&self, clause: SquareClause) -> Vec<Lit> {
@@ -268,9 +269,9 @@ impl<'r> Oracle<'r> {
     fn judge_constraints(&self, grid: &Grid) -> Result<Vec<Vec<Lit>>, EngineError> {
         let unsatisfied = unsatisfied(grid, &self.constraints);
         let Some((constraint, instead)) = unsatisfied.first() else { return Ok(Vec::new()) };
-        match constraint.subject {
-            Subject::Black(shape) => Ok(vec![self.literals(exclusion(grid, shape, constraint.bounds))]),
-            Subject::Hinges => Ok(self.exclude_hinges(grid, constraint.bounds)),
+        match RoundedConstraint::of(constraint, self.size) {
+            RoundedConstraint::Black(shape, range) => Ok(vec![self.literals(exclusion(grid, shape, range))]),
+            RoundedConstraint::Hinges(range) => Ok(self.exclude_hinges(grid, range)),
             _ => Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}"))),
         }
     }
