@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::prelude::*;
 use gridcheck::compare::compare;
 use gridcheck::constraint::{BlackShape, Bounds, Distribution, Extreme, Kind, Rational, Subject};
-use gridcheck::stats::{Measures, black_shape, hinges};
-use gridcheck::words::Words;
+use gridcheck::stats::{Measures, black_shape};
 use proptest::prelude::*;
 
 /// Returns the subject of a constraint that the number picks, where the longest word has `longest` letters. One or two lengths exceed it:
@@ -51,7 +50,7 @@ fn value(grid: &Grid, subject: Subject) -> Rational {
             (occurring.count() as u128).into()
         }
         Subject::Black(shape) => (black_shape(grid, shape) as u128).into(),
-        Subject::Hinges => (hinges(&Words::of(grid).words).len() as u128).into(),
+        Subject::Hinges => (number_of_hinges(grid) as u128).into(),
     }
 }
 

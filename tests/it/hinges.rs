@@ -4,12 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::prelude::*;
 use crate::program::published_grids;
-use gridcheck::stats::{hinges, satisfied};
-use gridcheck::words::Words;
-
-fn number_of_hinges(grid: &Grid) -> usize {
-    hinges(&Words::of(grid).words).len()
-}
+use gridcheck::stats::satisfied;
 
 /// Returns small problems of barred grids with few rules, without a symmetry and with a half turn.
 fn barred_problems() -> Vec<Problem> {

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 
 use gridcheck::engines::Backtrack;
 use gridcheck::oracle::Oracle;
+use gridcheck::stats::hinges;
+use gridcheck::words::Words;
 use gridcheck_testing::prelude::*;
 use proptest::prelude::*;
 
@@ -103,6 +105,11 @@ pub fn constrained_problems() -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// Returns the number of hinges of a grid, as the validator finds them.
+pub fn number_of_hinges(grid: &Grid) -> usize {
+    hinges(&Words::of(grid).words).len()
 }
 
 /// Returns all grids that the solver behind `complete` and `repair` finds, one after another.
