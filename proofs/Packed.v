@@ -6,8 +6,10 @@
     its squares below a white square, the labels of the regions, two flags, and the classes of all pairs, packed.
 
     States of one row and one set of squares below white ones are a bucket. A bucket collects its states from the level
-    before ([buckets]), so that two levels and one bucket are in memory. A bucket and its mirror image are stored once.
-    A long count can be evaluated in parts ([packed_part]). Counters are machine integers too: the answer is [None] if one would
+    before ([buckets]), so that two levels and one bucket are in memory. A bucket and its mirror image are stored once. A bucket
+    that is complete is frozen ([freeze]): its keys are a tree of classes, so that a row finds the next keys class by class,
+    and leaves out many at once.
+    A long count can be evaluated in shares ([packed_shares]). Counters are machine integers too: the answer is [None] if one would
     overflow. [PackedCorrect.v] has the proof. *)
 
 From Coq Require Import ZArith Uint63 Arith NArith PArith List Bool FMapPositive.
@@ -97,55 +99,67 @@ Fixpoint class_levels (R : ruleset) (m k : nat) : list classes :=
 (** ** Keys *)
 
 (** A table that is read by the bits of a key, the lowest first. *)
-Inductive tree := Here (v : int) | Split (l r : tree).
-Fixpoint tabulate (d : nat) (f : N -> int) : tree :=
+Inductive tree (A : Type) := Here (v : A) | Split (l r : tree A).
+Fixpoint tabulate {A} (d : nat) (f : N -> A) : tree A :=
   match d with
-  | 0 => Here (f 0%N)
-  | S d' => Split (tabulate d' (fun z => f (N.double z))) (tabulate d' (fun z => f (N.succ_double z)))
+  | 0 => Here A (f 0%N)
+  | S d' => Split A (tabulate d' (fun z => f (N.double z))) (tabulate d' (fun z => f (N.succ_double z)))
   end.
-Fixpoint look (t : tree) (k : int) : int :=
+Fixpoint look {A} (t : tree A) (k : int) : A :=
   match t with
-  | Here v => v
-  | Split l r => if (k land 1 =? 0)%uint63 then look l (k >> 1)%uint63 else look r (k >> 1)%uint63
+  | Here _ v => v
+  | Split _ l r => if (k land 1 =? 0)%uint63 then look l (k >> 1)%uint63 else look r (k >> 1)%uint63
   end.
 
 Definition int_of (c : N) : int := of_Z (Z.of_N c).
-Definition nowhere : tree := Here 0%uint63.
 Definition successor (C : classes) (s : nat) (c : N) : N * N :=
   match c with 0%N => (0%N, 0%N) | _ => nth s (nth (N.to_nat (N.pred c)) (successors C) []) (0%N, 0%N) end.
-(** For each of [k] steps the tables from a class to the next class, and to that of the pair the other way round. *)
-Definition step_trees (b k : nat) (C : classes) : list (tree * tree) :=
-  map (fun s => (tabulate b (fun c => int_of (fst (successor C s c))), tabulate b (fun c => int_of (snd (successor C s c)))))
-    (seq 0 k).
-Definition row_trees (trees : list (tree * tree)) (flip : bool) (codes : list (nat * nat)) : list tree :=
-  map (fun p => let t := nth (step_index p) trees (nowhere, nowhere) in if flip then snd t else fst t) codes.
-Definition middle_trees (trees : list (tree * tree)) (codes : list (nat * nat)) : list tree :=
-  map (fun p : nat * nat => fst (nth (fst p) trees (nowhere, nowhere))) codes.
-
-(** Which of [k] steps a class has, or its pair the other way round: a binary number whose lowest digit is the first step. *)
-Fixpoint digits_value (l : list bool) : N :=
-  match l with [] => 0%N | x :: l' => let v := (2 * digits_value l')%N in if x then (v + 1)%N else v end.
-Definition step_mask (k : nat) (C : classes) (c : N) : N :=
-  digits_value (map (fun s => negb (N.eqb (fst (successor C s c)) 0 && N.eqb (snd (successor C s c)) 0)) (seq 0 k)).
-Definition mask_tree (b k : nat) (C : classes) : tree := tabulate b (fun c => int_of (step_mask k C c)).
-(** The masks of the key's [n] classes, nine bits each; and the steps of a row as such a mask. *)
-Fixpoint key_mask (t : tree) (b : int) (n : nat) (k : int) : int :=
-  match n with 0 => 0%uint63 | S n' => ((key_mask t b n' (k >> b) << 9) + look t k)%uint63 end.
-Fixpoint steps_mask (codes : list (nat * nat)) : int :=
-  match codes with [] => 0%uint63 | p :: codes' => ((steps_mask codes' << 9) + int_of (N.pow 2 (N.of_nat (step_index p))))%uint63 end.
-(** Seven pairs of nine bits fit in a machine integer; of more pairs the first seven have masks. *)
-Definition masked (n : nat) : nat := Nat.min n 7.
-
-(** The key of the next classes, [b] bits a class; [None] if one of them is 0. *)
-Fixpoint next_key (b : int) (ts : list tree) (k : int) : option int :=
-  match ts with
-  | [] => Some 0%uint63
-  | t :: ts' =>
-      let c := look t k in
-      if (c =? 0)%uint63 then None
-      else match next_key b ts' (k >> b)%uint63 with Some k' => Some ((k' << b) + c)%uint63 | None => None end
+(** The numbers of nine steps of a class, or of its pair the other way round. *)
+Inductive nine := Nine (a b c d e f g h i : int).
+(** A class, which steps it has or its pair the other way round, one bit a step, and what each of them leads to. *)
+Inductive link := Link (own mask : int) (ahead turned : nine).
+Definition own (x : link) : int := match x with Link c _ _ _ => c end.
+Definition step_bit (s : nat) : int := (1 << int_of (N.of_nat s))%uint63.
+Definition step_mask (C : classes) (c : N) : int :=
+  fold_right (fun s m => let (a, b) := successor C s c in if N.eqb a 0 && N.eqb b 0 then m else (step_bit s lor m)%uint63) 0%uint63 (seq 0 9).
+Definition nine_of (f : nat -> N) : nine :=
+  let g s := int_of (f s) in Nine (g 0) (g 1) (g 2) (g 3) (g 4) (g 5) (g 6) (g 7) (g 8).
+Definition link_of (C : classes) (c : N) : link :=
+  Link (int_of c) (step_mask C c) (nine_of (fun s => fst (successor C s c))) (nine_of (fun s => snd (successor C s c))).
+Definition nth_of_nine (s : nat) : nine -> int :=
+  match s with
+  | 0 => fun '(Nine a _ _ _ _ _ _ _ _) => a
+  | 1 => fun '(Nine _ b _ _ _ _ _ _ _) => b
+  | 2 => fun '(Nine _ _ c _ _ _ _ _ _) => c
+  | 3 => fun '(Nine _ _ _ d _ _ _ _ _) => d
+  | 4 => fun '(Nine _ _ _ _ e _ _ _ _) => e
+  | 5 => fun '(Nine _ _ _ _ _ f _ _ _) => f
+  | 6 => fun '(Nine _ _ _ _ _ _ g _ _) => g
+  | 7 => fun '(Nine _ _ _ _ _ _ _ h _) => h
+  | _ => fun '(Nine _ _ _ _ _ _ _ _ i) => i
   end.
-Fixpoint key_ends (b : int) (ts : list tree) (k : int) : bool :=
+Definition pick_step (flip : bool) (s : nat) : link -> int :=
+  let f := nth_of_nine s in if flip then fun '(Link _ _ _ t) => f t else fun '(Link _ _ t _) => f t.
+
+(** The steps of a row: how each pair's next class is found, its place in the key, and the steps from there on, nine bits a pair.
+    Of more than seven pairs the last have no bits. *)
+Inductive route := End | Go (next : link -> int) (place steps : int) (more : route).
+Definition route_steps (p : route) : int := match p with End => 0%uint63 | Go _ _ steps _ => steps end.
+Fixpoint route_of (b place : int) (flip : bool) (codes : list (nat * nat)) : route :=
+  match codes with
+  | [] => End
+  | p :: codes' =>
+      let more := route_of b (place + b)%uint63 flip codes' in
+      Go (pick_step flip (step_index p)) place (step_bit (step_index p) lor (route_steps more << 9))%uint63 more
+  end.
+
+(** For each of the three letters of the middle row, which classes it completes. *)
+Definition middle_tables (b : nat) (C : classes) : list (tree int) :=
+  map (fun s => tabulate b (fun c => int_of (fst (successor C s c)))) (seq 0 3).
+Definition middle_trees (tables : list (tree int)) (codes : list (nat * nat)) : list (tree int) :=
+  map (fun p : nat * nat => nth (fst p) tables (Here int 0%uint63)) codes.
+
+Fixpoint key_ends (b : int) (ts : list (tree int)) (k : int) : bool :=
   match ts with
   | [] => true
   | t :: ts' => if (look t k =? 0)%uint63 then false else key_ends b ts' (k >> b)%uint63
@@ -248,14 +262,50 @@ Fixpoint insert_key (k c : int) (t : trie) : trie :=
 Fixpoint sound (t : trie) : bool :=
   match t with Fork _ _ l r => sound l &&& sound r | Spoilt => false | _ => true end.
 
-(** The same, frozen; each key [k] has the mask [m] of the steps that may follow. *)
-Inductive cells := Done | Cell (k c m : int) (more : cells).
-Fixpoint freeze (mask : int -> int) (t : trie) (acc : cells) : cells :=
-  match t with
-  | Leaf k c => Cell k c (mask k) acc
-  | Fork _ _ l r => freeze mask r (freeze mask l acc)
-  | _ => acc
+(** The same, frozen: a tree that has the class of the first pair, then the class of the second, and so on, and ends with the number.
+    Keys that begin alike share their first nodes. A mask has the steps of the keys below it, nine bits a pair: a row whose
+    steps are not within it follows none of them. *)
+Inductive cells := Done | Cell (c : int) | Pair (x : link) (more : cells) | Both (mask : int) (l r : cells).
+Fixpoint mask_of (es : cells) : int :=
+  match es with
+  | Pair (Link _ m _ _) more => (m lor (mask_of more << 9))%uint63
+  | Both m _ _ => m
+  | _ => 0%uint63
   end.
+Definition both (l r : cells) : cells :=
+  match l, r with Done, _ => r | _, Done => l | _, _ => Both (mask_of l lor mask_of r)%uint63 l r end.
+Definition within (steps mask : int) : bool := (steps land mask =? steps)%uint63.
+
+Fixpoint chain (links : tree link) (b : int) (n : nat) (k c : int) : cells :=
+  match n with 0 => Cell c | S n' => Pair (look links k) (chain links b n' (k >> b)%uint63 c) end.
+Fixpoint some_key (t : trie) : int := match t with Leaf k _ => k | Fork _ _ l _ => some_key l | _ => 0%uint63 end.
+(** All keys have the class [c] in this place. *)
+Fixpoint agree (ones place c : int) (t : trie) : bool :=
+  match t with
+  | Leaf k _ => ((k >> place) land ones =? c)%uint63
+  | Fork _ _ l r => agree ones place c l &&& agree ones place c r
+  | _ => true
+  end.
+(** The keys of a trie from a place on, where [n] classes are left. *)
+Fixpoint freeze (links : tree link) (b : int) (n : nat) (place : int) : trie -> cells :=
+  match n with
+  | 0 => fix go t := match t with Leaf _ c => Cell c | Fork _ _ l r => both (go l) (go r) | _ => Done end
+  | S n' => fix go t :=
+      match t with
+      | Leaf k c => chain links b n (k >> place)%uint63 c
+      | Fork _ q l r =>
+          let ones := ((1 << b) - 1)%uint63 in
+          let next := (place + b)%uint63 in
+          let k := (some_key l >> place)%uint63 in
+          (* A fork at a bit of this class does not agree, so it is not asked. *)
+          if (if (q <? 1 << next)%uint63 then false else agree ones place (k land ones)%uint63 t)
+          then Pair (look links k) (freeze links b n' next t)
+          else both (go l) (go r)
+      | _ => Done
+      end
+  end.
+Definition freezer (b n : nat) (C : classes) : trie -> cells :=
+  freeze (tabulate b (link_of C)) (int_of (N.of_nat b)) n 0%uint63.
 
 (** ** Levels *)
 
@@ -264,7 +314,7 @@ Record source := Source {
   srow : list bool; smarks : marks; sgroups : list (rest * list (list bool * cells)) }.
 
 (** A row that may follow; [vflip] tells that the mirror image of what results is meant. *)
-Record visitor := Visitor { vrow : list bool; vflip : bool; vtrees : list tree; vmask : int }.
+Record visitor := Visitor { vrow : list bool; vflip : bool; vroute : route }.
 
 (** A row and its mirror image are followed together, and lead to the lesser of them. *)
 Definition follows (R : ruleset) (w : list bool) : list (list bool * bool) :=
@@ -277,25 +327,39 @@ Definition follows (R : ruleset) (w : list bool) : list (list bool * bool) :=
 Definition plans (R : ruleset) (n : nat) : list (list bool * list (list bool * bool)) :=
   filter (fun p => match snd p with [] => false | _ => true end) (map (fun w => (w, follows R w)) (bits n)).
 
-(** Nearly all keys fail; the mask of the row finds most of these at once. *)
-Fixpoint pull (b : int) (ts : list tree) (steps : int) (es : cells) (t : trie) : trie :=
+(** The row of a route follows the keys; [k] is the next key as far as it is known. *)
+Fixpoint pull (p : route) (k : int) (es : cells) (t : trie) : trie :=
   match es with
   | Done => t
-  | Cell k c m es' =>
-      pull b ts steps es'
-        (if (steps land m =? steps)%uint63 then match next_key b ts k with Some k' => insert_key k' c t | None => t end else t)
+  | Cell c => insert_key k c t
+  | Pair x more =>
+      match p with
+      | End => t
+      | Go next place _ p' => let c := next x in if (c =? 0)%uint63 then t else pull p' (k + (c << place))%uint63 more t
+      end
+  | Both m l r => if within (route_steps p) m then pull p k r (pull p k l t) else t
   end.
-Definition pull_group (R : ruleset) (b : int) (v : visitor) (x : rest) (las : list (list bool * cells)) (acc : store (rest * trie))
+(** The row follows one of the keys at least. Most rows follow none of a group, and this is found sooner than the next rest. *)
+Fixpoint follows_some (p : route) (es : cells) : bool :=
+  match es with
+  | Done => false
+  | Cell _ => true
+  | Pair x more => match p with End => false | Go next _ _ p' => if (next x =? 0)%uint63 then false else follows_some p' more end
+  | Both m l r => if within (route_steps p) m then if follows_some p l then true else follows_some p r else false
+  end.
+Definition pull_group (R : ruleset) (v : visitor) (x : rest) (las : list (list bool * cells)) (acc : store (rest * trie))
     : store (rest * trie) :=
-  match next_rest R x (vrow v) with
-  | None => acc
-  | Some y =>
-      let y' := if vflip v then mirror_rest y else y in
-      upd_store (rest_code y') (fun o => (y', fold_left (fun t p => pull b (vtrees v) (vmask v) (snd p) t) las
-        (match o with Some (_, t) => t | None => Empty end))) acc
-  end.
-Definition pull_source (R : ruleset) (b : int) (v : visitor) (s : source) (acc : store (rest * trie)) : store (rest * trie) :=
-  fold_left (fun acc g => pull_group R b v (fst g) (snd g) acc) (sgroups s) acc.
+  if existsb (fun p => follows_some (vroute v) (snd p)) las
+  then match next_rest R x (vrow v) with
+    | None => acc
+    | Some y =>
+        let y' := if vflip v then mirror_rest y else y in
+        upd_store (rest_code y') (fun o => (y', fold_left (fun t p => pull (vroute v) 0%uint63 (snd p) t) las
+          (match o with Some (_, t) => t | None => Empty end))) acc
+    end
+  else acc.
+Definition pull_source (R : ruleset) (v : visitor) (s : source) (acc : store (rest * trie)) : store (rest * trie) :=
+  fold_left (fun acc g => pull_group R v (fst g) (snd g) acc) (sgroups s) acc.
 
 (** The part of a source that a row may follow. It depends on the squares that both rows have, so many rows share it. *)
 Fixpoint legal_ones (m : marks) (below : list bool) (las : list (list bool * cells)) : list (list bool * cells) :=
@@ -338,18 +402,17 @@ Definition sort_source (vs : list visitor) (p : parted) (t : store (list bool * 
     upd_store (squares_code a) (fun o => (a, (v, s) :: match o with Some (_, l) => l | None => [] end)) t) vs t.
 
 (** Visits the keys of each bucket, rest by rest. *)
-Definition buckets {T} (R : ruleset) (b : int) (vs : list visitor) (level : list parted)
+Definition buckets {T} (R : ruleset) (vs : list visitor) (level : list parted)
     (visit : list bool -> rest -> trie -> T -> T) (acc : T) : T :=
   fold_store (fun p acc =>
     fold_store (fun y acc => visit (fst p) (fst y) (snd y) acc)
-      (fold_left (fun s vs => pull_source R b (fst vs) (snd vs) s) (snd p) (Tip _)) acc)
+      (fold_left (fun s vs => pull_source R (fst vs) (snd vs) s) (snd p) (Tip _)) acc)
     (fold_left (fun t s => sort_source vs s t) level (Tip _)) acc.
 
-Definition visitors (trees : list (tree * tree)) (k : nat) (l : list (list bool * bool)) : list visitor :=
-  map (fun p => let codes := pair_codes k (fst p) in
-    Visitor (fst p) (snd p) (row_trees trees (snd p) codes) (steps_mask (firstn (masked k) codes))) l.
+Definition visitors (b k : nat) (l : list (list bool * bool)) : list visitor :=
+  map (fun p => Visitor (fst p) (snd p) (route_of (int_of (N.of_nat b)) 0%uint63 (snd p) (pair_codes k (fst p)))) l.
 
-Definition keep (mask : int -> int) (a : list bool) (x : rest) (t : trie) (acc : option (store (rest * list (list bool * cells))))
+Definition keep (ice : trie -> cells) (a : list bool) (x : rest) (t : trie) (acc : option (store (rest * list (list bool * cells))))
     : option (store (rest * list (list bool * cells))) :=
   match acc with
   | None => None
@@ -358,20 +421,20 @@ Definition keep (mask : int -> int) (a : list bool) (x : rest) (t : trie) (acc :
       then match t with
            | Empty => acc
            | _ => Some (upd_store (rest_code x)
-               (fun o => (x, (a, freeze mask t Done) :: match o with Some (_, l) => l | None => [] end)) s)
+               (fun o => (x, (a, ice t) :: match o with Some (_, l) => l | None => [] end)) s)
            end
       else None
   end.
 
-(** The next level; [mask] has the steps that may follow it. *)
-Definition next_level (R : ruleset) (b : int) (k : nat) (mask : int -> int) (trees : list (tree * tree))
+(** The next level; [ice] freezes its keys. *)
+Definition next_level (R : ruleset) (b k : nat) (ice : trie -> cells)
     (ps : list (list bool * list (list bool * bool))) (level : list source) : option (list source) :=
   let parts := map (part (flat_map (fun p => map fst (snd p)) ps)) level in
   fold_left (fun acc p =>
     match acc with
     | None => None
     | Some out =>
-        match buckets R b (visitors trees k (snd p)) parts (keep mask) (Some (Tip _)) with
+        match buckets R (visitors b k (snd p)) parts (keep ice) (Some (Tip _)) with
         | None => None
         | Some s => Some (Source (fst p) (row_marks R Out (fst p)) (fold_store cons s []) :: out)
         end
@@ -384,7 +447,7 @@ Definition plus (total : option int) (c : int) : option int :=
   | None => None
   | Some s => let s' := (s + c)%uint63 in if (s' <? s)%uint63 then None else Some s'
   end.
-Fixpoint count_keys (b : int) (tss : list (list tree)) (t : trie) (total : option int) : option int :=
+Fixpoint count_keys (b : int) (tss : list (list (tree int))) (t : trie) (total : option int) : option int :=
   match t with
   | Empty => total
   | Leaf k c => fold_left (fun total ts => if key_ends b ts k then plus total c else total) tss total
@@ -395,13 +458,14 @@ Fixpoint count_keys (b : int) (tss : list (list tree)) (t : trie) (total : optio
 (** The middle rows: they equal their reverse. *)
 Definition middle_row (x : list bool) : list bool := x ++ tl (rev x).
 (** Each with its marks and with its tables. *)
-Definition middle_choices (R : ruleset) (m : nat) (trees : list (tree * tree)) : list (list bool * (marks * list tree)) :=
-  map (fun x => let v := middle_row x in (v, (row_marks R Out v, middle_trees trees (pair_codes (S m) v)))) (bits (S m)).
+Definition middle_choices (R : ruleset) (m : nat) (tables : list (tree int)) : list (list bool * (marks * list (tree int))) :=
+  map (fun x => let v := middle_row x in (v, (row_marks R Out v, middle_trees tables (pair_codes (S m) v)))) (bits (S m)).
 (** Those that may follow the row [w]. *)
-Definition middles_below (w : list bool) (vs : list (list bool * (marks * list tree))) : list (list bool * (marks * list tree)) :=
+Definition middles_below (w : list bool) (vs : list (list bool * (marks * list (tree int))))
+    : list (list bool * (marks * list (tree int))) :=
   filter (fun v => legal (fst (snd v)) (both_white w (fst v)) (both_white (rev w) (fst v))) vs.
 
-Definition finish (R : ruleset) (n : nat) (b : int) (w : list bool) (m : marks) (vs : list (list bool * (marks * list tree)))
+Definition finish (R : ruleset) (n : nat) (b : int) (w : list bool) (m : marks) (vs : list (list bool * (marks * list (tree int))))
     (a : list bool) (x : rest) (t : trie) (total : option int) : option int :=
   match t with
   | Empty => total
@@ -409,37 +473,40 @@ Definition finish (R : ruleset) (n : nat) (b : int) (w : list bool) (m : marks) 
       (filter (fun v => legal m a (both_white w (fst v)) &&& rest_ends R n x (fst v)) vs)) t total
   end.
 
-Definition last_level (R : ruleset) (n : nat) (b : int) (trees : list (tree * tree))
-    (ps : list (list bool * list (list bool * bool))) (middle : list (list bool * (marks * list tree)))
-    (level : list source) : option int :=
+Definition last_level (R : ruleset) (n b : nat)
+    (ps : list (list bool * list (list bool * bool))) (middle : list (list bool * (marks * list (tree int))))
+    (level : list source) (total : option int) : option int :=
   let parts := map (part (flat_map (fun p => map fst (snd p)) ps)) level in
   fold_left (fun total p =>
-    buckets R b (visitors trees (S (Nat.div2 n)) (snd p)) parts
-      (finish R n b (fst p) (row_marks R Out (fst p)) (middles_below (fst p) middle)) total) ps (Some 0%uint63).
-
-(** The mask of a key of [k] classes. *)
-Definition mask_of (b k : nat) (C : classes) : int -> int :=
-  let t := mask_tree b 9 C in let bits := int_of (N.of_nat b) in key_mask t bits (masked k).
+    buckets R (visitors b (S (Nat.div2 n)) (snd p)) parts
+      (finish R n (int_of (N.of_nat b)) (fst p) (row_marks R Out (fst p)) (middles_below (fst p) middle)) total) ps total.
 
 (** Counts the grids that begin with the states of a level. The rows from there to the middle row are of [ps]. One of them is of
-    [chosen]: the second before the middle row, or the only one that is left. *)
-Fixpoint count_levels (R : ruleset) (n b : nat) (ps chosen : list (list bool * list (list bool * bool)))
-    (cs : list classes) (level : list source) : option int :=
-  let bits := int_of (N.of_nat b) in
+    the [shares]: the second before the middle row, or the only one that is left. One share is followed to the end before the
+    next, so that the largest level is never in memory as a whole. *)
+Fixpoint count_levels (R : ruleset) (n b : nat) (ps : list (list bool * list (list bool * bool)))
+    (shares : list (list (list bool * list (list bool * bool)))) (cs : list classes) (level : list source) : option int :=
+  let k := S (Nat.div2 n) in
+  let middle C := middle_choices R (Nat.div2 n) (middle_tables b C) in
   match cs with
-  | [] => None
-  | C :: cs' =>
+  | _ :: cs' =>
       match cs' with
       | [] => None
-      | D :: [] => last_level R n bits (step_trees b 9 C) chosen (middle_choices R (Nat.div2 n) (step_trees b 3 D)) level
-      | D :: cs'' =>
-          let k := S (Nat.div2 n) in
-          let (now, later) := match cs'' with [_] => (chosen, ps) | _ => (ps, chosen) end in
-          match next_level R bits k (mask_of b k D) (step_trees b 9 C) now level with
+      | C :: [] => let vs := middle C in fold_left (fun total chosen => last_level R n b chosen vs level total) shares (Some 0%uint63)
+      | C :: D :: [] =>
+          let vs := middle D in
+          fold_left (fun total chosen =>
+            match next_level R b k (freezer b k C) chosen level with
+            | None => None
+            | Some level' => last_level R n b ps vs level' total
+            end) shares (Some 0%uint63)
+      | C :: _ =>
+          match next_level R b k (freezer b k C) ps level with
           | None => None
-          | Some level' => count_levels R n b ps later cs' level'
+          | Some level' => count_levels R n b ps shares cs' level'
           end
       end
+  | [] => None
   end.
 
 (** ** The count *)
@@ -452,7 +519,7 @@ Definition fits_in (b : nat) (C : classes) : bool := N.ltb (N.of_nat (length (su
 Definition first_level (R : ruleset) (n b : nat) (C : classes) : list source :=
   let w := repeat false n in
   let k := first_key (int_of (N.of_nat b)) (int_of (class_of C Out Out)) (S (Nat.div2 n)) in
-  [Source w (row_marks R Out w) [(Rest (repeat 0 n) false false, [(w, Cell k 1%uint63 (mask_of b (S (Nat.div2 n)) C k) Done)])]].
+  [Source w (row_marks R Out w) [(Rest (repeat 0 n) false false, [(w, freezer b (S (Nat.div2 n)) C (Leaf k 1%uint63))])]].
 
 (** The rules that the packed form knows. *)
 Definition packable (R : ruleset) : bool := half_turn R &&& connected R &&& (min_white_per_row R =? 0).
@@ -464,22 +531,22 @@ Fixpoint share {A} (k i : nat) (l : list A) : list A :=
   | x :: l' => match i with 0 => x :: share k (Nat.pred k) l' | S i' => share k i' l' end
   end.
 
-(** The part [i] of the number of valid grids, where [k] parts are the whole number. It follows every [k]-th row into the level
-    that is usually the largest, the one before the last. So this level is shared out, and only the levels before it are made
-    again for each part. [None] for other rules, an even size or less than 3, and where a key or counter would overflow. *)
-Definition packed_part (R : ruleset) (n k i : nat) : option N :=
+(** Of [k] shares of the number of valid grids those with the numbers [is]. A share follows every [k]-th row into the level
+    that is usually the largest, the one before the last. The levels before it are made once. [None] for other rules, an even
+    size or less than 3, and where a key or counter would overflow. *)
+Definition packed_shares (R : ruleset) (n k : nat) (is : list nat) : option N :=
   let m := Nat.div2 n in
   if packable R &&& (1 <=? m) &&& (n =? S (2 * m)) then
     let cs := class_levels R m m in
     let b := width cs in
     if (1 <=? b) &&& (b * S m <=? 62) &&& forallb (fits_in b) cs then
       let ps := plans R n in
-      match count_levels R n b ps (share k i ps) cs (first_level R n b (hd no_classes cs)) with
+      match count_levels R n b ps (map (fun i => share k i ps) is) cs (first_level R n b (hd no_classes cs)) with
       | Some total => Some (Z.to_N (to_Z total))
       | None => None
       end
     else None
   else None.
 
-(** The number of valid grids, as one part. *)
-Definition packed (R : ruleset) (n : nat) : option N := packed_part R n 1 0.
+(** The number of valid grids, as one share. *)
+Definition packed (R : ruleset) (n : nat) : option N := packed_shares R n 1 [0].

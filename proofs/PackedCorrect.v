@@ -3,7 +3,7 @@
     A packed state decides how many valid grids begin with its rows ([value_reached]), so states with one key may be merged.
     A level is a list of states with numbers, and the sum of numbers times values does not change from level to level
     ([next_level_spec]): the order in which buckets, tries and lists are visited does not matter for a sum. For the same reason
-    a count can be evaluated in parts ([packed_parts_correct]). *)
+    a count can be evaluated in shares ([packed_shares_correct]). *)
 
 From Coq Require Import ZArith Uint63 Arith NArith PArith List Bool FMapPositive Lia Permutation.
 From Gridcheck Require Import Spec Lines Decide Connected Validator Search Sanity Regions Meet Transfer Merging Upper Mirrored
@@ -92,6 +92,9 @@ Proof.
   destruct (follows R w); [now rewrite Z | easy].
 Qed.
 
+Lemma row_writes_length l w : length (row_writes l w) = length w.
+Proof. revert l. induction w as [|x w IH]; intros l; simpl; auto. Qed.
+
 (** ** Counters *)
 
 Definition val (c : int) : N := Z.to_N (to_Z c).
@@ -152,45 +155,303 @@ Proof.
     + rewrite IHr by easy. lia.
 Qed.
 
-(** Lists of cells. *)
-Fixpoint sum_cells (F : int -> N) (es : cells) : N :=
-  match es with Done => 0%N | Cell k c _ es' => (val c * F k + sum_cells F es')%N end.
-Fixpoint all_cells (mask : int -> int) (P : int -> Prop) (es : cells) : Prop :=
-  match es with Done => True | Cell k _ m es' => (P k /\ m = mask k) /\ all_cells mask P es' end.
+(** Keys and their counters. *)
+Definition total (F : int -> N) (l : list (int * int)) : N := sum (fun q => (val (snd q) * F (fst q))%N) l.
+Definition all_of (P : int -> Prop) (l : list (int * int)) : Prop := Forall (fun q => P (fst q)) l.
 
-Lemma freeze_sum mask F t : forall es, sum_cells F (freeze mask t es) = (sum_keys F t + sum_cells F es)%N.
-Proof. induction t; intros es; simpl; try lia. rewrite IHt2, IHt1. lia. Qed.
-Lemma freeze_all mask (P : int -> Prop) t : forall es, all_keys P t -> all_cells mask P es -> all_cells mask P (freeze mask t es).
-Proof. induction t; intros es; simpl; auto. intros (A & A') E. auto. Qed.
+Fixpoint key_list (t : trie) : list (int * int) :=
+  match t with Leaf k c => [(k, c)] | Fork _ _ l r => key_list l ++ key_list r | _ => [] end.
 
-Definition follow_key (b : int) (ts : list tree) (F : int -> N) (k : int) : N :=
+Lemma total_app F l l' : total F (l ++ l') = (total F l + total F l')%N.
+Proof. apply sum_app. Qed.
+
+Lemma key_list_sum F t : sum_keys F t = total F (key_list t).
+Proof. induction t; cbn [sum_keys key_list]; [easy | unfold total; simpl; lia | now rewrite total_app, IHt1, IHt2 | easy]. Qed.
+Lemma key_list_all P t : all_keys P t -> all_of P (key_list t).
+Proof.
+  unfold all_of. induction t; cbn [all_keys key_list]; [constructor | now constructor | | constructor].
+  intros (A & A'). apply Forall_app. auto.
+Qed.
+
+(** ** Frozen keys *)
+
+(** The keys of [n] classes that a tree of cells has, and what it is made of. *)
+Fixpoint cell_list (b : nat) (es : cells) : list (int * int) :=
+  match es with
+  | Done => []
+  | Cell c => [(0%uint63, c)]
+  | Pair x more => map (fun q => (((fst q << int_of (N.of_nat b)) + own x)%uint63, snd q)) (cell_list b more)
+  | Both _ l r => cell_list b l ++ cell_list b r
+  end.
+Fixpoint well_linked (b : nat) (C : classes) (n : nat) (es : cells) : Prop :=
+  match es with
+  | Done => True
+  | Cell _ => n = 0
+  | Pair x more => exists c n', n = S n' /\ small b c /\ x = link_of C c /\ well_linked b C n' more
+  | Both m l r => m = (mask_of l lor mask_of r)%uint63 /\ well_linked b C n l /\ well_linked b C n r
+  end.
+
+Lemma cells_few b C es : forall n, (Z.of_nat b * Z.of_nat n <= 62)%Z -> well_linked b C n es -> all_of (few_digits b n) (cell_list b es).
+Proof.
+  unfold all_of. induction es as [|c|x more IH|m l IHl r IHr]; intros n H; cbn [well_linked cell_list].
+  - constructor.
+  - intros ->. repeat constructor. unfold few_digits. cbn [fst]. rewrite Z.mul_0_r. reflexivity.
+  - intros (c & n' & -> & Sc & -> & Lm). apply Forall_forall. intros q Hq. apply in_map_iff in Hq. destruct Hq as (q0 & <- & Hq).
+    specialize (IH n' ltac:(nia) Lm). rewrite Forall_forall in IH. cbn [fst own link_of]. now apply (one_more b n' (fst q0) c H (IH _ Hq)).
+  - intros (_ & Ll & Lr). apply Forall_app. auto.
+Qed.
+
+Lemma both_list b l r : cell_list b (both l r) = cell_list b l ++ cell_list b r.
+Proof. destruct l, r; cbn [both cell_list]; rewrite ?app_nil_r; easy. Qed.
+Lemma both_linked b C n l r : well_linked b C n l -> well_linked b C n r -> well_linked b C n (both l r).
+Proof. destruct l, r; cbn [both well_linked]; auto. Qed.
+
+Section Freeze.
+  Variable b : nat.
+  Variable C : classes.
+  Let bits := int_of (N.of_nat b).
+  Let links := tabulate b (link_of C).
+  Let ones := ((1 << bits) - 1)%uint63.
+
+  Lemma chain_spec n : forall k c, (Z.of_nat b * Z.of_nat n <= 62)%Z -> few_digits b n k ->
+    well_linked b C n (chain links bits n k c) /\ cell_list b (chain links bits n k c) = [(k, c)].
+  Proof.
+    induction n as [|n IH]; intros k c H K; cbn [chain well_linked cell_list].
+    - split; [easy|]. unfold few_digits in K. rewrite Z.mul_0_r in K. pose proof (to_Z_range k). do 2 f_equal. apply to_Z_inj.
+      change (to_Z 0%uint63) with 0%Z. lia.
+    - unfold links, bits in *. rewrite look_low.
+      assert (K' : few_digits b n (k >> int_of (N.of_nat b))%uint63).
+      { unfold few_digits in *. rewrite lsr_spec, bits_value by nia. apply Z.div_lt_upper_bound; [apply Z.pow_pos_nonneg; lia|].
+        rewrite <- Z.pow_add_r by lia. now replace (Z.of_nat b + Z.of_nat b * Z.of_nat n)%Z with (Z.of_nat b * Z.of_nat (S n))%Z by lia. }
+      destruct (IH _ c ltac:(nia) K') as (L & ->). split.
+      + exists (low_digit b k), n. repeat split; [apply low_small | exact L].
+      + cbn [map fst snd own link_of]. now rewrite digits_back by nia.
+  Qed.
+
+  Lemma agree_all place c t : (Z.of_nat b <= 62)%Z -> agree ones place (c land ones)%uint63 t = true ->
+    all_of (fun k => low_digit b (k >> place)%uint63 = low_digit b c) (key_list t).
+  Proof.
+    intros H. unfold all_of. induction t as [|k x|p q l IHl r IHr|]; cbn [agree key_list]; intros E; try constructor; [|constructor|].
+    - cbn [fst]. apply eqb_correct in E. apply (f_equal to_Z) in E. unfold ones, bits in E. rewrite !land_ones in E by easy. lia.
+    - rewrite and_true in E. apply Forall_app. intuition.
+  Qed.
+
+  Lemma freeze_spec n : forall p place t, to_Z place = Z.of_nat p -> (Z.of_nat p + Z.of_nat b * Z.of_nat n <= 62)%Z ->
+    all_keys (fun k => few_digits b n (k >> place)%uint63) t ->
+    well_linked b C n (freeze links bits n place t) /\
+    cell_list b (freeze links bits n place t) = map (fun q => ((fst q >> place)%uint63, snd q)) (key_list t).
+  Proof.
+    induction n as [|n IH]; intros p place t E H A.
+    - induction t as [|k c|q0 q l IHl r IHr|]; cbn [freeze all_keys key_list map] in *; try now split.
+      + split; [easy|]. unfold few_digits in A. rewrite Z.mul_0_r in A. pose proof (to_Z_range (k >> place)%uint63). cbn [cell_list fst snd].
+        do 2 f_equal. apply to_Z_inj. change (to_Z 0%uint63) with 0%Z. lia.
+      + destruct A as (A1 & A2). destruct (IHl A1) as (L1 & E1), (IHr A2) as (L2 & E2). split; [now apply both_linked|].
+        now rewrite both_list, E1, E2, map_app.
+    - induction t as [|k c|q0 q l IHl r IHr|]; cbn [all_keys key_list] in *; try now split.
+      + cbn [freeze]. apply chain_spec; [lia | exact A].
+      + pose proof A as (A1 & A2).
+        assert (Two : well_linked b C (S n) (both (freeze links bits (S n) place l) (freeze links bits (S n) place r)) /\
+          cell_list b (both (freeze links bits (S n) place l) (freeze links bits (S n) place r)) =
+            map (fun q => ((fst q >> place)%uint63, snd q)) (key_list l ++ key_list r)).
+        { destruct (IHl A1) as (L1 & E1), (IHr A2) as (L2 & E2). split; [now apply both_linked|]. now rewrite both_list, E1, E2, map_app. }
+        set (k0 := (some_key l >> place)%uint63).
+        change (freeze links bits (S n) place (Fork q0 q l r)) with
+          (if (if (q <? 1 << (place + bits))%uint63 then false else agree ones place (k0 land ones)%uint63 (Fork q0 q l r))
+           then Pair (look links k0) (freeze links bits n (place + bits)%uint63 (Fork q0 q l r))
+           else both (freeze links bits (S n) place l) (freeze links bits (S n) place r)).
+        destruct (if (q <? _)%uint63 then false else _) eqn:G; [|exact Two].
+        assert (G' : agree ones place (k0 land ones)%uint63 (Fork q0 q l r) = true) by (destruct (q <? _)%uint63; [easy | exact G]).
+        apply agree_all in G'; [|nia].
+        destruct (IH (p + b) (place + bits)%uint63 (Fork q0 q l r)) as (L & El).
+        * apply place_more; [nia | exact E].
+        * nia.
+        * assert (W : forall t, all_keys (fun k => few_digits b (S n) (k >> place)%uint63) t ->
+            all_keys (fun k => few_digits b n (k >> (place + bits))%uint63) t).
+          { induction t as [|k c| |]; cbn [all_keys]; try easy; [|tauto]. unfold bits. rewrite (shift_more b p) by (easy || nia).
+            unfold few_digits. rewrite (lsr_spec (k >> place)%uint63), bits_value by nia. intros K.
+            apply Z.div_lt_upper_bound; [apply Z.pow_pos_nonneg; lia|]. rewrite <- Z.pow_add_r by lia.
+            now replace (Z.of_nat b + Z.of_nat b * Z.of_nat n)%Z with (Z.of_nat b * Z.of_nat (S n))%Z by lia. }
+          now apply W.
+        * unfold links at 1 3. rewrite look_low. split.
+          -- exists (low_digit b k0), n. repeat split; [apply low_small | exact L].
+          -- cbn [cell_list own link_of]. rewrite El, map_map. apply map_ext_in. intros x Hx. cbn [fst snd]. f_equal.
+             unfold all_of in G'. rewrite Forall_forall in G'. rewrite <- (G' _ Hx). unfold bits. rewrite (shift_more b p) by (easy || nia).
+             apply digits_back. nia.
+  Qed.
+End Freeze.
+
+Definition sum_cells (b : nat) (F : int -> N) (es : cells) : N := total F (cell_list b es).
+(** The cells are well_linked as in [good], and their keys have [P]. *)
+Definition all_cells (b : nat) (good : cells -> Prop) (P : int -> Prop) (es : cells) : Prop := good es /\ all_of P (cell_list b es).
+
+Lemma freezer_spec b n C t (P : int -> Prop) F : (Z.of_nat b * Z.of_nat n <= 62)%Z -> all_keys P t -> (forall k, P k -> few_digits b n k) ->
+  all_cells b (well_linked b C n) P (freezer b n C t) /\ sum_cells b F (freezer b n C t) = sum_keys F t.
+Proof.
+  intros H A Few.
+  assert (Z0 : forall k : int, (k >> 0)%uint63 = k) by (intros k; apply to_Z_inj; rewrite lsr_spec; apply Z.div_1_r).
+  assert (A' : all_keys (fun k => few_digits b n (k >> 0)%uint63) t).
+  { clear - A Few Z0. induction t; cbn [all_keys] in *; try easy; [|tauto]. rewrite Z0. now apply Few. }
+  destruct (freeze_spec b C n 0 0%uint63 t eq_refl ltac:(lia) A') as (L & E).
+  rewrite (map_ext _ (fun q => q)), map_id in E by (intros (k, c); cbn [fst snd]; now rewrite Z0).
+  unfold freezer, all_cells, sum_cells. rewrite E. split; [split; [exact L | now apply key_list_all] | symmetry; apply key_list_sum].
+Qed.
+
+Definition follow_key (b : int) (ts : list (tree int)) (F : int -> N) (k : int) : N :=
   match next_key b ts k with Some k' => F k' | None => 0%N end.
 
-Section PullOne.
-  Variables b steps : int.
-  Variable ts : list tree.
-  Variable mask : int -> int.
-  (** The mask of a key that the tables lead on from passes. *)
-  Hypothesis passes : forall k k', next_key b ts k = Some k' -> (steps land mask k =? steps)%uint63 = true.
+(** A route inserts the next key of each key that has one. *)
+Definition pull_key (b : int) (ts : list (tree int)) (grow : int -> int) (t : trie) (q : int * int) : trie :=
+  match next_key b ts (fst q) with Some k' => insert_key (grow k') (snd q) t | None => t end.
 
-  Lemma pull_all (P Q : int -> Prop) es : (forall k k', P k -> next_key b ts k = Some k' -> Q k') ->
-    forall t, all_cells mask P es -> all_keys Q t -> all_keys Q (pull b ts steps es t).
+Lemma fold_same {A T} (f g : T -> A -> T) l : (forall x t, In x l -> f t x = g t x) -> forall t, fold_left f l t = fold_left g l t.
+Proof.
+  induction l as [|x l IH]; intros H t; simpl; [easy|]. rewrite (H x t) by now left. apply IH. intros y u Hy. apply H. now right.
+Qed.
+Lemma fold_map {A B T} (f : T -> B -> T) (h : A -> B) l : forall t, fold_left f (map h l) t = fold_left (fun t x => f t (h x)) l t.
+Proof. induction l as [|x l IH]; intros t; simpl; auto. Qed.
+Lemma fold_idle {A T} (l : list A) : forall t : T, fold_left (fun t _ => t) l t = t.
+Proof. induction l; simpl; auto. Qed.
+
+(** The same without masks. *)
+Fixpoint unmasked (p : route) (k : int) (es : cells) (t : trie) : trie :=
+  match es with
+  | Done => t
+  | Cell c => insert_key k c t
+  | Pair x more =>
+      match p with
+      | End => t
+      | Go next place _ p' => let c := next x in if (c =? 0)%uint63 then t else unmasked p' (k + (c << place))%uint63 more t
+      end
+  | Both _ l r => unmasked p k r (unmasked p k l t)
+  end.
+
+Lemma unmasked_spec b C flip es : forall n codes p place k t, well_linked b C n es -> length codes = n ->
+  Forall (fun x => step_index x < 9) codes -> to_Z place = Z.of_nat p -> (Z.of_nat p + Z.of_nat b * Z.of_nat n <= 62)%Z ->
+  unmasked (route_of (int_of (N.of_nat b)) place flip codes) k es t =
+    fold_left (pull_key (int_of (N.of_nat b)) (row_trees b C flip codes) (fun k' => k + (k' << place))%uint63) (cell_list b es) t.
+Proof.
+  set (bits := int_of (N.of_nat b)).
+  induction es as [|c|x more IH|m l IHl r IHr]; intros n codes p place k t L Lc A E H; cbn [well_linked] in L.
+  - reflexivity.
+  - subst n. apply length_zero_iff_nil in Lc. subst codes. cbn [unmasked cell_list fold_left]. unfold pull_key. cbn [row_trees map next_key fst snd].
+    f_equal. rewrite lsl0. symmetry. apply to_Z_inj. rewrite add_spec. change (to_Z 0%uint63) with 0%Z.
+    rewrite Z.add_0_r. apply Z.mod_small, to_Z_range.
+  - destruct L as (c & n' & -> & Sc & -> & Lm). destruct codes as [|x codes]; [easy|]. injection Lc as Lc. inversion A as [|? ? Hx A']; subst.
+    cbn [unmasked route_of cell_list]. rewrite pick_link by easy. cbv zeta. set (c1 := int_of (pick flip (successor C (step_index x) c))).
+    rewrite fold_map. pose proof (cells_few b C more (length codes) ltac:(nia) Lm) as Few. unfold all_of in Few. rewrite Forall_forall in Few.
+    assert (Step : forall q, In q (cell_list b more) -> next_key bits (row_trees b C flip (x :: codes)) ((fst q << bits) + own (link_of C c))%uint63 =
+      if (c1 =? 0)%uint63 then None
+      else match next_key bits (row_trees b C flip codes) (fst q) with Some k' => Some ((k' << bits) + c1)%uint63 | None => None end).
+    { intros q Hq. specialize (Few q Hq). cbn [own link_of row_trees map next_key]. set (k0 := (_ + int_of c)%uint63).
+      assert (Lk : look (table_tree b (fun c => pick flip (successor C (step_index x) c))) k0 = c1).
+      { unfold table_tree. rewrite look_low. unfold k0, bits. now rewrite (one_more_low b (length codes)) by (easy || nia). }
+      rewrite Lk. unfold k0, bits. now rewrite (one_more_rest b (length codes)) by (easy || nia). }
+    destruct (c1 =? 0)%uint63 eqn:Z.
+    + symmetry. rewrite (fold_same _ (fun t _ => t)); [apply fold_idle|]. intros q u Hq. unfold pull_key. cbn [fst]. now rewrite Step.
+    + rewrite (IH (length codes) codes (p + b)); [|easy | easy | easy | apply place_more; [nia | exact E] | nia].
+      apply fold_same. intros q u Hq. unfold pull_key. cbn [fst snd]. rewrite Step by easy.
+      destruct (next_key bits (row_trees b C flip codes) (fst q)) as [k'|]; [|easy]. f_equal. symmetry. apply (grow_key b p); [nia | exact E].
+  - destruct L as (_ & Ll & Lr). cbn [unmasked cell_list]. rewrite fold_left_app. rewrite (IHl n codes p), (IHr n codes p) by easy. reflexivity.
+Qed.
+
+(** *** Masks *)
+
+Definition subset (s m : int) : Prop := forall i, bit s i = true -> bit m i = true.
+
+Lemma within_spec s m : within s m = true <-> subset s m.
+Proof.
+  unfold within, subset. split.
+  - intros E i Hi. apply eqb_correct in E. rewrite <- E, land_spec, andb_true_iff in Hi. easy.
+  - intros H. enough (E : (s land m)%uint63 = s) by (rewrite E; apply Uint63.eqb_refl). apply bit_ext. intros i. rewrite land_spec. specialize (H i). destruct (bit s i), (bit m i); auto.
+Qed.
+
+Lemma subset_lor s s' m m' : subset s m -> subset s' m' -> subset (s lor s')%uint63 (m lor m')%uint63.
+Proof. intros H H' i. rewrite !lor_spec, !orb_true_iff. intros [Q|Q]; auto. Qed.
+Lemma subset_left s m m' : subset s m -> subset s (m lor m')%uint63.
+Proof. intros H i Q. rewrite lor_spec, orb_true_iff. auto. Qed.
+Lemma subset_right s m m' : subset s m' -> subset s (m lor m')%uint63.
+Proof. intros H i Q. rewrite lor_spec, orb_true_iff. auto. Qed.
+Lemma subset_lsl s m k : subset s m -> subset (s << k)%uint63 (m << k)%uint63.
+Proof. intros H i. rewrite !bit_lsl. destruct (_ || _)%bool; auto. Qed.
+
+Lemma step_mask_subset C c s flip : s < 9 -> pick flip (successor C s c) <> 0%N -> subset (step_bit s) (step_mask C c).
+Proof.
+  intros Hs Hp. unfold step_mask. assert (I : In s (seq 0 9)) by (apply in_seq; lia).
+  induction (seq 0 9) as [|x l IH]; [easy|]. cbn [fold_right]. destruct I as [->|I].
+  - destruct (successor C s c) as (u, v). destruct (N.eqb_spec u 0) as [->|]; [destruct (N.eqb_spec v 0) as [->|]|]; cbn [andb];
+      try (apply subset_left; intros i; exact id). exfalso. now destruct flip.
+  - destruct (successor C x c) as (u, v). destruct (N.eqb u 0 && N.eqb v 0)%bool; [auto | apply subset_right; auto].
+Qed.
+
+Section Masks.
+  Variable b : nat.
+  Variable C : classes.
+  Variable flip : bool.
+  Let bits := int_of (N.of_nat b).
+
+  Lemma idle es : forall n codes place k t, well_linked b C n es -> length codes = n -> Forall (fun x => step_index x < 9) codes ->
+    within (route_steps (route_of bits place flip codes)) (mask_of es) = false -> unmasked (route_of bits place flip codes) k es t = t.
   Proof.
-    intros H. induction es as [|k c m es IH]; intros t A B; cbn [pull]; [easy|]. destruct A as ((A & _) & A'). apply IH; [easy|].
-    destruct (_ =? _)%uint63; [|easy]. destruct (next_key b ts k) as [k'|] eqn:E; [apply insert_all; eauto | easy].
+    induction es as [|c|x more IH|m l IHl r IHr]; intros n codes place k t L Lc A W; cbn [well_linked] in L.
+    - easy.
+    - subst n. apply length_zero_iff_nil in Lc. now subst codes.
+    - destruct L as (c & n' & -> & Sc & -> & Lm). destruct codes as [|x codes]; [easy|]. injection Lc as Lc. inversion A as [|? ? Hx A']; subst.
+      cbn [unmasked route_of]. cbv zeta. rewrite pick_link by easy. destruct (int_of _ =? 0)%uint63 eqn:Z; [easy|].
+      apply (IH (length codes)); try easy. apply not_true_iff_false. intros W'. apply not_true_iff_false in W. apply W.
+      rewrite within_spec in *. cbn [route_of route_steps mask_of link_of]. cbv zeta. apply subset_lor; [|now apply subset_lsl].
+      apply (step_mask_subset C c _ flip Hx). intros Q. now rewrite Q in Z.
+    - destruct L as (-> & Ll & Lr). cbn [unmasked mask_of] in *. rewrite (IHl n), (IHr n); try easy;
+        apply not_true_iff_false; intros W'; apply not_true_iff_false in W; apply W; rewrite within_spec in *;
+        [now apply subset_right | now apply subset_left].
   Qed.
-  Lemma pull_sound es : forall t, sound (pull b ts steps es t) = true -> sound t = true.
+
+  Lemma masks_spare es : forall n codes place k t, well_linked b C n es -> length codes = n -> Forall (fun x => step_index x < 9) codes ->
+    pull (route_of bits place flip codes) k es t = unmasked (route_of bits place flip codes) k es t.
   Proof.
-    induction es as [|k c m es IH]; intros t S; cbn [pull] in S; [easy|]. apply IH in S.
-    destruct (_ =? _)%uint63; [|easy]. destruct (next_key b ts k); [now apply insert_sound in S | easy].
+    induction es as [|c|x more IH|m l IHl r IHr]; intros n codes place k t L Lc A; cbn [well_linked] in L; try easy.
+    - destruct L as (c & n' & -> & Sc & -> & Lm). destruct codes as [|x codes]; [easy|]. injection Lc as Lc. inversion A; subst.
+      cbn [pull unmasked route_of]. cbv zeta. destruct (_ =? 0)%uint63; [easy|]. now apply (IH (length codes)).
+    - pose proof L as (_ & Ll & Lr). cbn [pull]. destruct (within _ m) eqn:W.
+      + cbn [unmasked]. now rewrite (IHl n), (IHr n).
+      + symmetry. now apply (idle (Both m l r) n).
   Qed.
-  Lemma pull_sum P F es : forall t, all_cells mask P es -> sound (pull b ts steps es t) = true ->
-    sum_keys F (pull b ts steps es t) = (sum_cells (follow_key b ts F) es + sum_keys F t)%N.
+End Masks.
+
+Lemma pull_spec b C flip es n codes p place k t : well_linked b C n es -> length codes = n ->
+  Forall (fun x => step_index x < 9) codes -> to_Z place = Z.of_nat p -> (Z.of_nat p + Z.of_nat b * Z.of_nat n <= 62)%Z ->
+  pull (route_of (int_of (N.of_nat b)) place flip codes) k es t =
+    fold_left (pull_key (int_of (N.of_nat b)) (row_trees b C flip codes) (fun k' => k + (k' << place))%uint63) (cell_list b es) t.
+Proof. intros L Lc A E H. rewrite (masks_spare b C flip es n) by easy. now apply (unmasked_spec b C flip es n codes p). Qed.
+
+Lemma follows_none p es : follows_some p es = false -> forall k t, pull p k es t = t.
+Proof.
+  revert p. induction es as [|c|x more IH|m l IHl r IHr]; intros p H k t; cbn [follows_some pull] in *; try easy.
+  - destruct p as [|next place steps p']; [easy|]. cbv zeta. destruct (_ =? 0)%uint63; [easy | now apply IH].
+  - destruct (within _ m); [|easy]. destruct (follows_some p l) eqn:E; [easy|]. now rewrite IHl, IHr.
+Qed.
+
+Section PullOne.
+  Variable b : int.
+  Variable ts : list (tree int).
+  Let pulls := fold_left (pull_key b ts (fun k' => k')).
+
+  Lemma pull_all (P Q : int -> Prop) l : (forall k k', P k -> next_key b ts k = Some k' -> Q k') ->
+    forall t, all_of P l -> all_keys Q t -> all_keys Q (pulls l t).
   Proof.
-    induction es as [|k c m es IH]; intros t A S; cbn [pull sum_cells] in *; [easy|]. destruct A as ((_ & ->) & A).
-    rewrite IH by easy. apply pull_sound in S. unfold follow_key at 2. destruct (next_key b ts k) as [k'|] eqn:E.
-    - rewrite (passes k k' E) in *. rewrite insert_sum by easy. lia.
-    - destruct (_ =? _)%uint63; lia.
+    intros H. unfold pulls. induction l as [|(k, c) l IH]; intros t A B; cbn [fold_left]; [easy|]. inversion A; subst. apply IH; [easy|].
+    unfold pull_key. cbn [fst snd] in *. destruct (next_key b ts k) as [k'|] eqn:E; [apply insert_all; eauto | easy].
+  Qed.
+  Lemma pull_sound l : forall t, sound (pulls l t) = true -> sound t = true.
+  Proof.
+    unfold pulls. induction l as [|(k, c) l IH]; intros t S; cbn [fold_left] in S; [easy|]. apply IH in S.
+    unfold pull_key in S. cbn [fst snd] in S. destruct (next_key b ts k); [now apply insert_sound in S | easy].
+  Qed.
+  Lemma pull_sum F l : forall t, sound (pulls l t) = true -> sum_keys F (pulls l t) = (total (follow_key b ts F) l + sum_keys F t)%N.
+  Proof.
+    unfold pulls, total. induction l as [|(k, c) l IH]; intros t S; cbn [fold_left] in *; [easy|].
+    rewrite IH by easy. apply pull_sound in S. cbn [sum fold_right fst snd]. unfold pull_key in *. unfold follow_key at 2. cbn [fst snd] in *.
+    fold (sum (fun q => (val (snd q) * follow_key b ts F (fst q))%N) l).
+    destruct (next_key b ts k) as [k'|]; [rewrite insert_sum by easy; lia | lia].
   Qed.
 End PullOne.
 
@@ -332,15 +593,13 @@ Section Count.
   Hypothesis b_small : (Z.of_nat b * Z.of_nat (S m) <= 62)%Z.
   Hypothesis b_fits : forall r, r <= m -> fits_in b (classes_after R m r) = true.
 
-  Definition trees_at (r : nat) : list (tree * tree) := step_trees b 9 (classes_after R m r).
-
   Definition pstep (r : nat) (flip : bool) (s : pstate) (w : list bool) : option pstate :=
     let below := both_white (prow s) w in
     if possible_row (row_marks R Out w) &&& legal (row_marks R Out (prow s)) (pabove s) below then
       match next_rest R (prest s) w with
       | None => None
       | Some y =>
-          match next_key (int_of (N.of_nat b)) (row_trees (trees_at r) flip (pair_codes (S m) w)) (pkey s) with
+          match next_key (int_of (N.of_nat b)) (row_trees b (classes_after R m r) flip (pair_codes (S m) w)) (pkey s) with
           | None => None
           | Some k => Some (PState (if flip then rev w else w) (if flip then rev below else below)
                         (if flip then mirror_rest y else y) k)
@@ -352,7 +611,7 @@ Section Count.
     legal (row_marks R Out (prow s)) (pabove s) (both_white (prow s) v) &&&
     legal (row_marks R Out v) (both_white (prow s) v) (both_white (rev (prow s)) v) &&&
     rest_ends R n (prest s) v &&&
-    key_ends (int_of (N.of_nat b)) (middle_trees (step_trees b 3 (classes_after R m m)) (pair_codes (S m) v)) (pkey s).
+    key_ends (int_of (N.of_nat b)) (middle_trees (middle_tables b (classes_after R m m)) (pair_codes (S m) v)) (pkey s).
 
   Definition known_state (g : grid) (r : nat) (s : pstate) : Prop :=
     Core R n g r (prow s) (pabove s) (prest s) /\ KeyKnown R n m b g r false (pkey s).
@@ -375,7 +634,7 @@ Section Count.
     pose proof (step_core R n m b g G odd n_positive half turned linked symmetric b_positive b_small r _ _ _ ltac:(lia) K) as C.
     destruct (next_rest R (prest s) (row_of n g r)) as [y|]; [|exact C]. specialize (C (proj1 L eq_refl)).
     pose proof (step_key R n m b g G odd n_positive half turned symmetric b_positive b_small b_fits r flip _ Hr Kk) as Q.
-    unfold trees_at. destruct (next_key _ _ _) as [k|]; [|exact Q].
+    destruct (next_key _ _ _) as [k|]; [|exact Q].
     destruct flip; split; cbn [prow pabove prest pkey].
     - apply (flip_core R n m g h n_positive ltac:(lia) G H mirror). exact C.
     - apply (flip_key R n m b g h n_positive ltac:(lia) G H mirror). exact Q.
@@ -537,28 +796,34 @@ Section Count.
       destruct (cmp_list cmp_bool w (rev w)); simpl in Hq; intuition; subst; simpl; rewrite ?rev_length; easy.
   Qed.
 
+  Lemma begun_few r s : r <= m -> begun r s -> few_digits b (S m) (pkey s).
+  Proof.
+    intros Hr (p & _ & H). destruct (H (repeat false (half_squares n - r * n)) (repeat_length _ _)) as (_ & _ & E).
+    unfold few_digits. rewrite E. eapply Z.lt_le_trans; [apply key_range, classes_small; try eassumption|].
+    rewrite map_length, seq_length. lia.
+  Qed.
+
   (** ** Levels *)
 
   Definition sum_source (f : pstate -> N) (s : source) : N :=
     sum (fun g : rest * list (list bool * cells) => sum (fun e : list bool * cells =>
-      sum_cells (fun k => f (PState (srow s) (fst e) (fst g) k)) (snd e)) (snd g)) (sgroups s).
-  Definition all_source (mask : int -> int) (P : pstate -> Prop) (s : source) : Prop :=
+      sum_cells b (fun k => f (PState (srow s) (fst e) (fst g) k)) (snd e)) (snd g)) (sgroups s).
+  Definition all_source (good : cells -> Prop) (P : pstate -> Prop) (s : source) : Prop :=
     smarks s = row_marks R Out (srow s) /\
     Forall (fun g : rest * list (list bool * cells) => Forall (fun e : list bool * cells =>
-      all_cells mask (fun k => P (PState (srow s) (fst e) (fst g) k)) (snd e)) (snd g)) (sgroups s).
+      all_cells b good (fun k => P (PState (srow s) (fst e) (fst g) k)) (snd e)) (snd g)) (sgroups s).
 
-  Lemma sum_cells_ext mask P f h es : all_cells mask P es -> (forall k, P k -> f k = h k) -> sum_cells f es = sum_cells h es.
-  Proof. intros A E. induction es as [|k c m0 es IH]; simpl in *; [easy|]. destruct A as ((A & _) & A'). now rewrite E, IH. Qed.
-
-  Lemma sum_cells_swap {A} (F : A -> int -> N) ps es :
-    sum (fun p => sum_cells (F p) es) ps = sum_cells (fun k => sum (fun p => F p k) ps) es.
+  Lemma sum_cells_ext good P f h es : all_cells b good P es -> (forall k, P k -> f k = h k) -> sum_cells b f es = sum_cells b h es.
   Proof.
-    induction es as [|k c m0 es IH]; simpl; [now apply sum_zero|].
-    rewrite sum_add_up, IH, sum_times. reflexivity.
+    intros (_ & A) E. unfold all_of in A. rewrite Forall_forall in A. apply sum_ext. intros q Hq. now rewrite (E _ (A q Hq)).
   Qed.
 
-  Lemma sum_cells_zero es : sum_cells (fun _ => 0%N) es = 0%N.
-  Proof. induction es as [|k c m0 es IH]; simpl; [easy|]. rewrite IH. lia. Qed.
+  Lemma sum_cells_swap {A} (F : A -> int -> N) ps es :
+    sum (fun p => sum_cells b (F p) es) ps = sum_cells b (fun k => sum (fun p => F p k) ps) es.
+  Proof. unfold sum_cells, total. rewrite sum_swap. apply sum_ext. intros q _. apply sum_times. Qed.
+
+  Lemma sum_cells_zero f es : (forall k, f k = 0%N) -> sum_cells b f es = 0%N.
+  Proof. intros H. apply sum_zero. intros q. rewrite H. lia. Qed.
 
   Lemma sum_source_swap {A} (F : A -> pstate -> N) ps s :
     sum (fun p => sum_source (F p) s) ps = sum_source (fun t => sum (fun p => F p t) ps) s.
@@ -567,11 +832,11 @@ Section Count.
     apply (sum_cells_swap (fun p k => F p (PState (srow s) (fst e) (fst g) k))).
   Qed.
 
-  Lemma sum_source_ext mask P f h s : all_source mask P s -> (forall t, P t -> f t = h t) -> sum_source f s = sum_source h s.
+  Lemma sum_source_ext good P f h s : all_source good P s -> (forall t, P t -> f t = h t) -> sum_source f s = sum_source h s.
   Proof.
     intros (_ & A) E. unfold sum_source. apply sum_ext. intros g Hg. rewrite Forall_forall in A. specialize (A g Hg).
     apply sum_ext. intros e He. rewrite Forall_forall in A. specialize (A e He).
-    apply (sum_cells_ext mask (fun k => P (PState (srow s) (fst e) (fst g) k))); [exact A|]. intros k Hk. now apply E.
+    apply (sum_cells_ext good (fun k => P (PState (srow s) (fst e) (fst g) k))); [exact A|]. intros k Hk. now apply E.
   Qed.
 
   Section Bucket.
@@ -581,11 +846,10 @@ Section Count.
     Variable w : list bool.
 
     Definition visitor_ok (v : visitor) : Prop :=
-      vtrees v = row_trees (trees_at r) (vflip v) (pair_codes (S m) (vrow v)) /\
-      possible_row (row_marks R Out (vrow v)) = true /\ (if vflip v then rev (vrow v) else vrow v) = w /\ length (vrow v) = n /\
-      vmask v = steps_mask (firstn (masked (S m)) (pair_codes (S m) (vrow v))).
-    Definition mask_at : int -> int := mask_of b (S m) (classes_after R m r).
-    Definition source_ok : source -> Prop := all_source mask_at (begun r).
+      vroute v = route_of (int_of (N.of_nat b)) 0%uint63 (vflip v) (pair_codes (S m) (vrow v)) /\
+      possible_row (row_marks R Out (vrow v)) = true /\ (if vflip v then rev (vrow v) else vrow v) = w /\ length (vrow v) = n.
+    Definition good_at : cells -> Prop := well_linked b (classes_after R m r) (S m).
+    Definition source_ok : source -> Prop := all_source good_at (begun r).
 
     (** What a source gives to the rows of a visitor. *)
     Definition given (v : visitor) (s : source) : N := sum_source (fun t => step_value d (vflip v) t (vrow v)) s.
@@ -610,95 +874,122 @@ Section Count.
         Variable v : visitor.
         Hypothesis v_ok : visitor_ok v.
         Let bits := int_of (N.of_nat b).
-        Let go := fold_left (fun t (p : list bool * cells) => pull bits (vtrees v) (vmask v) (snd p) t).
+        Let ts := row_trees b (classes_after R m r) (vflip v) (pair_codes (S m) (vrow v)).
+        Let go := fold_left (fun t (p : list bool * cells) => pull (vroute v) 0%uint63 (snd p) t).
 
-        Lemma visitor_passes k k' : next_key bits (vtrees v) k = Some k' -> (vmask v land mask_at k =? vmask v)%uint63 = true.
+        Lemma visitor_pulls es t : good_at es ->
+          pull (vroute v) 0%uint63 es t = fold_left (pull_key bits ts (fun k => k)) (cell_list b es) t.
         Proof.
-          destruct v_ok as (V1 & _ & _ & _ & V5). rewrite V1, V5. unfold trees_at, mask_at. intros E.
-          apply (mask_test b (classes_after R m r) (vflip v) (S m) (pair_codes (S m) (vrow v)) k k'); [|exact E].
-          unfold pair_codes. cbv zeta. apply Forall_forall. intros (x, y) Hp.
-          assert (B : forall l z, In z (map code l) -> z < 3).
-          { intros l z Hz. apply in_map_iff in Hz. destruct Hz as (u & <- & _). apply code_bound. }
-          pose proof (in_combine_l _ _ _ _ Hp) as Hx. pose proof (in_combine_r _ _ _ _ Hp) as Hy. apply in_rev in Hy.
-          assert (x < 3).
-          { apply (B (row_writes false (vrow v))). rewrite <- (firstn_skipn (S m)). apply in_or_app. now left. }
-          apply B in Hy. unfold step_index. simpl fst. simpl snd. lia.
+          destruct v_ok as (-> & _ & _ & Lv). intros G.
+          rewrite (pull_spec b (classes_after R m r) (vflip v) es (S m) (pair_codes (S m) (vrow v)) 0); [| exact G | | | easy | lia].
+          - apply fold_same. intros (k, c) u _. unfold pull_key. destruct (next_key _ _ _) as [k'|]; [|easy]. f_equal.
+            apply to_Z_inj. rewrite add_spec, lsl_spec. change (to_Z 0%uint63) with 0%Z. rewrite Z.mul_1_r, Z.add_0_l, Z.mod_mod by easy.
+            apply Z.mod_small, to_Z_range.
+          - unfold pair_codes. cbv zeta.
+            rewrite combine_length, firstn_length, rev_length, !map_length, row_writes_length. lia.
+          - unfold pair_codes. cbv zeta. apply Forall_forall. intros (x, y) Hp.
+            assert (B : forall l z, In z (map code l) -> z < 3).
+            { intros l z Hz. apply in_map_iff in Hz. destruct Hz as (u & <- & _). apply code_bound. }
+            pose proof (in_combine_l _ _ _ _ Hp) as Hx. pose proof (in_combine_r _ _ _ _ Hp) as Hy. apply in_rev in Hy.
+            assert (x < 3).
+            { apply (B (row_writes false (vrow v))). rewrite <- (firstn_skipn (S m)). apply in_or_app. now left. }
+            apply B in Hy. unfold step_index. simpl fst. simpl snd. lia.
         Qed.
 
         Lemma pulls_all (P : rest -> list bool -> int -> Prop) (Q : int -> Prop) x las :
-          (forall e k k', In e las -> P x (fst e) k -> next_key bits (vtrees v) k = Some k' -> Q k') -> forall t,
-          Forall (fun e : list bool * cells => all_cells mask_at (P x (fst e)) (snd e)) las ->
+          (forall e k k', In e las -> P x (fst e) k -> next_key bits ts k = Some k' -> Q k') -> forall t,
+          Forall (fun e : list bool * cells => all_cells b good_at (P x (fst e)) (snd e)) las ->
           all_keys Q t -> all_keys Q (go las t).
         Proof.
-          unfold go. induction las as [|e las IH]; intros H t A B; simpl; [easy|]. inversion A; subst.
-          apply IH; [intros e' k k' He; apply H; now right | easy |].
-          apply (pull_all bits (vmask v) (vtrees v) mask_at (P x (fst e))); [|easy|easy]. intros k k'. apply H. now left.
+          unfold go. induction las as [|e las IH]; intros H t A B; simpl; [easy|]. inversion A as [|? ? (G & Ae)]; subst.
+          apply IH; [intros e' k k' He; apply H; now right | easy |]. rewrite visitor_pulls by easy.
+          apply (pull_all bits ts (P x (fst e))); [|easy|easy]. intros k k'. apply H. now left.
         Qed.
-        Lemma pulls_sound las : forall t, sound (go las t) = true -> sound t = true.
-        Proof. unfold go. induction las as [|e las IH]; intros t S; simpl in S; [easy|]. now apply IH, pull_sound in S. Qed.
-        Lemma pulls_sum (P : rest -> list bool -> int -> Prop) F x las : forall t,
-          Forall (fun e : list bool * cells => all_cells mask_at (P x (fst e)) (snd e)) las -> sound (go las t) = true ->
-          sum_keys F (go las t) = (sum (fun e => sum_cells (follow_key bits (vtrees v) F) (snd e)) las + sum_keys F t)%N.
+        Lemma pulls_sound las : forall t, Forall (fun e : list bool * cells => good_at (snd e)) las -> sound (go las t) = true -> sound t = true.
+        Proof.
+          unfold go. induction las as [|e las IH]; intros t A S; simpl in S; [easy|]. inversion A; subst.
+          apply IH in S; [|easy]. rewrite visitor_pulls in S by easy. now apply pull_sound in S.
+        Qed.
+        Lemma pulls_sum F las : forall t, Forall (fun e : list bool * cells => good_at (snd e)) las -> sound (go las t) = true ->
+          sum_keys F (go las t) = (sum (fun e => sum_cells b (follow_key bits ts F) (snd e)) las + sum_keys F t)%N.
         Proof.
           unfold go. induction las as [|e las IH]; intros t A S; simpl in *; [easy|]. inversion A; subst. rewrite IH by easy.
-          apply pulls_sound in S. rewrite (pull_sum bits (vmask v) (vtrees v) mask_at visitor_passes (P x (fst e))) by easy. lia.
+          apply pulls_sound in S; [|easy]. rewrite visitor_pulls in * by easy. rewrite pull_sum by easy. unfold sum_cells at 2. lia.
+        Qed.
+        (** Where the route follows no key, nothing is added. *)
+        Lemma follows_no_key F es : good_at es -> follows_some (vroute v) es = false -> sum_cells b (follow_key bits ts F) es = 0%N.
+        Proof.
+          intros G H. pose proof (visitor_pulls es Empty G) as E. rewrite follows_none in E by easy.
+          pose proof (pull_sum bits ts F (cell_list b es) Empty) as Q. rewrite <- E in Q. specialize (Q eq_refl). simpl in Q.
+          unfold sum_cells. lia.
         Qed.
       End Pulls.
 
       Lemma pull_group_spec v s x las acc y : visitor_ok v -> smarks s = row_marks R Out (srow s) -> bucket_above v s = a ->
         Forall (fun e : list bool * cells => legal (smarks s) (fst e) (both_white (srow s) (vrow v)) = true /\
-          all_cells mask_at (fun k => begun r (PState (srow s) (fst e) x k)) (snd e)) las -> pulled acc y ->
-        pulled (pull_group R (int_of (N.of_nat b)) v x las acc)
-          (sum (fun e => sum_cells (fun k => step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v)) (snd e)) las + y)%N.
+          all_cells b good_at (fun k => begun r (PState (srow s) (fst e) x k)) (snd e)) las -> pulled acc y ->
+        pulled (pull_group R v x las acc)
+          (sum (fun e => sum_cells b (fun k => step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v)) (snd e)) las + y)%N.
       Proof.
-        intros V Sm Ba A (K1 & K2). pose proof V as (V1 & V2 & V3 & V4 & V5). unfold pull_group. rewrite Sm in A.
+        intros V Sm Ba A (K1 & K2). pose proof V as (V1 & V2 & V3 & V4). unfold pull_group. rewrite Sm in A.
+        set (ts := row_trees b (classes_after R m r) (vflip v) (pair_codes (S m) (vrow v))).
         set (ok := fun p : list bool * cells => legal (row_marks R Out (srow s)) (fst p) (both_white (srow s) (vrow v))).
         set (mir := fun z => if vflip v then mirror_rest z else z).
         set (F := fun z k' => value_of d (PState w a (mir z) k')).
         assert (St : forall e k z k', ok e = true -> next_rest R x (vrow v) = Some z ->
-          next_key (int_of (N.of_nat b)) (vtrees v) k = Some k' ->
+          next_key (int_of (N.of_nat b)) ts k = Some k' ->
           pstep r (vflip v) (PState (srow s) (fst e) x k) (vrow v) = Some (PState w a (mir z) k')).
-        { intros e k z k' O Z Kk. unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. rewrite V2, O, Z, <- V1, Kk.
+        { intros e k z k' O Z Kk. unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. rewrite V2, O, Z; fold ts; rewrite Kk.
           unfold bucket_above in Ba. cbv zeta in Ba. now rewrite V3, Ba. }
         assert (E : forall e k, ok e = true -> step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v) =
           match next_rest R x (vrow v) with
-          | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) (vtrees v) (F z) k end).
+          | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) ts (F z) k end).
         { intros e k O. unfold step_value. replace (m - S d) with r by lia.
           destruct (next_rest R x (vrow v)) as [z|] eqn:Z.
-          - unfold follow_key. destruct (next_key (int_of (N.of_nat b)) (vtrees v) k) as [k'|] eqn:Kk.
+          - unfold follow_key. destruct (next_key (int_of (N.of_nat b)) ts k) as [k'|] eqn:Kk.
             + now rewrite (St e k z k' O eq_refl Kk).
-            + unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O, Z, <- V1, Kk.
+            + unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O, Z; fold ts; rewrite Kk.
           - unfold pstep. cbv zeta. cbn [prow pabove prest pkey]. unfold ok in O. now rewrite V2, O, Z. }
-        assert (Sum : sum (fun e => sum_cells (fun k => step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v)) (snd e)) las =
-          sum (fun e => sum_cells (fun k => match next_rest R x (vrow v) with
-            | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) (vtrees v) (F z) k end) (snd e)) las).
+        assert (Sum : sum (fun e => sum_cells b (fun k => step_value d (vflip v) (PState (srow s) (fst e) x k) (vrow v)) (snd e)) las =
+          sum (fun e => sum_cells b (fun k => match next_rest R x (vrow v) with
+            | None => 0%N | Some z => follow_key (int_of (N.of_nat b)) ts (F z) k end) (snd e)) las).
         { apply sum_ext. intros e He. rewrite Forall_forall in A. destruct (A e He) as (O & Ae).
           apply (sum_cells_ext _ _ _ _ _ Ae). intros k _. now apply E. }
         rewrite Sum. clear Sum. pose proof A as Af.
+        assert (Good : Forall (fun e : list bool * cells => good_at (snd e)) las).
+        { eapply Forall_impl; [|exact A]. now intros e (_ & G & _). }
+        destruct (existsb _ las) eqn:Some_.
+        2: {
+          (* The row can follow no key. *)
+          rewrite (sum_ext _ (fun _ => 0%N)); [now rewrite sum_zero|]. intros e He.
+          destruct (next_rest R x (vrow v)) as [z|]; [|now apply sum_cells_zero].
+          rewrite Forall_forall in Good. apply (follows_no_key v V); [now apply Good|].
+          destruct (follows_some (vroute v) (snd e)) eqn:Fs; [|easy]. exfalso. apply not_true_iff_false in Some_. apply Some_.
+          apply existsb_exists. now exists e. }
         destruct (next_rest R x (vrow v)) as [z|] eqn:Z.
-        2: { split; [exact K1|]. intros S. rewrite K2 by easy. rewrite (sum_zero _ las); [easy|]. intros e. apply sum_cells_zero. }
+        2: { split; [exact K1|]. intros S. rewrite K2 by easy. rewrite (sum_zero _ las); [easy|]. intros e. now apply sum_cells_zero. }
         cbv zeta. fold (mir z). split.
         - apply upd_all; [exact K1|]. intros o Ho. cbn [fst snd]. split; [easy|].
-          apply (pulls_all v (fun x a k => begun r (PState (srow s) a x k)) _ x).
+          apply (pulls_all v V (fun x a k => begun r (PState (srow s) a x k)) _ x).
           + intros e k k' He Ke Kk. rewrite Forall_forall in Af. destruct (Af e He) as (O & _).
             apply (step_flipped d r (vflip v) _ (vrow v) depth Ke V4). now apply (St e k z k').
           + eapply Forall_impl; [|exact Af]. now intros e (_ & Ae).
           + destruct o as [(x0, t0)|]; [|easy]. destruct (Ho _ eq_refl) as (C & Hk). cbn [fst snd] in *. apply rest_code_inj in C.
             now subst x0.
         - intros S. assert (S' : store_sound acc).
-          { refine (upd_back _ _ _ _ S _). intros (x0, t0) H. cbn [fst snd] in *. now apply pulls_sound in H. }
+          { refine (upd_back _ _ _ _ S _). intros (x0, t0) H. cbn [fst snd] in *. now apply (pulls_sound v V) in H. }
           rewrite <- (K2 S').
           apply (upd_sum (rest_code (mir z)) (fun code y => code = rest_code (fst y) /\ all_keys (fun k => begun (Datatypes.S r) (PState w a (fst y) k)) (snd y))
             (fun y => sound (snd y) = true)); [exact K1 | exact S |].
           intros o Ho So. unfold keys_value at 1. cbn [fst snd] in *. 
-          rewrite (pulls_sum v V (fun x a k => begun r (PState (srow s) a x k)) _ x); [|eapply Forall_impl; [|exact Af]; now intros e (_ & Ae) | exact So].
+          rewrite (pulls_sum v V _ las _ Good So).
           fold (F z).
           f_equal. destruct o as [(x0, t0)|]; [|easy]. destruct (Ho _ eq_refl) as (C & _). cbn [fst snd] in *.
           apply rest_code_inj in C. subst x0. reflexivity.
       Qed.
 
       Lemma pull_source_spec v s acc y : visitor_ok v -> source_ok s -> all_legal v s -> bucket_above v s = a -> pulled acc y ->
-        pulled (pull_source R (int_of (N.of_nat b)) v s acc) (given v s + y).
+        pulled (pull_source R v s acc) (given v s + y).
       Proof.
         intros V (Sm & A) Al Ba. unfold pull_source, given, sum_source, all_legal in *. revert acc y.
         induction (sgroups s) as [|(x, las) gs IH]; intros acc y P; simpl; [easy|]. inversion A as [|? ? A0 A']; subst.
@@ -711,7 +1002,7 @@ Section Count.
         Forall (fun i : visitor * source =>
           visitor_ok (fst i) /\ source_ok (snd i) /\ all_legal (fst i) (snd i) /\ bucket_above (fst i) (snd i) = a) items ->
         pulled acc y ->
-        pulled (fold_left (fun s vs => pull_source R (int_of (N.of_nat b)) (fst vs) (snd vs) s) items acc)
+        pulled (fold_left (fun s vs => pull_source R (fst vs) (snd vs) s) items acc)
           (sum (fun i => given (fst i) (snd i)) items + y).
       Proof.
         induction items as [|(v, s) items IH]; intros acc y A P; simpl; [easy|]. inversion A as [|? ? (A1 & A2 & A4 & A3) A']; subst.
@@ -794,12 +1085,12 @@ Section Count.
       - unfold all_legal. cbn [srow smarks sgroups]. apply Forall_forall. intros g Hg. apply narrow_in in Hg. destruct Hg as (las & _ & ->).
         apply Forall_forall. intros e He. now apply filter_In in He.
       - unfold given, sum_source. cbn [srow sgroups].
-        apply (narrow_sum (fun x e => sum_cells (fun k => step_value d (vflip v) (PState (srow (fst p)) (fst e) x k) (vrow v)) (snd e))).
+        apply (narrow_sum (fun x e => sum_cells b (fun k => step_value d (vflip v) (PState (srow (fst p)) (fst e) x k) (vrow v)) (snd e))).
         intros x e L. rewrite Sm in L.
         assert (Z : forall k, step_value d (vflip v) (PState (srow (fst p)) (fst e) x k) (vrow v) = 0%N).
         { intros k. unfold step_value, pstep. cbv zeta. cbn [prow pabove prest pkey]. rewrite L.
           now destruct (possible_row (row_marks R Out (vrow v))). }
-        induction (snd e) as [|k c mk es IH]; cbn [sum_cells]; [easy|]. rewrite Z, IH. lia.
+        now apply sum_cells_zero.
     Qed.
 
     Lemma sort_spec p vs : forall t, Forall visitor_ok vs -> source_ok (fst p) -> parted_ok p -> sorted_ok t ->
@@ -838,7 +1129,7 @@ Section Count.
       (forall a x t acc z, sound t = true -> all_keys (fun k => begun (S r) (PState w a x k)) t -> Q acc z ->
          Q (visit a x t acc) (sum_keys (fun k => value_of d (PState w a x k)) t + z)%N) ->
       Forall visitor_ok vs -> Forall source_ok level -> Q acc y ->
-      Q (buckets R (int_of (N.of_nat b)) vs (map (part rows) level) visit acc) (sum (fun s => sum (fun v => given v s) vs) level + y)%N.
+      Q (buckets R vs (map (part rows) level) visit acc) (sum (fun s => sum (fun v => given v s) vs) level + y)%N.
     Proof.
       intros Q0 N0 Bad Good A B C. unfold buckets.
       assert (B' : Forall (fun p => source_ok (fst p) /\ parted_ok p) (map (part rows) level)).
@@ -886,36 +1177,39 @@ Section Count.
 
     Definition kept_ok (s : store (rest * list (list bool * cells))) : Prop :=
       all_store (fun code p => code = rest_code (fst p) /\
-        Forall (fun e : list bool * cells => all_cells (mask_at (S r)) (fun k => begun (S r) (PState w (fst e) (fst p) k)) (snd e)) (snd p)) s.
+        Forall (fun e : list bool * cells => all_cells b (good_at (S r)) (fun k => begun (S r) (PState w (fst e) (fst p) k)) (snd e)) (snd p)) s.
     Definition kept_value (s : store (rest * list (list bool * cells))) : N :=
       sum_store (fun p : rest * list (list bool * cells) => sum (fun e : list bool * cells =>
-        sum_cells (fun k => value_of d (PState w (fst e) (fst p) k)) (snd e)) (snd p)) s.
+        sum_cells b (fun k => value_of d (PState w (fst e) (fst p) k)) (snd e)) (snd p)) s.
     Definition kept (acc : option (store (rest * list (list bool * cells)))) (y : N) : Prop :=
       match acc with None => True | Some s => kept_ok s /\ kept_value s = y end.
 
     Lemma keep_spec a x t acc z : all_keys (fun k => begun (S r) (PState w a x k)) t -> kept acc z ->
-      kept (keep (mask_at (S r)) a x t acc) (sum_keys (fun k => value_of d (PState w a x k)) t + z).
+      kept (keep (freezer b (S m) (classes_after R m (S r))) a x t acc) (sum_keys (fun k => value_of d (PState w a x k)) t + z).
     Proof.
       intros A K. unfold keep. destruct acc as [s|]; [|easy]. destruct (sound t); [|easy]. destruct K as (K1 & K2).
-      assert (E : kept (Some (upd_store (rest_code x) (fun o => (x, (a, freeze (mask_at (S r)) t Done) :: match o with Some (_, l) => l | None => [] end)) s))
+      set (P := fun k => begun (S r) (PState w a x k)).
+      destruct (freezer_spec b (S m) (classes_after R m (S r)) t P (fun k => value_of d (PState w a x k)) b_small A) as (Fr1 & Fr2).
+      { intros k Hk. apply (begun_few (S r) (PState w a x k)); [lia | exact Hk]. }
+      assert (E : kept (Some (upd_store (rest_code x) (fun o => (x, (a, freezer b (S m) (classes_after R m (S r)) t) :: match o with Some (_, l) => l | None => [] end)) s))
         (sum_keys (fun k => value_of d (PState w a x k)) t + z)).
       { split.
         - apply upd_all; [exact K1|]. intros o Ho. cbn [fst snd]. split; [easy|]. constructor.
-          + cbn [fst snd]. now apply freeze_all.
+          + exact Fr1.
           + destruct o as [(x0, l0)|]; [|constructor]. destruct (Ho _ eq_refl) as (C & H). cbn [fst snd] in *.
             apply rest_code_inj in C. now subst x0.
         - rewrite <- K2. apply (upd_sum _ _ (fun _ => True) _ _ _ _ K1); [apply all_true|].
-          intros o Ho _. cbn [fst snd sum fold_right]. rewrite freeze_sum. simpl sum_cells. rewrite N.add_0_r. f_equal.
+          intros o Ho _. cbn [fst snd sum fold_right]. rewrite Fr2. f_equal.
           destruct o as [(x0, l0)|]; [|easy]. destruct (Ho _ eq_refl) as (C & _). cbn [fst snd] in *.
           apply rest_code_inj in C. now subst x0. }
       destruct t; [split; [exact K1|]; simpl; now rewrite K2 | exact E | exact E | exact E].
     Qed.
   End Keep.
 
-  Lemma visitors_ok r w l : length w = n -> l = follows R w -> Forall (visitor_ok r w) (visitors (trees_at r) (S m) l).
+  Lemma visitors_ok w l : length w = n -> l = follows R w -> Forall (visitor_ok w) (visitors b (S m) l).
   Proof.
     intros Lw ->. apply Forall_forall. intros v Hv. unfold visitors in Hv. apply in_map_iff in Hv. destruct Hv as ((q, fl) & <- & Hq).
-    unfold follows in Hq. apply filter_In in Hq. destruct Hq as (Hq & P). unfold visitor_ok. cbn [vrow vflip vtrees fst snd] in *.
+    unfold follows in Hq. apply filter_In in Hq. destruct Hq as (Hq & P). unfold visitor_ok. cbn [vrow vflip vroute fst snd] in *.
     split; [easy|]. split; [exact P|].
     assert (E : (q, fl) = (w, false) \/ (q, fl) = (rev w, true)).
     { destruct (cmp_list cmp_bool w (rev w)); simpl in Hq; intuition. }
@@ -931,7 +1225,7 @@ Section Count.
   (** What some of the rows that may follow give. *)
   Definition given_by (d r : nat) (ps : list (list bool * list (list bool * bool))) (level : list source) : N :=
     sum (fun p : list bool * list (list bool * bool) =>
-      sum (fun s => sum (fun v => given d v s) (visitors (trees_at r) (S m) (snd p))) level) ps.
+      sum (fun s => sum (fun v => given d v s) (visitors b (S m) (snd p))) level) ps.
 
   Lemma given_all d r level : r + S d = m -> Forall (source_ok r) level ->
     given_by d r (plans R n) level = sum_level (value_of (S d)) level.
@@ -946,7 +1240,7 @@ Section Count.
     match acc with None => True | Some out => Forall (source_ok r) out /\ sum_level (value_of d) out = y end.
 
   Lemma next_level_spec d r chosen level : r + S d = m -> incl chosen (plans R n) -> Forall (source_ok r) level ->
-    level_known d (S r) (next_level R (int_of (N.of_nat b)) (S m) (mask_at (S r)) (trees_at r) chosen level) (given_by d r chosen level).
+    level_known d (S r) (next_level R b (S m) (freezer b (S m) (classes_after R m (S r))) chosen level) (given_by d r chosen level).
   Proof.
     intros Hr Hc A. unfold next_level. cbv zeta. set (rows := flat_map _ _).
     assert (Gen : forall ps acc y, (forall p, In p ps -> In p (plans R n)) -> level_known d (S r) acc y ->
@@ -954,7 +1248,7 @@ Section Count.
         match acc with
         | None => None
         | Some out =>
-            match buckets R (int_of (N.of_nat b)) (visitors (trees_at r) (S m) (snd p)) (map (part rows) level) (keep (mask_at (S r))) (Some (Tip _)) with
+            match buckets R (visitors b (S m) (snd p)) (map (part rows) level) (keep (freezer b (S m) (classes_after R m (S r)))) (Some (Tip _)) with
             | None => None
             | Some s => Some (Source (fst p) (row_marks R Out (fst p)) (fold_store cons s []) :: out)
             end
@@ -962,16 +1256,16 @@ Section Count.
     { induction ps as [|(w, l) ps IH]; intros acc y Ip K; [exact K|]. cbn [fold_left fst snd].
       destruct (plans_in w l (Ip _ (or_introl eq_refl))) as (Lw & El).
       unfold given_by. cbn [sum fold_right snd]. fold (given_by d r ps level).
-      fold (sum (fun s => sum (fun v => given d v s) (visitors (trees_at r) (S m) l)) level).
+      fold (sum (fun s => sum (fun v => given d v s) (visitors b (S m) l)) level).
       rewrite <- N.add_assoc, (N.add_comm (sum _ level)), <- N.add_assoc, (N.add_comm y).
       change (fold_right _ 0%N ps) with (given_by d r ps level).
       apply IH; [intros p Hp; apply Ip; now right|].
       destruct acc as [out|]; [|easy].
-      pose proof (buckets_spec d r Hr w (kept d r w) (keep (mask_at (S r))) (visitors (trees_at r) (S m) l) rows level (Some (Tip _)) 0%N
+      pose proof (buckets_spec d r Hr w (kept d r w) (keep (freezer b (S m) (classes_after R m (S r)))) (visitors b (S m) l) rows level (Some (Tip _)) 0%N
         (fun _ => I) (fun a x t => eq_refl)
         ltac:(intros a x t acc0 Sd; unfold keep; rewrite Sd; now destruct acc0)
-        ltac:(intros a x t acc0 z _; apply keep_spec) (visitors_ok r w l Lw El) A ltac:(now split)) as Q.
-      rewrite N.add_0_r in Q. destruct (buckets _ _ _ _ (keep _) _) as [s|]; [|easy].
+        ltac:(intros a x t acc0 z _; now apply keep_spec) (visitors_ok w l Lw El) A ltac:(now split)) as Q.
+      rewrite N.add_0_r in Q. destruct (buckets _ _ _ (keep _) _) as [s|]; [|easy].
       destruct Q as (Q1 & Q2), K as (K1 & K2). split.
       - constructor; [|exact K1]. split; [easy|]. cbn [srow sgroups].
         apply elements_all; [|constructor]. refine (all_store_weaken _ _ _ _ Q1). cbn beta. tauto.
@@ -992,7 +1286,7 @@ Section Count.
   Qed.
 
   (** Middle rows with their tables, and how many of them the key allows. *)
-  Definition allowed (tss : list (list tree)) (k : int) : N :=
+  Definition allowed (tss : list (list (tree int))) (k : int) : N :=
     sum (fun ts => if key_ends (int_of (N.of_nat b)) ts k then 1%N else 0%N) tss.
 
   Lemma count_keys_spec tss t : forall acc y, counted acc y ->
@@ -1024,7 +1318,7 @@ Section Count.
 
   Lemma finish_spec w a x t acc z : counted acc z ->
     counted (finish R n (int_of (N.of_nat b)) w (row_marks R Out w)
-        (middles_below w (middle_choices R m (step_trees b 3 (classes_after R m m)))) a x t acc)
+        (middles_below w (middle_choices R m (middle_tables b (classes_after R m m)))) a x t acc)
       (sum_keys (fun k => value_of 0 (PState w a x k)) t + z).
   Proof.
     intros K. unfold finish.
@@ -1039,32 +1333,31 @@ Section Count.
     rewrite Es. destruct t; [exact K | | |]; now apply count_keys_spec.
   Qed.
 
-  Lemma last_level_spec r chosen level : r + 1 = m -> incl chosen (plans R n) -> Forall (source_ok r) level ->
-    counted (last_level R n (int_of (N.of_nat b)) (trees_at r) chosen
-        (middle_choices R m (step_trees b 3 (classes_after R m m))) level)
-      (given_by 0 r chosen level).
+  Lemma last_level_spec r chosen level total y : r + 1 = m -> incl chosen (plans R n) -> Forall (source_ok r) level -> counted total y ->
+    counted (last_level R n b chosen (middle_choices R m (middle_tables b (classes_after R m m))) level total)
+      (given_by 0 r chosen level + y).
   Proof.
-    intros Hr Hc A. unfold last_level. cbv zeta. set (rows := flat_map _ _). destruct half_size as (-> & _).
+    intros Hr Hc A K. unfold last_level. cbv zeta. set (rows := flat_map _ _). destruct half_size as (-> & _).
     assert (Gen : forall ps acc y, (forall p, In p ps -> In p (plans R n)) -> counted acc y ->
       counted (fold_left (fun total p =>
-        buckets R (int_of (N.of_nat b)) (visitors (trees_at r) (S m) (snd p)) (map (part rows) level)
+        buckets R (visitors b (S m) (snd p)) (map (part rows) level)
           (finish R n (int_of (N.of_nat b)) (fst p) (row_marks R Out (fst p))
-             (middles_below (fst p) (middle_choices R m (step_trees b 3 (classes_after R m m))))) total) ps acc)
+             (middles_below (fst p) (middle_choices R m (middle_tables b (classes_after R m m))))) total) ps acc)
         (given_by 0 r ps level + y)).
-    { induction ps as [|(w, l) ps IH]; intros acc y Ip K; [exact K|]. cbn [fold_left fst snd].
+    { clear K. induction ps as [|(w, l) ps IH]; intros acc z Ip K; [exact K|]. cbn [fold_left fst snd].
       destruct (plans_in w l (Ip _ (or_introl eq_refl))) as (Lw & El).
       unfold given_by. cbn [sum fold_right snd]. 
       change (fold_right _ 0%N ps) with (given_by 0 r ps level).
-      change (fold_right _ 0%N level) with (sum (fun s => sum (fun v => given 0 v s) (visitors (trees_at r) (S m) l)) level).
-      rewrite <- N.add_assoc, (N.add_comm (sum _ level)), <- N.add_assoc, (N.add_comm y).
+      change (fold_right _ 0%N level) with (sum (fun s => sum (fun v => given 0 v s) (visitors b (S m) l)) level).
+      rewrite <- N.add_assoc, (N.add_comm (sum _ level)), <- N.add_assoc, (N.add_comm z).
       apply IH; [intros p Hp; apply Ip; now right|].
       apply (buckets_spec 0 r Hr w counted); auto.
       - easy.
       - intros a x t. unfold finish. destruct t; try easy; apply count_keys_none.
       - intros a x t acc0 Sd. unfold finish. destruct t; try easy; now apply count_keys_bad.
-      - intros a x t acc0 z _ _. apply finish_spec.
+      - intros a x t acc0 z0 _ _. apply finish_spec.
       - now apply visitors_ok. }
-    specialize (Gen chosen (Some 0%uint63) 0%N Hc eq_refl). now rewrite N.add_0_r in Gen.
+    now apply Gen.
   Qed.
 
   Lemma class_levels_cons d : exists l, class_levels R m d = classes_after R m (m - d) :: l \/ m < d.
@@ -1073,50 +1366,57 @@ Section Count.
     replace (m - (m - d)) with d by lia. destruct d; reflexivity.
   Qed.
 
+  (** What is counted goes along with the shares. *)
+  Lemma shares_spec {A} (g : option int -> A -> option int) (h : A -> N) shares :
+    (forall c acc y, In c shares -> counted acc y -> counted (g acc c) (h c + y)) ->
+    counted (fold_left g shares (Some 0%uint63)) (sum h shares).
+  Proof.
+    assert (Gen : forall acc y, (forall c acc y, In c shares -> counted acc y -> counted (g acc c) (h c + y)) -> counted acc y ->
+      counted (fold_left g shares acc) (sum h shares + y)).
+    { induction shares as [|c shares IH]; intros acc y H K; [exact K|]. cbn [fold_left sum fold_right]. fold (sum h shares).
+      rewrite <- N.add_assoc, (N.add_comm (h c)), <- N.add_assoc. apply IH; [intros; apply H; [now right | easy]|].
+      rewrite N.add_comm. apply H; [now left | exact K]. }
+    intros H. rewrite <- (N.add_0_r (sum h shares)). now apply Gen.
+  Qed.
+
   (** Each row that is shared out gives a number [f], and the sum over all rows is the number of grids. *)
   Lemma count_levels_spec d : forall r level, r + S d = m -> Forall (source_ok r) level -> exists f,
     sum f (plans R n) = sum_level (value_of (S d)) level /\
-    forall chosen, incl chosen (plans R n) -> counted (count_levels R n b (plans R n) chosen (class_levels R m (S d)) level) (sum f chosen).
+    forall shares, (forall c, In c shares -> incl c (plans R n)) ->
+      counted (count_levels R n b (plans R n) shares (class_levels R m (S d)) level) (sum (sum f) shares).
   Proof.
     destruct half_size as (Hd & _).
-    assert (Last : forall r chosen level, r + 1 = m -> incl chosen (plans R n) -> Forall (source_ok r) level ->
-      counted (count_levels R n b (plans R n) chosen (class_levels R m 1) level) (given_by 0 r chosen level)).
-    { intros r chosen level Hr Hp A. pose proof (last_level_spec r chosen level Hr Hp A) as Q. unfold trees_at, classes_after in Q.
-      rewrite Nat.sub_diag in Q. replace (m - r) with 1 in Q by lia. cbn [class_levels count_levels hd] in Q |- *. cbv zeta in *.
-      rewrite Hd. exact Q. }
+    assert (Last : classes_after R m m = hd no_classes (class_levels R m 0)) by (unfold classes_after; now rewrite Nat.sub_diag).
     induction d as [|d IH]; intros r level Hr A.
-    - exists (fun p => sum (fun s => sum (fun v => given 0 v s) (visitors (trees_at r) (S m) (snd p))) level).
-      split; [exact (given_all 0 r level Hr A) | intros chosen Hp; exact (Last r chosen level Hr Hp A)].
-    - assert (Next : forall chosen, incl chosen (plans R n) -> level_known (S d) (S r) (next_level R (int_of (N.of_nat b)) (S m)
-          (mask_of b (S m) (hd no_classes (class_levels R m (S d)))) (step_trees b 9 (hd no_classes (class_levels R m (S (S d))))) chosen level)
+    - exists (fun p => sum (fun s => sum (fun v => given 0 v s) (visitors b (S m) (snd p))) level).
+      split; [exact (given_all 0 r level Hr A)|]. intros shares Hs. cbn [class_levels count_levels]. cbv zeta. rewrite Hd.
+      apply shares_spec. intros c acc y Hc K. pose proof (last_level_spec r c level acc y Hr (Hs c Hc) A K) as Q.
+      rewrite Last in Q. exact Q.
+    - assert (Next : forall chosen, incl chosen (plans R n) -> level_known (S d) (S r) (next_level R b (S m)
+          (freezer b (S m) (hd no_classes (class_levels R m (S d)))) chosen level)
           (given_by (S d) r chosen level)).
-      { intros chosen Hp. pose proof (next_level_spec (S d) r chosen level Hr Hp A) as Q. unfold trees_at, mask_at, classes_after in Q.
-        replace (m - r) with (S (S d)) in Q by lia. replace (m - S r) with (S d) in Q by lia. exact Q. }
+      { intros chosen Hp. pose proof (next_level_spec (S d) r chosen level Hr Hp A) as Q. unfold classes_after in Q.
+        replace (m - S r) with (S d) in Q by lia. exact Q. }
       destruct d as [|d].
       + (* The rows of this level are shared out. *)
-        exists (fun p => sum (fun s => sum (fun v => given 1 v s) (visitors (trees_at r) (S m) (snd p))) level).
-        split; [exact (given_all 1 r level Hr A)|]. intros chosen Hp. fold (given_by 1 r chosen level). specialize (Next chosen Hp).
-        change (count_levels R n b (plans R n) chosen (class_levels R m 2) level) with
-          (match next_level R (int_of (N.of_nat b)) (S (Nat.div2 n)) (mask_of b (S (Nat.div2 n)) (hd no_classes (class_levels R m 1)))
-             (step_trees b 9 (hd no_classes (class_levels R m 2))) chosen level with
-           | None => None
-           | Some level' => count_levels R n b (plans R n) (plans R n) (class_levels R m 1) level'
-           end).
-        rewrite Hd. destruct (next_level _ _ _ _ _ _ level) as [level'|]; [|easy]. destruct Next as (Q1 & Q2). rewrite <- Q2.
-        rewrite <- (given_all 0 (S r) level') by (lia || exact Q1). apply Last; [lia | apply incl_refl | exact Q1].
+        exists (fun p => sum (fun s => sum (fun v => given 1 v s) (visitors b (S m) (snd p))) level).
+        split; [exact (given_all 1 r level Hr A)|]. intros shares Hs. cbn [class_levels count_levels]. cbv zeta. rewrite Hd.
+        apply shares_spec. intros c acc y Hc K. fold (given_by 1 r c level). specialize (Next c (Hs c Hc)). cbn [class_levels hd] in Next.
+        cbv zeta in Next. destruct (next_level _ _ _ _ _ level) as [level'|]; [|easy]. destruct Next as (Q1 & Q2). rewrite <- Q2.
+        rewrite <- (given_all 0 (S r) level') by (lia || exact Q1).
+        pose proof (last_level_spec (S r) (plans R n) level' acc y ltac:(lia) (incl_refl _) Q1 K) as Q. rewrite Last in Q. exact Q.
       + specialize (Next (plans R n) (incl_refl _)).
-        assert (U : forall chosen, count_levels R n b (plans R n) chosen (class_levels R m (S (S (S d)))) level =
-          match next_level R (int_of (N.of_nat b)) (S (Nat.div2 n)) (mask_of b (S (Nat.div2 n)) (hd no_classes (class_levels R m (S (S d)))))
-             (step_trees b 9 (hd no_classes (class_levels R m (S (S (S d)))))) (plans R n) level with
+        assert (U : forall shares, count_levels R n b (plans R n) shares (class_levels R m (S (S (S d)))) level =
+          match next_level R b (S (Nat.div2 n)) (freezer b (S (Nat.div2 n)) (hd no_classes (class_levels R m (S (S d))))) (plans R n) level with
           | None => None
-          | Some level' => count_levels R n b (plans R n) chosen (class_levels R m (S (S d))) level'
-          end) by (intros chosen; cbn [class_levels]; cbv zeta; destruct d; reflexivity).
-        rewrite Hd in U. destruct (next_level _ _ _ _ _ _ level) as [level'|].
+          | Some level' => count_levels R n b (plans R n) shares (class_levels R m (S (S d))) level'
+          end) by (intros shares; cbn [class_levels]; cbv zeta; destruct d; reflexivity).
+        rewrite Hd in U. destruct (next_level _ _ _ _ _ level) as [level'|].
         * destruct Next as (Q1 & Q2). destruct (IH (S r) level' ltac:(lia) Q1) as (f & Hf & H). exists f. split.
           -- rewrite Hf, Q2. exact (given_all (S (S d)) r level Hr A).
-          -- intros chosen Hp. rewrite U. exact (H chosen Hp).
-        * exists (fun p => sum (fun s => sum (fun v => given (S (S d)) v s) (visitors (trees_at r) (S m) (snd p))) level).
-          split; [exact (given_all (S (S d)) r level Hr A)|]. intros chosen _. rewrite U. exact I.
+          -- intros shares Hs. rewrite U. exact (H shares Hs).
+        * exists (fun p => sum (fun s => sum (fun v => given (S (S d)) v s) (visitors b (S m) (snd p))) level).
+          split; [exact (given_all (S (S d)) r level Hr A)|]. intros shares _. rewrite U. exact I.
   Qed.
 
   Lemma first_level_spec : Forall (source_ok 0) (first_level R n b (classes_after R m 0)) /\
@@ -1128,16 +1428,22 @@ Section Count.
     { split; [easy|]. intros x _. split; cbn [prow pabove prest pkey].
       - apply (start_core R n m b _ odd n_positive half b_positive b_small).
       - apply (start_key R n m b _ odd n_positive half b_positive b_small b_fits). reflexivity. }
-    split.
-    - constructor; [|constructor]. split; [easy|]. cbn [srow sgroups]. constructor; [|constructor]. cbn [fst snd].
-      constructor; [|constructor]. cbn [fst snd all_cells]. split; [split; [now exists [] | reflexivity] | easy].
-    - unfold sum_level, sum_source. cbn [srow sgroups sum fold_right fst snd sum_cells].
-      rewrite (value_reached m 0 _ [] eq_refl K). change (val 1%uint63) with 1%N. lia.
+    set (P := fun k => begun 0 (PState (repeat false n) (repeat false n) (Rest (repeat 0 n) false false) k)).
+    destruct (freezer_spec b (S m) (classes_after R m 0) (Leaf k 1%uint63) P
+      (fun k => value_of m (PState (repeat false n) (repeat false n) (Rest (repeat 0 n) false false) k)) b_small) as (F1 & F2).
+    - exists []. exact K.
+    - intros k0 Hk. apply (begun_few 0 _ ltac:(lia) Hk).
+    - split.
+      + constructor; [|constructor]. split; [easy|]. cbn [srow sgroups]. constructor; [|constructor]. cbn [fst snd].
+        constructor; [exact F1 | constructor].
+      + unfold sum_level, sum_source. cbn [srow sgroups sum fold_right fst snd]. rewrite F2. cbn [sum_keys].
+        rewrite (value_reached m 0 _ [] eq_refl K). change (val 1%uint63) with 1%N. lia.
   Qed.
 
   Lemma packed_grids : 0 < m -> exists f, sum f (plans R n) = sum (good_grid R n) (bits (half_squares n)) /\
-    forall chosen, incl chosen (plans R n) ->
-      counted (count_levels R n b (plans R n) chosen (class_levels R m m) (first_level R n b (hd no_classes (class_levels R m m)))) (sum f chosen).
+    forall shares, (forall c, In c shares -> incl c (plans R n)) ->
+      counted (count_levels R n b (plans R n) shares (class_levels R m m) (first_level R n b (hd no_classes (class_levels R m m))))
+        (sum (sum f) shares).
   Proof.
     intros Hm. destruct first_level_spec as (F1 & F2).
     assert (E : hd no_classes (class_levels R m m) = classes_after R m 0) by (unfold classes_after; now rewrite Nat.sub_0_r).
@@ -1174,11 +1480,11 @@ Proof.
   - right. now apply IH in Hy.
 Qed.
 
-(** Each row gives a number. A part is the sum over its share of the rows. *)
-Lemma packed_part_sum R n : (forall k i, packed_part R n k i = None) \/ exists f, sum f (plans R n) = count R n /\
-  forall k i c, packed_part R n k i = Some c -> sum f (share k i (plans R n)) = c.
+(** Each row gives a number. A share is the sum over its rows. *)
+Lemma packed_shares_sum R n : (forall k is, packed_shares R n k is = None) \/ exists f, sum f (plans R n) = count R n /\
+  forall k is c, packed_shares R n k is = Some c -> sum (fun i => sum f (share k i (plans R n))) is = c.
 Proof.
-  unfold packed_part. cbv zeta. set (m := Nat.div2 n).
+  unfold packed_shares. cbv zeta. set (m := Nat.div2 n).
   destruct (packable R &&& (1 <=? m) &&& (n =? S (2 * m))) eqn:E; [|now left]. unfold packable in E. rewrite !and_true in E.
   destruct E as ((((T & C) & L) & M) & O). apply Nat.eqb_eq in L, O. apply Nat.leb_le in M.
   set (b := width (class_levels R m m)).
@@ -1190,27 +1496,29 @@ Proof.
   clearbody b m.
   destruct (packed_grids R n m b O P H T C L B1 B2') as (f & Hf & Q); [|lia|].
   - intros r Hr. apply B3, levels_in; lia.
-  - exists f. split; [exact Hf|]. intros k i c. specialize (Q (share k i (plans R n)) (share_incl k _ i)).
-    unfold counted in Q. destruct (count_levels _ _ _ _ _ _ _) as [t|]; [|easy]. intros [= <-]. symmetry. exact Q.
+  - exists f. split; [exact Hf|]. intros k is c. specialize (Q (map (fun i => share k i (plans R n)) is)). unfold counted in Q.
+    destruct (count_levels _ _ _ _ _ _ _) as [t|]; [|easy]. intros [= <-]. change (Z.to_N (to_Z t)) with (val t). rewrite Q.
+    + now rewrite sum_map.
+    + intros l Hl. apply in_map_iff in Hl. destruct Hl as (i & <- & _). apply share_incl.
 Qed.
 
-(** The sum of all parts is exactly the number of grids that trying every grid counts. *)
-Theorem packed_parts_correct : forall R n k cs, 0 < k ->
-  map (packed_part R n k) (seq 0 k) = map Some cs -> count R n = fold_right N.add 0%N cs.
+(** The sum of all shares is exactly the number of grids that trying every grid counts. *)
+Theorem packed_shares_correct : forall R n k iss cs, 0 < k -> concat iss = seq 0 k ->
+  map (packed_shares R n k) iss = map Some cs -> count R n = fold_right N.add 0%N cs.
 Proof.
-  intros R n k cs Hk E. destruct (packed_part_sum R n) as [None|(f & <- & H)].
-  - destruct k as [|k]; [lia|]. cbn [seq map] in E. rewrite None in E. now destruct cs.
-  - rewrite <- (sum_share f k) by easy. revert cs E. generalize (seq 0 k). intros l.
-    induction l as [|i l IH]; intros [|c cs] E; try easy. cbn [map] in E. injection E as E1 E. cbn [sum fold_right].
-    rewrite (H k i c E1). f_equal. now apply IH.
+  intros R n k iss cs Hk All E. destruct (packed_shares_sum R n) as [None|(f & <- & H)].
+  - destruct iss as [|is iss]; [now destruct k|]. cbn [map] in E. rewrite None in E. now destruct cs.
+  - rewrite <- (sum_share f k) by easy. rewrite <- All. clear All. revert cs E.
+    induction iss as [|is iss IH]; intros [|c cs] E; try easy. cbn [map] in E. injection E as E1 E. cbn [concat fold_right].
+    rewrite sum_app, (H k is c E1). f_equal. now apply IH.
 Qed.
 
 (** The packed transfer matrix counts exactly the grids that trying every grid counts. *)
 Theorem packed_correct : forall R n k, packed R n = Some k -> count R n = k.
 Proof.
-  intros R n k E. rewrite (packed_parts_correct R n 1 [k]); [apply N.add_0_r | lia | now cbn [seq map]; rewrite <- E].
+  intros R n k E. rewrite (packed_shares_correct R n 1 [[0]] [k]); [apply N.add_0_r | lia | easy | now cbn [map]; rewrite <- E].
 Qed.
 
-(** Evaluates a part, or a count, by the packed transfer matrix in the kernel, once, when the proof is closed. *)
-Ltac by_part k := vm_cast_no_check (eq_refl (Some k)).
-Ltac by_packed k := apply packed_correct; by_part k.
+(** Evaluates shares, or a count, by the packed transfer matrix in the kernel, once, when the proof is closed. *)
+Ltac by_shares k := vm_cast_no_check (eq_refl (Some k)).
+Ltac by_packed k := apply packed_correct; by_shares k.

@@ -24,7 +24,7 @@ Proof.
   - right. now exists 0%N.
 Qed.
 
-Lemma look_tabulate b : forall f d X k, (Z.of_N d < 2 ^ Z.of_nat b)%Z -> (0 <= X)%Z ->
+Lemma look_tabulate {A} b : forall (f : N -> A) d X k, (Z.of_N d < 2 ^ Z.of_nat b)%Z -> (0 <= X)%Z ->
   to_Z k = (Z.of_N d + 2 ^ Z.of_nat b * X)%Z -> look (tabulate b f) k = f d.
 Proof.
   induction b as [|b IH]; intros f d X k Hd HX E.
@@ -77,7 +77,7 @@ Qed.
 
 (** Each function applied to its digit. *)
 Definition zip_apply (fs : list (N -> N)) (ds : list N) : list N := map (fun p => fst p (snd p)) (combine fs ds).
-Definition table_tree (b : nat) (f : N -> N) : tree := tabulate b (fun c => int_of (f c)).
+Definition table_tree (b : nat) (f : N -> N) : tree int := tabulate b (fun c => int_of (f c)).
 
 Lemma join_key b c k' ds : (Z.of_nat b <= 62)%Z -> (Z.of_nat b * Z.of_nat (S (length ds)) <= 63)%Z -> small b c ->
   Forall (small b) ds -> to_Z k' = key_value b ds ->
@@ -105,6 +105,16 @@ Proof.
   - reflexivity.
   - apply eqb_false_spec. intros E. rewrite E in V. change (to_Z 0%uint63) with 0%Z in V. lia.
 Qed.
+
+(** The key of the next classes, [b] bits a class; [None] if one of them is 0. *)
+Fixpoint next_key (b : int) (ts : list (tree int)) (k : int) : option int :=
+  match ts with
+  | [] => Some 0%uint63
+  | t :: ts' =>
+      let c := look t k in
+      if (c =? 0)%uint63 then None
+      else match next_key b ts' (k >> b)%uint63 with Some k' => Some ((k' << b) + c)%uint63 | None => None end
+  end.
 
 Lemma next_key_spec b : forall fs ds k, length fs = length ds -> (Z.of_nat b * Z.of_nat (length ds) <= 62)%Z ->
   Forall (small b) ds -> Forall (small b) (zip_apply fs ds) -> to_Z k = key_value b ds ->
@@ -273,57 +283,25 @@ Proof. destruct x as [[|] [|]]; simpl; repeat constructor. Qed.
 
 Definition pick (flip : bool) (p : N * N) : N := if flip then snd p else fst p.
 
-Lemma row_trees_tables b C flip codes : Forall (fun p => step_index p < 9) codes ->
-  row_trees (step_trees b 9 C) flip codes = map (table_tree b) (map (fun p c => pick flip (successor C (step_index p) c)) codes).
-Proof.
-  intros H. unfold row_trees. rewrite map_map. apply map_ext_in. intros p Hp. rewrite Forall_forall in H. specialize (H p Hp).
-  cbv zeta. unfold step_trees. rewrite nth_map_seq by easy. simpl Nat.add. now destruct flip.
-Qed.
+(** For each pair the table from a class to the next class. *)
+Definition row_trees (b : nat) (C : classes) (flip : bool) (codes : list (nat * nat)) : list (tree int) :=
+  map (fun p => table_tree b (fun c => pick flip (successor C (step_index p) c))) codes.
+
+Lemma row_trees_tables b C flip codes :
+  row_trees b C flip codes = map (table_tree b) (map (fun p c => pick flip (successor C (step_index p) c)) codes).
+Proof. unfold row_trees. now rewrite map_map. Qed.
+
+Lemma pick_link flip s C c : s < 9 -> pick_step flip s (link_of C c) = int_of (pick flip (successor C s c)).
+Proof. intros H. destruct flip; do 9 (destruct s as [|s]; [reflexivity|]); lia. Qed.
 
 Lemma middle_trees_tables b C codes : Forall (fun p : nat * nat => fst p < 3) codes ->
-  middle_trees (step_trees b 3 C) codes = map (table_tree b) (map (fun p c => fst (successor C (fst p) c)) codes).
+  middle_trees (middle_tables b C) codes = map (table_tree b) (map (fun p c => fst (successor C (fst p) c)) codes).
 Proof.
   intros H. unfold middle_trees. rewrite map_map. apply map_ext_in. intros p Hp. rewrite Forall_forall in H. specialize (H p Hp).
-  unfold step_trees. rewrite nth_map_seq by easy. reflexivity.
+  unfold middle_tables. rewrite nth_map_seq by easy. reflexivity.
 Qed.
 
-(** ** Masks *)
-
-Lemma digits_testbit l : forall i, N.testbit (digits_value l) (N.of_nat i) = nth i l false.
-Proof.
-  induction l as [|x l IH]; intros i; cbn [digits_value nth]; cbv zeta; [now destruct i|]. destruct i as [|i].
-  - change (N.of_nat 0) with 0%N. destruct x; [apply N.testbit_odd_0 | apply N.testbit_even_0].
-  - rewrite Nat2N.inj_succ. destruct x; [rewrite N.testbit_odd_succ by lia | rewrite N.testbit_even_succ by lia]; apply IH.
-Qed.
-
-Lemma digits_small l : small (length l) (digits_value l).
-Proof.
-  unfold small. induction l as [|x l IH]; [easy|]. cbn [digits_value length]. cbv zeta. rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia.
-  destruct x; lia.
-Qed.
-
-Lemma land_split d e X Y : (0 <= d < 2 ^ 9)%Z -> (0 <= e < 2 ^ 9)%Z -> (0 <= X)%Z -> (0 <= Y)%Z ->
-  Z.land (d + 2 ^ 9 * X) (e + 2 ^ 9 * Y) = (Z.land d e + 2 ^ 9 * Z.land X Y)%Z.
-Proof.
-  intros Hd He HX HY. set (a := (d + 2 ^ 9 * X)%Z). set (c := (e + 2 ^ 9 * Y)%Z).
-  assert (Ma : (a mod 2 ^ 9 = d)%Z) by (unfold a; rewrite Z.mul_comm, Z.mod_add by lia; now apply Z.mod_small).
-  assert (Mc : (c mod 2 ^ 9 = e)%Z) by (unfold c; rewrite Z.mul_comm, Z.mod_add by lia; now apply Z.mod_small).
-  assert (Da : (a / 2 ^ 9 = X)%Z) by (unfold a; rewrite Z.mul_comm, Z.div_add, Z.div_small by lia; lia).
-  assert (Dc : (c / 2 ^ 9 = Y)%Z) by (unfold c; rewrite Z.mul_comm, Z.div_add, Z.div_small by lia; lia).
-  rewrite (Z.div_mod (Z.land a c) (2 ^ 9)) by lia.
-  assert (Q : (Z.land a c / 2 ^ 9 = Z.land X Y)%Z).
-  { rewrite <- Da, <- Dc, <- !Z.shiftr_div_pow2 by lia. apply Z.shiftr_land. }
-  assert (M : (Z.land a c mod 2 ^ 9 = Z.land d e)%Z).
-  { rewrite <- Ma, <- Mc, <- !Z.land_ones by lia. apply Z.bits_inj'. intros i Hi. rewrite !Z.land_spec.
-    destruct (Z.testbit a i), (Z.testbit c i), (Z.testbit (Z.ones 9) i); reflexivity. }
-  rewrite Q, M. lia.
-Qed.
-
-Lemma land_power s x : Z.testbit (Z.of_N x) (Z.of_nat s) = true -> Z.land (2 ^ Z.of_nat s) (Z.of_N x) = (2 ^ Z.of_nat s)%Z.
-Proof.
-  intros T. apply Z.bits_inj'. intros i Hi. rewrite Z.land_spec, Z.pow2_bits_eqb by lia.
-  destruct (Z.eqb_spec (Z.of_nat s) i) as [<-|]; [now rewrite T | easy].
-Qed.
+(** ** Digits *)
 
 (** The lowest digit of a key. *)
 Definition low_digit (b : nat) (k : int) : N := Z.to_N (to_Z k mod 2 ^ Z.of_nat b).
@@ -334,97 +312,108 @@ Proof.
   pose proof (Z.mod_pos_bound (to_Z k) (2 ^ Z.of_nat b) ltac:(easy)). lia.
 Qed.
 
-Lemma look_low b f k : look (table_tree b f) k = int_of (f (low_digit b k)).
+Lemma look_low {A} b (f : N -> A) k : look (tabulate b f) k = f (low_digit b k).
 Proof.
   assert (P : (0 < 2 ^ Z.of_nat b)%Z) by (apply Z.pow_pos_nonneg; lia). pose proof (to_Z_range k) as Rk.
   pose proof (Z.mod_pos_bound (to_Z k) (2 ^ Z.of_nat b) P) as Rm.
-  apply (look_tabulate b (fun c => int_of (f c)) (low_digit b k) (to_Z k / 2 ^ Z.of_nat b)).
+  apply (look_tabulate b f (low_digit b k) (to_Z k / 2 ^ Z.of_nat b)).
   - apply low_small.
   - apply Z.div_pos; lia.
   - unfold low_digit. rewrite Z2N.id by lia. rewrite Z.add_comm. now apply Z.div_mod; lia.
 Qed.
 
-Lemma step_mask_small C c : small 9 (step_mask 9 C c).
-Proof. apply (digits_small (map _ (seq 0 9))). Qed.
+Lemma bits_value b : (Z.of_nat b <= 62)%Z -> to_Z (int_of (N.of_nat b)) = Z.of_nat b.
+Proof. intros H. rewrite int_of_value, nat_N_Z by (rewrite nat_N_Z; lia). reflexivity. Qed.
 
-Lemma step_mask_bit C c s flip : s < 9 -> pick flip (successor C s c) <> 0%N ->
-  Z.testbit (Z.of_N (step_mask 9 C c)) (Z.of_nat s) = true.
+(** The key has no more than [n] digits. *)
+Definition few_digits (b n : nat) (k : int) : Prop := (to_Z k < 2 ^ (Z.of_nat b * Z.of_nat n))%Z.
+
+Section OneMore.
+  Variables b n : nat.
+  Variable k : int.
+  Variable c : N.
+  Hypothesis fits : (Z.of_nat b * Z.of_nat (S n) <= 62)%Z.
+  Hypothesis few : few_digits b n k.
+  Hypothesis c_small : small b c.
+  Let k' := ((k << int_of (N.of_nat b)) + int_of c)%uint63.
+  Let P := (2 ^ Z.of_nat b)%Z.
+
+  Lemma one_more : to_Z k' = (Z.of_N c + P * to_Z k)%Z /\ few_digits b (S n) k'.
+  Proof.
+    unfold k', few_digits in *. unfold small in c_small. fold P in c_small.
+    set (Q := (2 ^ (Z.of_nat b * Z.of_nat n))%Z) in *. pose proof (to_Z_range k) as Rk.
+    assert (E : (2 ^ (Z.of_nat b * Z.of_nat (S n)) = P * Q)%Z) by (unfold P, Q; rewrite <- Z.pow_add_r by lia; f_equal; lia).
+    assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia).
+    assert (L : (P * Q <= 2 ^ 62)%Z) by (rewrite <- E; apply pow_le_62; lia).
+    assert (B : (Z.of_nat b <= 62)%Z) by nia. pose proof (pow_le_62 (Z.of_nat b) ltac:(lia)) as LP. fold P in LP.
+    rewrite add_spec, lsl_spec, bits_value, int_of_value by lia. change wB with (2 ^ 63)%Z. fold P.
+    rewrite (Z.mod_small (to_Z k * P)) by nia. rewrite Z.mod_small by nia. rewrite E. split; nia.
+  Qed.
+
+  Lemma one_more_low : low_digit b k' = c.
+  Proof.
+    unfold low_digit. destruct one_more as (-> & _). fold P. unfold small in c_small. fold P in c_small.
+    assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia).
+    rewrite Z.mul_comm, Z.mod_add, Z.mod_small by lia. apply N2Z.id.
+  Qed.
+
+  Lemma one_more_rest : (k' >> int_of (N.of_nat b))%uint63 = k.
+  Proof.
+    apply to_Z_inj. rewrite lsr_spec, bits_value by nia. destruct one_more as (-> & _). fold P.
+    unfold small in c_small. fold P in c_small. assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia).
+    rewrite Z.mul_comm, Z.div_add, Z.div_small by lia. lia.
+  Qed.
+End OneMore.
+
+(** A key is put together from its lowest digit and the others. *)
+Lemma digits_back b k : (Z.of_nat b <= 62)%Z ->
+  (((k >> int_of (N.of_nat b)) << int_of (N.of_nat b)) + int_of (low_digit b k))%uint63 = k.
 Proof.
-  intros Hs Hp. rewrite <- nat_N_Z, N2Z.inj_testbit. unfold step_mask. rewrite digits_testbit, nth_map_seq by easy. simpl Nat.add.
-  apply negb_true_iff, andb_false_iff. rewrite !N.eqb_neq. destruct flip; [now right | now left].
+  intros H. assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia). pose proof (pow_le_62 (Z.of_nat b) ltac:(lia)) as L.
+  pose proof (low_small b k) as S. unfold small in S. pose proof (to_Z_range k) as Rk.
+  pose proof (Z.mod_pos_bound (to_Z k) (2 ^ Z.of_nat b) ltac:(lia)) as M.
+  pose proof (Z.div_mod (to_Z k) (2 ^ Z.of_nat b) ltac:(lia)) as D.
+  assert (V : to_Z (int_of (low_digit b k)) = Z.of_N (low_digit b k)) by (apply int_of_value; lia).
+  apply to_Z_inj. rewrite add_spec, lsl_spec, lsr_spec, V, !bits_value by lia. change wB with (2 ^ 63)%Z.
+  unfold low_digit. rewrite Z2N.id by lia.
+  replace (to_Z k / 2 ^ Z.of_nat b * 2 ^ Z.of_nat b)%Z with (to_Z k - to_Z k mod 2 ^ Z.of_nat b)%Z by lia.
+  pose proof (Z.mod_le (to_Z k) (2 ^ Z.of_nat b) ltac:(lia) ltac:(lia)).
+  rewrite (Z.mod_small (_ - _)) by lia. rewrite Z.mod_small by lia. lia.
 Qed.
 
-Fixpoint masks_of (b n : nat) (C : classes) (k : int) : list N :=
-  match n with 0 => [] | S n' => step_mask 9 C (low_digit b k) :: masks_of b n' C (k >> int_of (N.of_nat b))%uint63 end.
-
-Lemma masks_small b C n : forall k, Forall (small 9) (masks_of b n C k) /\ length (masks_of b n C k) = n.
+Lemma shift_more b p place k : (Z.of_nat p + Z.of_nat b <= 62)%Z -> to_Z place = Z.of_nat p ->
+  (k >> (place + int_of (N.of_nat b)))%uint63 = ((k >> place) >> int_of (N.of_nat b))%uint63.
 Proof.
-  induction n as [|n IH]; intros k; simpl; [now split|]. destruct (IH (k >> int_of (N.of_nat b))%uint63). split; [|lia].
-  constructor; [apply step_mask_small | easy].
+  intros H E. apply to_Z_inj. rewrite !lsr_spec, add_spec, bits_value, E by lia. change wB with (2 ^ 63)%Z.
+  rewrite Z.mod_small by (split; [lia|]; apply Z.lt_trans with 63%Z; [lia | reflexivity]).
+  rewrite Z.pow_add_r by lia. symmetry. apply Z.div_div; [|apply Z.pow_pos_nonneg; lia].
+  pose proof (Z.pow_pos_nonneg 2 (Z.of_nat p)). lia.
 Qed.
 
-Lemma key_mask_value b C n : n <= 7 -> forall k,
-  to_Z (key_mask (mask_tree b 9 C) (int_of (N.of_nat b)) n k) = key_value 9 (masks_of b n C k).
+Lemma place_more b p place : (Z.of_nat p + Z.of_nat b <= 62)%Z -> to_Z place = Z.of_nat p ->
+  to_Z (place + int_of (N.of_nat b))%uint63 = Z.of_nat (p + b).
 Proof.
-  induction n as [|n IH]; intros Hn k; [reflexivity|]. cbn [key_mask masks_of].
-  change (mask_tree b 9 C) with (table_tree b (step_mask 9 C)) at 2. rewrite look_low.
-  change 9%uint63 with (int_of (N.of_nat 9)).
-  destruct (masks_small b C n (k >> int_of (N.of_nat b))%uint63) as (S1 & S2).
-  apply join_key; [lia | rewrite S2; lia | apply step_mask_small | exact S1 | apply IH; lia].
+  intros H E. rewrite add_spec, bits_value, E by lia. change wB with (2 ^ 63)%Z.
+  rewrite Z.mod_small by (split; [lia|]; apply Z.lt_trans with 63%Z; [lia | reflexivity]). lia.
 Qed.
 
-Definition step_power (p : nat * nat) : N := N.pow 2 (N.of_nat (step_index p)).
-
-Lemma step_power_value p : Z.of_N (step_power p) = (2 ^ Z.of_nat (step_index p))%Z.
-Proof. unfold step_power. now rewrite N2Z.inj_pow, nat_N_Z. Qed.
-
-Lemma step_power_small p : step_index p < 9 -> small 9 (step_power p).
-Proof. intros H. unfold small. rewrite step_power_value. apply Z.pow_lt_mono_r; lia. Qed.
-
-Lemma steps_mask_value codes : length codes <= 7 -> Forall (fun p => step_index p < 9) codes ->
-  to_Z (steps_mask codes) = key_value 9 (map step_power codes).
+(** Keys with the same last bits have the same lowest digit. *)
+Lemma land_ones b k : (Z.of_nat b <= 62)%Z -> to_Z (k land ((1 << int_of (N.of_nat b)) - 1))%uint63 = Z.of_N (low_digit b k).
 Proof.
-  intros L A. induction A as [|p codes Hp A IH]; [reflexivity|]. cbn [steps_mask map]. simpl in L.
-  change 9%uint63 with (int_of (N.of_nat 9)). fold (step_power p).
-  apply join_key; [lia | rewrite map_length; lia | now apply step_power_small | | apply IH; lia].
-  apply Forall_forall. intros x Hx. apply in_map_iff in Hx. destruct Hx as (q & <- & Hq). rewrite Forall_forall in A.
-  now apply step_power_small, A.
+  intros H. assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia). pose proof (pow_le_62 (Z.of_nat b) ltac:(lia)) as L.
+  rewrite land_spec', sub_spec, lsl_spec, bits_value by lia. change (to_Z 1%uint63) with 1%Z. change wB with (2 ^ 63)%Z.
+  rewrite (Z.mod_small (1 * _)) by lia. rewrite Z.mod_small by lia.
+  replace (1 * 2 ^ Z.of_nat b - 1)%Z with (Z.ones (Z.of_nat b)) by (rewrite Z.ones_equiv; lia).
+  rewrite Z.land_ones by lia. unfold low_digit. rewrite Z2N.id; [easy|]. apply Z.mod_pos_bound. lia.
 Qed.
 
-Lemma nonzero_int c : (int_of c =? 0)%uint63 = false -> c <> 0%N.
-Proof. intros H ->. discriminate. Qed.
-
-(** A key that a row leads on from passes the test of masks. *)
-Lemma mask_passes b C flip codes : Forall (fun p => step_index p < 9) codes -> forall i k k', i <= 7 ->
-  next_key (int_of (N.of_nat b)) (row_trees (step_trees b 9 C) flip codes) k = Some k' ->
-  Z.land (key_value 9 (map step_power (firstn i codes))) (key_value 9 (masks_of b i C k)) = key_value 9 (map step_power (firstn i codes)).
+(** The next key grows from its first digit on. *)
+Lemma grow_key b p place k c k' : (Z.of_nat p + Z.of_nat b <= 62)%Z -> to_Z place = Z.of_nat p ->
+  (k + (((k' << int_of (N.of_nat b)) + c) << place) = (k + (c << place)) + (k' << (place + int_of (N.of_nat b))))%uint63.
 Proof.
-  intros A. rewrite row_trees_tables by easy. induction A as [|p codes Hp A IH]; intros i k k' Hi E.
-  - destruct i; simpl firstn; simpl map; cbn [key_value]; apply Z.land_0_l.
-  - destruct i as [|i]; [reflexivity|]. cbn [firstn map masks_of key_value].
-    cbn [map next_key] in E. rewrite look_low in E.
-    destruct (int_of _ =? 0)%uint63 eqn:Z; [easy|]. apply nonzero_int in Z.
-    destruct (next_key _ _ (k >> _)%uint63) as [k1|] eqn:E1; [|easy].
-    pose proof (IH i _ _ ltac:(lia) E1) as Q.
-    pose proof (step_power_small p Hp) as S1. pose proof (step_mask_small C (low_digit b k)) as S2. unfold small in S1, S2.
-    destruct (masks_small b C i (k >> int_of (N.of_nat b))%uint63) as (S3 & _).
-    assert (S4 : Forall (small 9) (map step_power (firstn i codes))).
-    { apply Forall_forall. intros x Hx. apply in_map_iff in Hx. destruct Hx as (q & <- & Hq). rewrite Forall_forall in A.
-      apply step_power_small, A. rewrite <- (firstn_skipn i codes). apply in_or_app. now left. }
-    change (2 ^ Z.of_nat 9)%Z with (2 ^ 9)%Z in *.
-    rewrite land_split by (try (apply key_range; assumption); lia). rewrite Q.
-    rewrite step_power_value, land_power; [reflexivity|]. now apply (step_mask_bit C _ _ flip).
-Qed.
-
-Lemma mask_test b C flip k codes key key' : Forall (fun p => step_index p < 9) codes ->
-  next_key (int_of (N.of_nat b)) (row_trees (step_trees b 9 C) flip codes) key = Some key' ->
-  let s := steps_mask (firstn (masked k) codes) in (s land mask_of b k C key =? s)%uint63 = true.
-Proof.
-  intros A E s. assert (H : masked k <= 7) by (unfold masked; lia).
-  enough (Q : (s land mask_of b k C key)%uint63 = s) by (rewrite Q; apply Uint63.eqb_refl).
-  apply to_Z_inj. rewrite land_spec'. unfold mask_of, s. cbv zeta. rewrite key_mask_value by easy.
-  rewrite steps_mask_value.
-  - now apply (mask_passes b C flip codes A (masked k) key key').
-  - rewrite firstn_length. lia.
-  - apply Forall_forall. intros p Hp. rewrite Forall_forall in A. apply A. rewrite <- (firstn_skipn (masked k) codes). apply in_or_app. now left.
+  intros H E. rewrite lsl_add_distr.
+  assert (T : ((k' << int_of (N.of_nat b)) << place = k' << (place + int_of (N.of_nat b)))%uint63).
+  { apply to_Z_inj. rewrite !lsl_spec, (place_more b p), bits_value, E by (easy || lia).
+    rewrite Zmult_mod_idemp_l, <- Z.mul_assoc, <- Z.pow_add_r by lia. f_equal. f_equal. f_equal. lia. }
+  rewrite T, <- Uint63.add_assoc. f_equal. apply Uint63.add_comm.
 Qed.

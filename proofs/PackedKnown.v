@@ -186,14 +186,13 @@ Section Known.
     end.
 
   Lemma step_key r flip k : r < m -> KeyKnown r false k ->
-    match next_key (int_of (N.of_nat b)) (row_trees (step_trees b 9 (classes_after R m r)) flip (pair_codes (S m) (row_of r))) k with
+    match next_key (int_of (N.of_nat b)) (row_trees b (classes_after R m r) flip (pair_codes (S m) (row_of r))) k with
     | Some k' => KeyKnown (S r) flip k'
     | None => validb R n g = false
     end.
   Proof.
     intros Hr (Rn & E). rewrite pair_codes_of.
     rewrite row_trees_tables.
-    2: { apply Forall_forall. intros p Hp. apply in_map_iff in Hp. destruct Hp as (j & <- & _). apply step_index_bound. }
     rewrite (map_map (codes_at r)). set (F := fun j c => pick flip (successor (classes_after R m r) (step_index (codes_at r j)) c)).
     assert (Z : zip_apply (map F (seq 0 (S m))) (map (pair_class false r) (seq 0 (S m))) = map (next_class flip r) (seq 0 (S m))).
     { rewrite zip_maps. apply map_ext_in. intros j Hj. apply in_seq in Hj. unfold F, pair_class.
@@ -245,7 +244,7 @@ Section Known.
 
   (** The middle row. *)
   Lemma end_key k : KeyKnown m false k ->
-    (key_ends (int_of (N.of_nat b)) (middle_trees (step_trees b 3 (classes_after R m m)) (pair_codes (S m) (row_of m))) k = true <->
+    (key_ends (int_of (N.of_nat b)) (middle_trees (middle_tables b (classes_after R m m)) (pair_codes (S m) (row_of m))) k = true <->
      forall c, c < n -> accepts R Out (column_part g c n) = true).
   Proof.
     intros (Rn & E). rewrite pair_codes_of. rewrite middle_trees_tables.
@@ -412,7 +411,7 @@ Section Known.
       legal (row_marks R Out w) a (both_white w (row_of m)) &&&
       legal (row_marks R Out (row_of m)) (both_white w (row_of m)) (both_white (rev w) (row_of m)) &&&
       rest_ends R n x (row_of m) &&&
-      key_ends (int_of (N.of_nat b)) (middle_trees (step_trees b 3 (classes_after R m m)) (pair_codes (S m) (row_of m))) k.
+      key_ends (int_of (N.of_nat b)) (middle_trees (middle_tables b (classes_after R m m)) (pair_codes (S m) (row_of m))) k.
   Proof.
     intros K Kk. assert (B : forall p q : bool, (p = true <-> q = true) -> p = q) by (intros [|] [|]; intuition).
     apply B. rewrite !and_true, (legal_known m w a x (le_n m) K), (middle_legal w a x K), (end_key k Kk).

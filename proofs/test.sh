@@ -204,16 +204,20 @@ breaks "an error in its equality of codes" Fast 'cmp_list cmp_key (codes a) (cod
 breaks "an error in its equality of states" Fast 'Nat.compare (fcount a) (fcount b)' 'Eq' FastCorrect
 breaks "an error in the classes of pairs" Packed 'if N.eqb b d then same_moves' 'if true then same_moves' PackedCorrect
 breaks "an error in the mirrored class" Packed 'class_of C a b, class_of C b a' 'class_of C a b, class_of C a b' PackedCorrect
-breaks "an error in packing" Packed "Some ((k' << b) + c)" "Some (k' + c)" PackedCorrect
+breaks "an error in packing" Packed 'k + (c << place)' 'k + c' PackedCorrect
+breaks "an error in the steps of a class" Packed 'f t else fun .(Link _ _ t _)' "f t else fun '(Link _ _ _ t)" PackedCorrect
 breaks "an error in the width of a key" Packed 'b \* S m <=? 62' 'b * S m <=? 99' PackedCorrect
-breaks "an error in the masks" Packed "steps_mask codes' << 9" "steps_mask codes' << 8" PackedCorrect
+breaks "an error in the masks" Packed 'mask_of more << 9' 'mask_of more << 8' PackedCorrect
+breaks "an error in freezing" Packed 'agree ones place c l &&& agree ones place c r' 'agree ones place c l' PackedCorrect
+breaks "an error in what a row follows" Packed 'then true else follows_some p r' 'then true else false' PackedCorrect
 breaks "an error in pulling" Packed 'in if vflip v then rev a else a\.' 'in a.' PackedCorrect
 breaks "an error in the rows that follow" Packed '(w, false); (rev w, true)' '(w, false)' PackedCorrect
 breaks "an error in mirrored labels" Packed 'canon (rev (rlabels x))' 'rlabels x' PackedCorrect
 breaks "an error in a key's overflow" Packed 'then Spoilt else Leaf k s' 'then Leaf k s else Leaf k s' PackedCorrect
 breaks "an error in the total's overflow" Packed "then None else Some s'" "then Some s' else Some s'" PackedCorrect
-breaks "an error in the share of a part" Packed 'share k (Nat.pred k)' 'share k k' PackedCorrect
-breaks "an error in the rows of a part" Packed '=> (chosen, ps) |' '=> (ps, ps) |' PackedCorrect
+breaks "an error in a share" Packed 'share k (Nat.pred k)' 'share k k' PackedCorrect
+breaks "an error in the rows of a share" Packed '(freezer b k C) chosen level' '(freezer b k C) ps level' PackedCorrect
+breaks "an error in the sum of the shares" Packed "vs level' total" "vs level' (Some 0%uint63)" PackedCorrect
 
 # The fixed list of axioms. PackedCorrect has two theorems that rest on them.
 compiled Tally Sanity Regions Meet Transfer Merging Upper Mirrored TransferCorrect Similar Fast Packed PackedKeys PackedKnown PackedCorrect
