@@ -6,7 +6,7 @@
     search leaves the count to the caller; the transfer matrix counts with Coq's own binary numbers,
     which have no bound. The packed one counts with machine integers, and notices where they overflow. *)
 
-From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt Arith PrimInt63.
+From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt Arith PrimInt63 List.
 From Gridcheck Require Import Spec Lines Decide Connected Validator Search Transfer Fast Packed BlackRuns.
 
 Extract Inlined Constant negb => "not".
@@ -34,4 +34,4 @@ Extract Inlined Constant PrimInt63.lxor => "Uint63.l_xor".
 Extract Inlined Constant PrimInt63.lsl => "Uint63.l_sl".
 Extract Inlined Constant PrimInt63.lsr => "Uint63.l_sr".
 
-Extraction "proved.ml" visit_valid packed fast half_turn validb black_runsb british american american_loose ho min_4 either_half no_pairs.
+Extraction "proved.ml" visit_valid packed_shares seq fast half_turn validb black_runsb british american american_loose ho min_4 either_half no_pairs.
