@@ -25,9 +25,6 @@ Qed.
 Lemma sum_times {A} (c : N) (f : A -> N) l : sum (fun x => (c * f x)%N) l = (c * sum f l)%N.
 Proof. induction l as [|x l IH]; simpl; lia. Qed.
 
-Lemma sum_flat_map {A B} (f : B -> N) (h : A -> list B) l : sum f (flat_map h l) = sum (fun x => sum f (h x)) l.
-Proof. induction l as [|x l IH]; simpl; [easy|]. now rewrite sum_app, IH. Qed.
-
 Lemma sum_filtered {A} (f : A -> N) p l : sum f (filter p l) = sum (fun x => if p x then f x else 0%N) l.
 Proof. induction l as [|x l IH]; simpl; [easy|]. destruct (p x); simpl; lia. Qed.
 
@@ -59,11 +56,6 @@ Proof. now destruct a, b. Qed.
 Lemma cmp_squares_turned a : forall b, cmp_list cmp_bool a b = CompOpp (cmp_list cmp_bool b a).
 Proof.
   induction a as [|x a IH]; intros [|y b]; try easy. cbn [cmp_list]. rewrite cmp_bool_turned, IH. now destruct (cmp_bool y x).
-Qed.
-
-Lemma cmp_squares_eq a : forall b, cmp_list cmp_bool a b = Eq -> a = b.
-Proof.
-  induction a as [|x a IH]; intros [|y b]; try easy. cbn [cmp_list]. destruct x, y; try easy; simpl; intros H; f_equal; auto.
 Qed.
 
 (** Each row is followed once. *)
@@ -111,15 +103,15 @@ Proof.
   rewrite E. lia.
 Qed.
 
-Lemma val_sum' c d : (c + d <? c)%uint63 = false -> val (c + d)%uint63 = (val d + val c)%N.
-Proof. intros H. rewrite val_sum by easy. lia. Qed.
-
 (** ** Tries *)
 
 Fixpoint sum_keys (F : int -> N) (t : trie) : N :=
   match t with Leaf k c => (val c * F k)%N | Fork _ _ l r => (sum_keys F l + sum_keys F r)%N | _ => 0%N end.
 Fixpoint all_keys (P : int -> Prop) (t : trie) : Prop :=
   match t with Leaf k _ => P k | Fork _ _ l r => all_keys P l /\ all_keys P r | _ => True end.
+
+Lemma all_keys_weaken (P Q : int -> Prop) t : (forall k, P k -> Q k) -> all_keys P t -> all_keys Q t.
+Proof. intros H. induction t; cbn [all_keys]; intuition. Qed.
 
 Lemma fork_sum F k t k' t' : sum_keys F (fork k t k' t') = (sum_keys F t + sum_keys F t')%N.
 Proof. unfold fork. cbv zeta. destruct (_ =? 0)%uint63; simpl; lia. Qed.
@@ -201,10 +193,9 @@ Proof.
   - intros (_ & Ll & Lr). apply Forall_app. auto.
 Qed.
 
-Lemma both_list b l r : cell_list b (both l r) = cell_list b l ++ cell_list b r.
-Proof. destruct l, r; cbn [both cell_list]; rewrite ?app_nil_r; easy. Qed.
-Lemma both_linked b C n l r : well_linked b C n l -> well_linked b C n r -> well_linked b C n (both l r).
-Proof. destruct l, r; cbn [both well_linked]; auto. Qed.
+Lemma both_spec b C n l r ql qr : well_linked b C n l /\ cell_list b l = ql -> well_linked b C n r /\ cell_list b r = qr ->
+  well_linked b C n (both l r) /\ cell_list b (both l r) = ql ++ qr.
+Proof. intros (Ll & <-) (Lr & <-). destruct l, r; cbn [both well_linked cell_list]; rewrite ?app_nil_r; auto. Qed.
 
 Section Freeze.
   Variable b : nat.
@@ -217,12 +208,8 @@ Section Freeze.
     well_linked b C n (chain links bits n k c) /\ cell_list b (chain links bits n k c) = [(k, c)].
   Proof.
     induction n as [|n IH]; intros k c H K; cbn [chain well_linked cell_list].
-    - split; [easy|]. unfold few_digits in K. rewrite Z.mul_0_r in K. pose proof (to_Z_range k). do 2 f_equal. apply to_Z_inj.
-      change (to_Z 0%uint63) with 0%Z. lia.
-    - unfold links, bits in *. rewrite look_low.
-      assert (K' : few_digits b n (k >> int_of (N.of_nat b))%uint63).
-      { unfold few_digits in *. rewrite lsr_spec, bits_value by nia. apply Z.div_lt_upper_bound; [apply Z.pow_pos_nonneg; lia|].
-        rewrite <- Z.pow_add_r by lia. now replace (Z.of_nat b + Z.of_nat b * Z.of_nat n)%Z with (Z.of_nat b * Z.of_nat (S n))%Z by lia. }
+    - split; [easy|]. now rewrite (few_none b k K).
+    - unfold links, bits in *. rewrite look_low. apply few_shift in K as K'; [|nia].
       destruct (IH _ c ltac:(nia) K') as (L & ->). split.
       + exists (low_digit b k), n. repeat split; [apply low_small | exact L].
       + cbn [map fst snd own link_of]. now rewrite digits_back by nia.
@@ -243,17 +230,11 @@ Section Freeze.
   Proof.
     induction n as [|n IH]; intros p place t E H A.
     - induction t as [|k c|q0 q l IHl r IHr|]; cbn [freeze all_keys key_list map] in *; try now split.
-      + split; [easy|]. unfold few_digits in A. rewrite Z.mul_0_r in A. pose proof (to_Z_range (k >> place)%uint63). cbn [cell_list fst snd].
-        do 2 f_equal. apply to_Z_inj. change (to_Z 0%uint63) with 0%Z. lia.
-      + destruct A as (A1 & A2). destruct (IHl A1) as (L1 & E1), (IHr A2) as (L2 & E2). split; [now apply both_linked|].
-        now rewrite both_list, E1, E2, map_app.
+      + split; [easy|]. cbn [fst snd]. now rewrite (few_none b _ A).
+      + rewrite map_app. now apply both_spec; [apply IHl | apply IHr].
     - induction t as [|k c|q0 q l IHl r IHr|]; cbn [all_keys key_list] in *; try now split.
       + cbn [freeze]. apply chain_spec; [lia | exact A].
-      + pose proof A as (A1 & A2).
-        assert (Two : well_linked b C (S n) (both (freeze links bits (S n) place l) (freeze links bits (S n) place r)) /\
-          cell_list b (both (freeze links bits (S n) place l) (freeze links bits (S n) place r)) =
-            map (fun q => ((fst q >> place)%uint63, snd q)) (key_list l ++ key_list r)).
-        { destruct (IHl A1) as (L1 & E1), (IHr A2) as (L2 & E2). split; [now apply both_linked|]. now rewrite both_list, E1, E2, map_app. }
+      + pose proof (both_spec _ _ _ _ _ _ _ (IHl (proj1 A)) (IHr (proj2 A))) as Two. rewrite <- map_app in Two.
         set (k0 := (some_key l >> place)%uint63).
         change (freeze links bits (S n) place (Fork q0 q l r)) with
           (if (if (q <? 1 << (place + bits))%uint63 then false else agree ones place (k0 land ones)%uint63 (Fork q0 q l r))
@@ -265,13 +246,8 @@ Section Freeze.
         destruct (IH (p + b) (place + bits)%uint63 (Fork q0 q l r)) as (L & El).
         * apply place_more; [nia | exact E].
         * nia.
-        * assert (W : forall t, all_keys (fun k => few_digits b (S n) (k >> place)%uint63) t ->
-            all_keys (fun k => few_digits b n (k >> (place + bits))%uint63) t).
-          { induction t as [|k c| |]; cbn [all_keys]; try easy; [|tauto]. unfold bits. rewrite (shift_more b p) by (easy || nia).
-            unfold few_digits. rewrite (lsr_spec (k >> place)%uint63), bits_value by nia. intros K.
-            apply Z.div_lt_upper_bound; [apply Z.pow_pos_nonneg; lia|]. rewrite <- Z.pow_add_r by lia.
-            now replace (Z.of_nat b + Z.of_nat b * Z.of_nat n)%Z with (Z.of_nat b * Z.of_nat (S n))%Z by lia. }
-          now apply W.
+        * apply (all_keys_weaken (fun k => few_digits b (S n) (k >> place)%uint63)); [|exact A].
+          intros k. unfold bits. rewrite (shift_more b p) by (easy || nia). apply few_shift. nia.
         * unfold links at 1 3. rewrite look_low. split.
           -- exists (low_digit b k0), n. repeat split; [apply low_small | exact L].
           -- cbn [cell_list own link_of]. rewrite El, map_map. apply map_ext_in. intros x Hx. cbn [fst snd]. f_equal.
@@ -281,7 +257,7 @@ Section Freeze.
 End Freeze.
 
 Definition sum_cells (b : nat) (F : int -> N) (es : cells) : N := total F (cell_list b es).
-(** The cells are well_linked as in [good], and their keys have [P]. *)
+(** The cells are linked as [good] requires, and their keys have [P]. *)
 Definition all_cells (b : nat) (good : cells -> Prop) (P : int -> Prop) (es : cells) : Prop := good es /\ all_of P (cell_list b es).
 
 Lemma freezer_spec b n C t (P : int -> Prop) F : (Z.of_nat b * Z.of_nat n <= 62)%Z -> all_keys P t -> (forall k, P k -> few_digits b n k) ->
@@ -290,68 +266,10 @@ Proof.
   intros H A Few.
   assert (Z0 : forall k : int, (k >> 0)%uint63 = k) by (intros k; apply to_Z_inj; rewrite lsr_spec; apply Z.div_1_r).
   assert (A' : all_keys (fun k => few_digits b n (k >> 0)%uint63) t).
-  { clear - A Few Z0. induction t; cbn [all_keys] in *; try easy; [|tauto]. rewrite Z0. now apply Few. }
+  { refine (all_keys_weaken _ _ _ _ A). intros k. rewrite Z0. apply Few. }
   destruct (freeze_spec b C n 0 0%uint63 t eq_refl ltac:(lia) A') as (L & E).
   rewrite (map_ext _ (fun q => q)), map_id in E by (intros (k, c); cbn [fst snd]; now rewrite Z0).
   unfold freezer, all_cells, sum_cells. rewrite E. split; [split; [exact L | now apply key_list_all] | symmetry; apply key_list_sum].
-Qed.
-
-Definition follow_key (b : int) (ts : list (tree int)) (F : int -> N) (k : int) : N :=
-  match next_key b ts k with Some k' => F k' | None => 0%N end.
-
-(** A route inserts the next key of each key that has one. *)
-Definition pull_key (b : int) (ts : list (tree int)) (grow : int -> int) (t : trie) (q : int * int) : trie :=
-  match next_key b ts (fst q) with Some k' => insert_key (grow k') (snd q) t | None => t end.
-
-Lemma fold_same {A T} (f g : T -> A -> T) l : (forall x t, In x l -> f t x = g t x) -> forall t, fold_left f l t = fold_left g l t.
-Proof.
-  induction l as [|x l IH]; intros H t; simpl; [easy|]. rewrite (H x t) by now left. apply IH. intros y u Hy. apply H. now right.
-Qed.
-Lemma fold_map {A B T} (f : T -> B -> T) (h : A -> B) l : forall t, fold_left f (map h l) t = fold_left (fun t x => f t (h x)) l t.
-Proof. induction l as [|x l IH]; intros t; simpl; auto. Qed.
-Lemma fold_idle {A T} (l : list A) : forall t : T, fold_left (fun t _ => t) l t = t.
-Proof. induction l; simpl; auto. Qed.
-
-(** The same without masks. *)
-Fixpoint unmasked (p : route) (k : int) (es : cells) (t : trie) : trie :=
-  match es with
-  | Done => t
-  | Cell c => insert_key k c t
-  | Pair x more =>
-      match p with
-      | End => t
-      | Go next place _ p' => let c := next x in if (c =? 0)%uint63 then t else unmasked p' (k + (c << place))%uint63 more t
-      end
-  | Both _ l r => unmasked p k r (unmasked p k l t)
-  end.
-
-Lemma unmasked_spec b C flip es : forall n codes p place k t, well_linked b C n es -> length codes = n ->
-  Forall (fun x => step_index x < 9) codes -> to_Z place = Z.of_nat p -> (Z.of_nat p + Z.of_nat b * Z.of_nat n <= 62)%Z ->
-  unmasked (route_of (int_of (N.of_nat b)) place flip codes) k es t =
-    fold_left (pull_key (int_of (N.of_nat b)) (row_trees b C flip codes) (fun k' => k + (k' << place))%uint63) (cell_list b es) t.
-Proof.
-  set (bits := int_of (N.of_nat b)).
-  induction es as [|c|x more IH|m l IHl r IHr]; intros n codes p place k t L Lc A E H; cbn [well_linked] in L.
-  - reflexivity.
-  - subst n. apply length_zero_iff_nil in Lc. subst codes. cbn [unmasked cell_list fold_left]. unfold pull_key. cbn [row_trees map next_key fst snd].
-    f_equal. rewrite lsl0. symmetry. apply to_Z_inj. rewrite add_spec. change (to_Z 0%uint63) with 0%Z.
-    rewrite Z.add_0_r. apply Z.mod_small, to_Z_range.
-  - destruct L as (c & n' & -> & Sc & -> & Lm). destruct codes as [|x codes]; [easy|]. injection Lc as Lc. inversion A as [|? ? Hx A']; subst.
-    cbn [unmasked route_of cell_list]. rewrite pick_link by easy. cbv zeta. set (c1 := int_of (pick flip (successor C (step_index x) c))).
-    rewrite fold_map. pose proof (cells_few b C more (length codes) ltac:(nia) Lm) as Few. unfold all_of in Few. rewrite Forall_forall in Few.
-    assert (Step : forall q, In q (cell_list b more) -> next_key bits (row_trees b C flip (x :: codes)) ((fst q << bits) + own (link_of C c))%uint63 =
-      if (c1 =? 0)%uint63 then None
-      else match next_key bits (row_trees b C flip codes) (fst q) with Some k' => Some ((k' << bits) + c1)%uint63 | None => None end).
-    { intros q Hq. specialize (Few q Hq). cbn [own link_of row_trees map next_key]. set (k0 := (_ + int_of c)%uint63).
-      assert (Lk : look (table_tree b (fun c => pick flip (successor C (step_index x) c))) k0 = c1).
-      { unfold table_tree. rewrite look_low. unfold k0, bits. now rewrite (one_more_low b (length codes)) by (easy || nia). }
-      rewrite Lk. unfold k0, bits. now rewrite (one_more_rest b (length codes)) by (easy || nia). }
-    destruct (c1 =? 0)%uint63 eqn:Z.
-    + symmetry. rewrite (fold_same _ (fun t _ => t)); [apply fold_idle|]. intros q u Hq. unfold pull_key. cbn [fst]. now rewrite Step.
-    + rewrite (IH (length codes) codes (p + b)); [|easy | easy | easy | apply place_more; [nia | exact E] | nia].
-      apply fold_same. intros q u Hq. unfold pull_key. cbn [fst snd]. rewrite Step by easy.
-      destruct (next_key bits (row_trees b C flip codes) (fst q)) as [k'|]; [|easy]. f_equal. symmetry. apply (grow_key b p); [nia | exact E].
-  - destruct L as (_ & Ll & Lr). cbn [unmasked cell_list]. rewrite fold_left_app. rewrite (IHl n codes p), (IHr n codes p) by easy. reflexivity.
 Qed.
 
 (** *** Masks *)
@@ -362,7 +280,8 @@ Lemma within_spec s m : within s m = true <-> subset s m.
 Proof.
   unfold within, subset. split.
   - intros E i Hi. apply eqb_correct in E. rewrite <- E, land_spec, andb_true_iff in Hi. easy.
-  - intros H. enough (E : (s land m)%uint63 = s) by (rewrite E; apply Uint63.eqb_refl). apply bit_ext. intros i. rewrite land_spec. specialize (H i). destruct (bit s i), (bit m i); auto.
+  - intros H. enough (E : (s land m)%uint63 = s) by (rewrite E; apply Uint63.eqb_refl).
+    apply bit_ext. intros i. rewrite land_spec. specialize (H i). destruct (bit s i), (bit m i); auto.
 Qed.
 
 Lemma subset_lor s s' m m' : subset s m -> subset s' m' -> subset (s lor s')%uint63 (m lor m')%uint63.
@@ -383,45 +302,78 @@ Proof.
   - destruct (successor C x c) as (u, v). destruct (N.eqb u 0 && N.eqb v 0)%bool; [auto | apply subset_right; auto].
 Qed.
 
-Section Masks.
+(** *** Routes *)
+
+Definition follow_key (b : int) (ts : list (tree int)) (F : int -> N) (k : int) : N :=
+  match next_key b ts k with Some k' => F k' | None => 0%N end.
+
+(** A route inserts the next key of each key that has one. *)
+Definition pull_key (b : int) (ts : list (tree int)) (grow : int -> int) (t : trie) (q : int * int) : trie :=
+  match next_key b ts (fst q) with Some k' => insert_key (grow k') (snd q) t | None => t end.
+
+Lemma fold_map {A B T} (f : T -> B -> T) (h : A -> B) l : forall t, fold_left f (map h l) t = fold_left (fun t x => f t (h x)) l t.
+Proof. induction l as [|x l IH]; intros t; simpl; auto. Qed.
+Lemma fold_idle {A T} (l : list A) : forall t : T, fold_left (fun t _ => t) l t = t.
+Proof. induction l; simpl; auto. Qed.
+
+Lemma pull_nothing b ts grow t l : (forall q, In q l -> next_key b ts (fst q) = None) -> fold_left (pull_key b ts grow) l t = t.
+Proof.
+  intros H. rewrite (fold_left_ext' _ (fun t _ => t)); [apply fold_idle|]. intros u q Hq. unfold pull_key. now rewrite H.
+Qed.
+
+Lemma add_zero k : (k + 0)%uint63 = k.
+Proof. apply to_Z_inj. rewrite add_spec. change (to_Z 0%uint63) with 0%Z. rewrite Z.add_0_r. apply Z.mod_small, to_Z_range. Qed.
+
+Section Route.
   Variable b : nat.
   Variable C : classes.
   Variable flip : bool.
   Let bits := int_of (N.of_nat b).
 
-  Lemma idle es : forall n codes place k t, well_linked b C n es -> length codes = n -> Forall (fun x => step_index x < 9) codes ->
-    within (route_steps (route_of bits place flip codes)) (mask_of es) = false -> unmasked (route_of bits place flip codes) k es t = t.
+  (** A mask loses no key: if a row leads from one of the keys to a next key, its steps are within the mask. *)
+  Lemma mask_covers es : forall codes place, well_linked b C (length codes) es -> Forall (fun x => step_index x < 9) codes ->
+    (Z.of_nat b * Z.of_nat (length codes) <= 62)%Z ->
+    forall q, In q (cell_list b es) -> next_key bits (row_trees b C flip codes) (fst q) <> None ->
+    subset (route_steps (route_of bits place flip codes)) (mask_of es).
   Proof.
-    induction es as [|c|x more IH|m l IHl r IHr]; intros n codes place k t L Lc A W; cbn [well_linked] in L.
+    induction es as [|c|x more IH|m l IHl r IHr]; intros codes place L A H q Hq Hk; cbn [well_linked cell_list mask_of] in *.
     - easy.
-    - subst n. apply length_zero_iff_nil in Lc. now subst codes.
-    - destruct L as (c & n' & -> & Sc & -> & Lm). destruct codes as [|x codes]; [easy|]. injection Lc as Lc. inversion A as [|? ? Hx A']; subst.
-      cbn [unmasked route_of]. cbv zeta. rewrite pick_link by easy. destruct (int_of _ =? 0)%uint63 eqn:Z; [easy|].
-      apply (IH (length codes)); try easy. apply not_true_iff_false. intros W'. apply not_true_iff_false in W. apply W.
-      rewrite within_spec in *. cbn [route_of route_steps mask_of link_of]. cbv zeta. apply subset_lor; [|now apply subset_lsl].
-      apply (step_mask_subset C c _ flip Hx). intros Q. now rewrite Q in Z.
-    - destruct L as (-> & Ll & Lr). cbn [unmasked mask_of] in *. rewrite (IHl n), (IHr n); try easy;
-        apply not_true_iff_false; intros W'; apply not_true_iff_false in W; apply W; rewrite within_spec in *;
-        [now apply subset_right | now apply subset_left].
+    - apply length_zero_iff_nil in L. subst codes. intros i. cbn [route_of route_steps]. now rewrite bit_0.
+    - destruct L as (c & n & E & Sc & -> & Lm), codes as [|x codes]; [easy|]. injection E as <-. inversion A; subst. cbn [length] in H.
+      apply in_map_iff in Hq. destruct Hq as (q0 & <- & Hq). pose proof (cells_few b C more (length codes) ltac:(nia) Lm) as Few.
+      unfold all_of in Few. rewrite Forall_forall in Few. cbn [fst own link_of] in Hk. unfold bits in Hk.
+      rewrite (next_key_more b (length codes)) in Hk by auto. cbv zeta in Hk. destruct (int_of _ =? 0)%uint63 eqn:Z; [easy|].
+      cbn [route_of route_steps link_of]. apply subset_lor.
+      + apply (step_mask_subset C c _ flip); [easy|]. intros Q. now rewrite Q in Z.
+      + apply subset_lsl, IH with q0; try easy; [nia|]. intros Q. unfold bits in Q. now rewrite Q in Hk.
+    - destruct L as (-> & Ll & Lr). apply in_app_iff in Hq. destruct Hq as [Hq|Hq].
+      + apply subset_left. now apply IHl with q.
+      + apply subset_right. now apply IHr with q.
   Qed.
 
-  Lemma masks_spare es : forall n codes place k t, well_linked b C n es -> length codes = n -> Forall (fun x => step_index x < 9) codes ->
-    pull (route_of bits place flip codes) k es t = unmasked (route_of bits place flip codes) k es t.
+  Lemma pull_spec es : forall codes p place k t, well_linked b C (length codes) es -> Forall (fun x => step_index x < 9) codes ->
+    to_Z place = Z.of_nat p -> (Z.of_nat p + Z.of_nat b * Z.of_nat (length codes) <= 62)%Z ->
+    pull (route_of bits place flip codes) k es t =
+      fold_left (pull_key bits (row_trees b C flip codes) (fun k' => k + (k' << place))%uint63) (cell_list b es) t.
   Proof.
-    induction es as [|c|x more IH|m l IHl r IHr]; intros n codes place k t L Lc A; cbn [well_linked] in L; try easy.
-    - destruct L as (c & n' & -> & Sc & -> & Lm). destruct codes as [|x codes]; [easy|]. injection Lc as Lc. inversion A; subst.
-      cbn [pull unmasked route_of]. cbv zeta. destruct (_ =? 0)%uint63; [easy|]. now apply (IH (length codes)).
-    - pose proof L as (_ & Ll & Lr). cbn [pull]. destruct (within _ m) eqn:W.
-      + cbn [unmasked]. now rewrite (IHl n), (IHr n).
-      + symmetry. now apply (idle (Both m l r) n).
+    induction es as [|c|x more IH|m l IHl r IHr]; intros codes p place k t L A E H.
+    - reflexivity.
+    - apply length_zero_iff_nil in L. subst codes. cbn. now rewrite lsl0, add_zero.
+    - destruct L as (c & n & Ln & Sc & -> & Lm), codes as [|x codes]; [easy|]. injection Ln as <-. inversion A; subst. cbn [length] in H.
+      pose proof (cells_few b C more (length codes) ltac:(nia) Lm) as Few. unfold all_of in Few. rewrite Forall_forall in Few.
+      cbn [pull route_of cell_list own link_of]. rewrite pick_link, fold_map by easy. cbv zeta.
+      set (c1 := int_of (pick flip (successor C (step_index x) c))).
+      rewrite (fold_left_ext' _ (fun t q => if (c1 =? 0)%uint63 then t
+        else pull_key bits (row_trees b C flip codes) (fun k' => k + (c1 << place) + (k' << (place + bits)))%uint63 t q)).
+      + destruct (c1 =? 0)%uint63; [symmetry; apply fold_idle|]. apply (IH codes (p + b)); auto; [apply place_more; [nia | exact E] | nia].
+      + intros u q Hq. unfold pull_key, bits. cbn [fst snd]. rewrite (next_key_more b (length codes)) by (auto; lia). cbv zeta. fold c1.
+        destruct (c1 =? 0)%uint63; [easy|]. destruct (next_key _ _ (fst q)); [|easy]. f_equal. apply (grow_key b p); [nia | exact E].
+    - pose proof L as (-> & Ll & Lr). cbn [pull cell_list]. destruct (within _ _) eqn:W.
+      + rewrite fold_left_app, (IHl codes p), (IHr codes p) by easy. reflexivity.
+      + symmetry. apply pull_nothing. intros q Hq. apply not_true_iff_false in W. destruct (next_key _ _ _) eqn:Q; [|easy].
+        destruct W. apply within_spec, (mask_covers (Both _ l r) codes place L) with q; try easy; [lia | congruence].
   Qed.
-End Masks.
-
-Lemma pull_spec b C flip es n codes p place k t : well_linked b C n es -> length codes = n ->
-  Forall (fun x => step_index x < 9) codes -> to_Z place = Z.of_nat p -> (Z.of_nat p + Z.of_nat b * Z.of_nat n <= 62)%Z ->
-  pull (route_of (int_of (N.of_nat b)) place flip codes) k es t =
-    fold_left (pull_key (int_of (N.of_nat b)) (row_trees b C flip codes) (fun k' => k + (k' << place))%uint63) (cell_list b es) t.
-Proof. intros L Lc A E H. rewrite (masks_spare b C flip es n) by easy. now apply (unmasked_spec b C flip es n codes p). Qed.
+End Route.
 
 Lemma follows_none p es : follows_some p es = false -> forall k t, pull p k es t = t.
 Proof.
@@ -881,19 +833,14 @@ Section Count.
           pull (vroute v) 0%uint63 es t = fold_left (pull_key bits ts (fun k => k)) (cell_list b es) t.
         Proof.
           destruct v_ok as (-> & _ & _ & Lv). intros G.
-          rewrite (pull_spec b (classes_after R m r) (vflip v) es (S m) (pair_codes (S m) (vrow v)) 0); [| exact G | | | easy | lia].
-          - apply fold_same. intros (k, c) u _. unfold pull_key. destruct (next_key _ _ _) as [k'|]; [|easy]. f_equal.
-            apply to_Z_inj. rewrite add_spec, lsl_spec. change (to_Z 0%uint63) with 0%Z. rewrite Z.mul_1_r, Z.add_0_l, Z.mod_mod by easy.
-            apply Z.mod_small, to_Z_range.
-          - unfold pair_codes. cbv zeta.
-            rewrite combine_length, firstn_length, rev_length, !map_length, row_writes_length. lia.
-          - unfold pair_codes. cbv zeta. apply Forall_forall. intros (x, y) Hp.
-            assert (B : forall l z, In z (map code l) -> z < 3).
-            { intros l z Hz. apply in_map_iff in Hz. destruct Hz as (u & <- & _). apply code_bound. }
-            pose proof (in_combine_l _ _ _ _ Hp) as Hx. pose proof (in_combine_r _ _ _ _ Hp) as Hy. apply in_rev in Hy.
-            assert (x < 3).
-            { apply (B (row_writes false (vrow v))). rewrite <- (firstn_skipn (S m)). apply in_or_app. now left. }
-            apply B in Hy. unfold step_index. simpl fst. simpl snd. lia.
+          assert (L : length (pair_codes (S m) (vrow v)) = S m).
+          { unfold pair_codes. cbv zeta. rewrite combine_length, firstn_length, rev_length, !map_length, row_writes_length. lia. }
+          rewrite (pull_spec b (classes_after R m r) (vflip v) es (pair_codes (S m) (vrow v)) 0); rewrite ?L; [|exact G| |easy|lia].
+          - apply fold_left_ext'. intros u (k, c) _. unfold pull_key. destruct (next_key _ _ _) as [k'|]; [|easy].
+            now rewrite lsl0_r, Uint63.add_comm, add_zero.
+          - unfold pair_codes. cbv zeta. rewrite firstn_map, <- map_rev. apply Forall_forall. intros (x, y) Hp.
+            pose proof (in_combine_l _ _ _ _ Hp) as Hx. pose proof (in_combine_r _ _ _ _ Hp) as Hy.
+            apply in_map_iff in Hx, Hy. destruct Hx as (x' & <- & _), Hy as (y' & <- & _). apply step_index_bound.
         Qed.
 
         Lemma pulls_all (P : rest -> list bool -> int -> Prop) (Q : int -> Prop) x las :
@@ -1358,12 +1305,6 @@ Section Count.
       - intros a x t acc0 z0 _ _. apply finish_spec.
       - now apply visitors_ok. }
     now apply Gen.
-  Qed.
-
-  Lemma class_levels_cons d : exists l, class_levels R m d = classes_after R m (m - d) :: l \/ m < d.
-  Proof.
-    destruct (le_lt_dec d m) as [L|L]; [|exists []; now right]. exists (tl (class_levels R m d)). left. unfold classes_after.
-    replace (m - (m - d)) with d by lia. destruct d; reflexivity.
   Qed.
 
   (** What is counted goes along with the shares. *)

@@ -64,33 +64,74 @@ Qed.
 
 Lemma pow_le_62 k : (0 <= k <= 62)%Z -> (2 ^ k <= 2 ^ 62)%Z.
 Proof. intros H. apply Z.pow_le_mono_r; lia. Qed.
-Lemma pow_le_63 k : (0 <= k <= 63)%Z -> (2 ^ k <= 2 ^ 63)%Z.
-Proof. intros H. apply Z.pow_le_mono_r; lia. Qed.
 
-Lemma shift_key b d ds k : (Z.of_nat b <= 62)%Z -> small b d -> Forall (small b) ds -> to_Z k = key_value b (d :: ds) ->
-  to_Z (k >> int_of (N.of_nat b))%uint63 = key_value b ds.
+Lemma bits_value b : (Z.of_nat b <= 62)%Z -> to_Z (int_of (N.of_nat b)) = Z.of_nat b.
+Proof. intros H. rewrite int_of_value, nat_N_Z by (rewrite nat_N_Z; lia). reflexivity. Qed.
+
+Lemma shift_digit b c X k : (Z.of_nat b <= 62)%Z -> small b c -> to_Z k = (Z.of_N c + 2 ^ Z.of_nat b * X)%Z ->
+  to_Z (k >> int_of (N.of_nat b))%uint63 = X.
 Proof.
-  intros Hb Hd Hds E. rewrite lsr_spec, int_of_value, nat_N_Z by (rewrite nat_N_Z; lia). rewrite E. cbn [key_value].
-  unfold small in Hd. assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia).
-  rewrite Z.mul_comm, Z.div_add by lia. rewrite Z.div_small by lia. lia.
+  intros Hb Hc E. rewrite lsr_spec, bits_value, E by easy. unfold small in Hc.
+  assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia). rewrite Z.mul_comm, Z.div_add, Z.div_small by lia. lia.
 Qed.
+
+(** The key has no more than [n] digits. *)
+Definition few_digits (b n : nat) (k : int) : Prop := (to_Z k < 2 ^ (Z.of_nat b * Z.of_nat n))%Z.
+
+(** The lowest digit of a key. *)
+Definition low_digit (b : nat) (k : int) : N := Z.to_N (to_Z k mod 2 ^ Z.of_nat b).
+
+Lemma low_small b k : small b (low_digit b k).
+Proof.
+  unfold small, low_digit. assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia).
+  pose proof (Z.mod_pos_bound (to_Z k) (2 ^ Z.of_nat b) ltac:(easy)). lia.
+Qed.
+
+Section OneMore.
+  Variables b n : nat.
+  Variable k : int.
+  Variable c : N.
+  Hypothesis fits : (Z.of_nat b * Z.of_nat (S n) <= 62)%Z.
+  Hypothesis few : few_digits b n k.
+  Hypothesis c_small : small b c.
+  Let k' := ((k << int_of (N.of_nat b)) + int_of c)%uint63.
+  Let P := (2 ^ Z.of_nat b)%Z.
+
+  Lemma one_more : to_Z k' = (Z.of_N c + P * to_Z k)%Z /\ few_digits b (S n) k'.
+  Proof.
+    unfold k', few_digits in *. unfold small in c_small. fold P in c_small.
+    set (Q := (2 ^ (Z.of_nat b * Z.of_nat n))%Z) in *. pose proof (to_Z_range k) as Rk.
+    assert (E : (2 ^ (Z.of_nat b * Z.of_nat (S n)) = P * Q)%Z) by (unfold P, Q; rewrite <- Z.pow_add_r by lia; f_equal; lia).
+    assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia).
+    assert (L : (P * Q <= 2 ^ 62)%Z) by (rewrite <- E; apply pow_le_62; lia).
+    assert (B : (Z.of_nat b <= 62)%Z) by nia. pose proof (pow_le_62 (Z.of_nat b) ltac:(lia)) as LP. fold P in LP.
+    rewrite add_spec, lsl_spec, bits_value, int_of_value by lia. change wB with (2 ^ 63)%Z. fold P.
+    rewrite (Z.mod_small (to_Z k * P)) by nia. rewrite Z.mod_small by nia. rewrite E. split; nia.
+  Qed.
+
+  Lemma one_more_low : low_digit b k' = c.
+  Proof.
+    unfold low_digit. destruct one_more as (-> & _). fold P. unfold small in c_small. fold P in c_small.
+    assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia).
+    rewrite Z.mul_comm, Z.mod_add, Z.mod_small by lia. apply N2Z.id.
+  Qed.
+
+  Lemma one_more_rest : (k' >> int_of (N.of_nat b))%uint63 = k.
+  Proof.
+    apply to_Z_inj, (shift_digit b c); [nia | exact c_small | apply one_more].
+  Qed.
+End OneMore.
 
 (** Each function applied to its digit. *)
 Definition zip_apply (fs : list (N -> N)) (ds : list N) : list N := map (fun p => fst p (snd p)) (combine fs ds).
 Definition table_tree (b : nat) (f : N -> N) : tree int := tabulate b (fun c => int_of (f c)).
 
-Lemma join_key b c k' ds : (Z.of_nat b <= 62)%Z -> (Z.of_nat b * Z.of_nat (S (length ds)) <= 63)%Z -> small b c ->
-  Forall (small b) ds -> to_Z k' = key_value b ds ->
-  to_Z ((k' << int_of (N.of_nat b)) + int_of c)%uint63 = key_value b (c :: ds).
+Lemma join_key b c k' ds : (Z.of_nat b * Z.of_nat (S (length ds)) <= 62)%Z -> small b c -> Forall (small b) ds ->
+  to_Z k' = key_value b ds -> to_Z ((k' << int_of (N.of_nat b)) + int_of c)%uint63 = key_value b (c :: ds).
 Proof.
-  intros Hb' Hb Hc Hds E. pose proof (key_range b (c :: ds) ltac:(now constructor)) as Rg. cbn [length] in Rg.
-  pose proof (pow_le_63 _ (conj (Z.mul_nonneg_nonneg (Z.of_nat b) (Z.of_nat (S (length ds))) ltac:(lia) ltac:(lia)) Hb)) as Lp.
-  pose proof (key_range b ds Hds) as Rd. unfold small in Hc.
-  assert (Pb : (2 ^ Z.of_nat b <= 2 ^ 62)%Z) by (apply pow_le_62; lia).
-  rewrite add_spec, lsl_spec, int_of_value, int_of_value, nat_N_Z, E by (rewrite ?nat_N_Z; lia).
-  change wB with (2 ^ 63)%Z. cbn [key_value] in Rg |- *. rewrite (Z.mul_comm (key_value b ds)).
-  assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia).
-  rewrite (Z.mod_small (_ * _)) by nia. rewrite Z.mod_small by nia. lia.
+  intros Hb Hc Hds E. destruct (one_more b (length ds) k' c) as (V & _); try easy.
+  - unfold few_digits. rewrite E. now apply key_range.
+  - now rewrite V, E.
 Qed.
 
 Lemma look_digit b f d ds k : small b d -> Forall (small b) ds -> to_Z k = key_value b (d :: ds) ->
@@ -130,7 +171,7 @@ Proof.
   assert (Hb2 : (Z.of_nat b * Z.of_nat (length ds) <= 62)%Z) by nia.
   cbn [next_key map]. rewrite (look_digit b f d ds k) by easy. rewrite (int_of_zero b) by easy.
   destruct (N.eqb_spec (f d) 0) as [Z|Z]; [now left|].
-  specialize (IH ds _ ltac:(lia) Hb2 Hds Hfs (shift_key b d ds k Hb' Hd0 Hds E)).
+  specialize (IH ds _ ltac:(lia) Hb2 Hds Hfs (shift_digit b d (key_value b ds) k Hb' Hd0 E)).
   destruct (next_key _ _ _) as [k'|]; [|now right]. destruct IH as (E' & I). split.
   - apply join_key; auto. rewrite map_length, combine_length. replace (Nat.min (length fs) (length ds)) with (length ds) by lia. lia.
   - intros [Q|Q]; [easy | now apply I].
@@ -147,7 +188,7 @@ Proof.
   assert (Hb2 : (Z.of_nat b * Z.of_nat (length ds) <= 62)%Z) by nia.
   cbn [key_ends map]. rewrite (look_digit b f d ds k) by easy. rewrite (int_of_zero b) by easy.
   destruct (N.eqb_spec (f d) 0) as [Z|Z]; [split; [easy|]; intros Q; exfalso; apply Q; now left|].
-  rewrite (IH ds _ ltac:(lia) Hb2 Hds Hfs (shift_key b d ds k Hb' Hd0 Hds E)).
+  rewrite (IH ds _ ltac:(lia) Hb2 Hds Hfs (shift_digit b d (key_value b ds) k Hb' Hd0 E)).
   simpl. intuition.
 Qed.
 
@@ -155,7 +196,7 @@ Lemma first_key_spec b c k : (Z.of_nat b * Z.of_nat k <= 62)%Z -> small b c ->
   to_Z (first_key (int_of (N.of_nat b)) (int_of c) k) = key_value b (repeat c k).
 Proof.
   induction k as [|k IH]; intros Hk Hc; [reflexivity|]. cbn [first_key repeat].
-  apply join_key; [nia | rewrite repeat_length; lia | easy | | apply IH; [nia | easy]].
+  apply join_key; [rewrite repeat_length; lia | easy | | apply IH; [nia | easy]].
   apply Forall_forall. intros x Hx. apply repeat_spec in Hx. now subst.
 Qed.
 
@@ -285,11 +326,7 @@ Definition pick (flip : bool) (p : N * N) : N := if flip then snd p else fst p.
 
 (** For each pair the table from a class to the next class. *)
 Definition row_trees (b : nat) (C : classes) (flip : bool) (codes : list (nat * nat)) : list (tree int) :=
-  map (fun p => table_tree b (fun c => pick flip (successor C (step_index p) c))) codes.
-
-Lemma row_trees_tables b C flip codes :
-  row_trees b C flip codes = map (table_tree b) (map (fun p c => pick flip (successor C (step_index p) c)) codes).
-Proof. unfold row_trees. now rewrite map_map. Qed.
+  map (table_tree b) (map (fun p c => pick flip (successor C (step_index p) c)) codes).
 
 Lemma pick_link flip s C c : s < 9 -> pick_step flip s (link_of C c) = int_of (pick flip (successor C s c)).
 Proof. intros H. destruct flip; do 9 (destruct s as [|s]; [reflexivity|]); lia. Qed.
@@ -303,15 +340,6 @@ Qed.
 
 (** ** Digits *)
 
-(** The lowest digit of a key. *)
-Definition low_digit (b : nat) (k : int) : N := Z.to_N (to_Z k mod 2 ^ Z.of_nat b).
-
-Lemma low_small b k : small b (low_digit b k).
-Proof.
-  unfold small, low_digit. assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia).
-  pose proof (Z.mod_pos_bound (to_Z k) (2 ^ Z.of_nat b) ltac:(easy)). lia.
-Qed.
-
 Lemma look_low {A} b (f : N -> A) k : look (tabulate b f) k = f (low_digit b k).
 Proof.
   assert (P : (0 < 2 ^ Z.of_nat b)%Z) by (apply Z.pow_pos_nonneg; lia). pose proof (to_Z_range k) as Rk.
@@ -321,49 +349,6 @@ Proof.
   - apply Z.div_pos; lia.
   - unfold low_digit. rewrite Z2N.id by lia. rewrite Z.add_comm. now apply Z.div_mod; lia.
 Qed.
-
-Lemma bits_value b : (Z.of_nat b <= 62)%Z -> to_Z (int_of (N.of_nat b)) = Z.of_nat b.
-Proof. intros H. rewrite int_of_value, nat_N_Z by (rewrite nat_N_Z; lia). reflexivity. Qed.
-
-(** The key has no more than [n] digits. *)
-Definition few_digits (b n : nat) (k : int) : Prop := (to_Z k < 2 ^ (Z.of_nat b * Z.of_nat n))%Z.
-
-Section OneMore.
-  Variables b n : nat.
-  Variable k : int.
-  Variable c : N.
-  Hypothesis fits : (Z.of_nat b * Z.of_nat (S n) <= 62)%Z.
-  Hypothesis few : few_digits b n k.
-  Hypothesis c_small : small b c.
-  Let k' := ((k << int_of (N.of_nat b)) + int_of c)%uint63.
-  Let P := (2 ^ Z.of_nat b)%Z.
-
-  Lemma one_more : to_Z k' = (Z.of_N c + P * to_Z k)%Z /\ few_digits b (S n) k'.
-  Proof.
-    unfold k', few_digits in *. unfold small in c_small. fold P in c_small.
-    set (Q := (2 ^ (Z.of_nat b * Z.of_nat n))%Z) in *. pose proof (to_Z_range k) as Rk.
-    assert (E : (2 ^ (Z.of_nat b * Z.of_nat (S n)) = P * Q)%Z) by (unfold P, Q; rewrite <- Z.pow_add_r by lia; f_equal; lia).
-    assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia).
-    assert (L : (P * Q <= 2 ^ 62)%Z) by (rewrite <- E; apply pow_le_62; lia).
-    assert (B : (Z.of_nat b <= 62)%Z) by nia. pose proof (pow_le_62 (Z.of_nat b) ltac:(lia)) as LP. fold P in LP.
-    rewrite add_spec, lsl_spec, bits_value, int_of_value by lia. change wB with (2 ^ 63)%Z. fold P.
-    rewrite (Z.mod_small (to_Z k * P)) by nia. rewrite Z.mod_small by nia. rewrite E. split; nia.
-  Qed.
-
-  Lemma one_more_low : low_digit b k' = c.
-  Proof.
-    unfold low_digit. destruct one_more as (-> & _). fold P. unfold small in c_small. fold P in c_small.
-    assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia).
-    rewrite Z.mul_comm, Z.mod_add, Z.mod_small by lia. apply N2Z.id.
-  Qed.
-
-  Lemma one_more_rest : (k' >> int_of (N.of_nat b))%uint63 = k.
-  Proof.
-    apply to_Z_inj. rewrite lsr_spec, bits_value by nia. destruct one_more as (-> & _). fold P.
-    unfold small in c_small. fold P in c_small. assert (0 < P)%Z by (apply Z.pow_pos_nonneg; lia).
-    rewrite Z.mul_comm, Z.div_add, Z.div_small by lia. lia.
-  Qed.
-End OneMore.
 
 (** A key is put together from its lowest digit and the others. *)
 Lemma digits_back b k : (Z.of_nat b <= 62)%Z ->
@@ -379,6 +364,17 @@ Proof.
   replace (to_Z k / 2 ^ Z.of_nat b * 2 ^ Z.of_nat b)%Z with (to_Z k - to_Z k mod 2 ^ Z.of_nat b)%Z by lia.
   pose proof (Z.mod_le (to_Z k) (2 ^ Z.of_nat b) ltac:(lia) ltac:(lia)).
   rewrite (Z.mod_small (_ - _)) by lia. rewrite Z.mod_small by lia. lia.
+Qed.
+
+Lemma few_none b k : few_digits b 0 k -> k = 0%uint63.
+Proof.
+  unfold few_digits. rewrite Z.mul_0_r. intros H. pose proof (to_Z_range k). apply to_Z_inj. change (to_Z 0%uint63) with 0%Z. lia.
+Qed.
+
+Lemma few_shift b n k : (Z.of_nat b <= 62)%Z -> few_digits b (S n) k -> few_digits b n (k >> int_of (N.of_nat b))%uint63.
+Proof.
+  unfold few_digits. intros H K. rewrite lsr_spec, bits_value by easy. apply Z.div_lt_upper_bound; [apply Z.pow_pos_nonneg; lia|].
+  rewrite <- Z.pow_add_r by lia. now replace (Z.of_nat b + Z.of_nat b * Z.of_nat n)%Z with (Z.of_nat b * Z.of_nat (S n))%Z by lia.
 Qed.
 
 Lemma shift_more b p place k : (Z.of_nat p + Z.of_nat b <= 62)%Z -> to_Z place = Z.of_nat p ->
@@ -397,7 +393,7 @@ Proof.
   rewrite Z.mod_small by (split; [lia|]; apply Z.lt_trans with 63%Z; [lia | reflexivity]). lia.
 Qed.
 
-(** Keys with the same last bits have the same lowest digit. *)
+(** The last bits of a key are its lowest digit. *)
 Lemma land_ones b k : (Z.of_nat b <= 62)%Z -> to_Z (k land ((1 << int_of (N.of_nat b)) - 1))%uint63 = Z.of_N (low_digit b k).
 Proof.
   intros H. assert (0 < 2 ^ Z.of_nat b)%Z by (apply Z.pow_pos_nonneg; lia). pose proof (pow_le_62 (Z.of_nat b) ltac:(lia)) as L.
@@ -416,4 +412,18 @@ Proof.
   { apply to_Z_inj. rewrite !lsl_spec, (place_more b p), bits_value, E by (easy || lia).
     rewrite Zmult_mod_idemp_l, <- Z.mul_assoc, <- Z.pow_add_r by lia. f_equal. f_equal. f_equal. lia. }
   rewrite T, <- Uint63.add_assoc. f_equal. apply Uint63.add_comm.
+Qed.
+
+(** A key of one digit more has a next key if the digit has a next class and the rest of the key has a next key. *)
+Lemma next_key_more b n C flip p codes k c : (Z.of_nat b * Z.of_nat (S n) <= 62)%Z -> few_digits b n k -> small b c ->
+  next_key (int_of (N.of_nat b)) (row_trees b C flip (p :: codes)) ((k << int_of (N.of_nat b)) + int_of c)%uint63 =
+    let c' := int_of (pick flip (successor C (step_index p) c)) in
+    if (c' =? 0)%uint63 then None
+    else match next_key (int_of (N.of_nat b)) (row_trees b C flip codes) k with
+         | Some k' => Some ((k' << int_of (N.of_nat b)) + c')%uint63
+         | None => None
+         end.
+Proof.
+  intros H K Hc. cbn [row_trees map next_key]. unfold table_tree at 1 3.
+  now rewrite !look_low, !(one_more_low b n), (one_more_rest b n) by easy.
 Qed.

@@ -191,8 +191,7 @@ Section Known.
     | None => validb R n g = false
     end.
   Proof.
-    intros Hr (Rn & E). rewrite pair_codes_of.
-    rewrite row_trees_tables.
+    intros Hr (Rn & E). rewrite pair_codes_of. unfold row_trees.
     rewrite (map_map (codes_at r)). set (F := fun j c => pick flip (successor (classes_after R m r) (step_index (codes_at r j)) c)).
     assert (Z : zip_apply (map F (seq 0 (S m))) (map (pair_class false r) (seq 0 (S m))) = map (next_class flip r) (seq 0 (S m))).
     { rewrite zip_maps. apply map_ext_in. intros j Hj. apply in_seq in Hj. unfold F, pair_class.

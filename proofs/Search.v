@@ -326,9 +326,9 @@ Lemma fold_left_flat_map {A B T} (f : A -> list B) (h : T -> B -> T) l : forall 
   fold_left h (flat_map f l) acc = fold_left (fun acc a => fold_left h (f a) acc) l acc.
 Proof. induction l; intros; simpl; [easy|]. now rewrite fold_left_app, IHl. Qed.
 
-Lemma fold_left_ext' {A T} (f h : T -> A -> T) l : (forall t a, f t a = h t a) ->
+Lemma fold_left_ext' {A T} (f h : T -> A -> T) l : (forall t a, In a l -> f t a = h t a) ->
   forall acc, fold_left f l acc = fold_left h l acc.
-Proof. intros E. induction l; intros; simpl; [easy|]. now rewrite E, IHl. Qed.
+Proof. induction l as [|a l IH]; intros E acc; simpl in *; [easy|]. rewrite E by auto. apply IH. auto. Qed.
 
 Lemma tail_fold {T} R n tail : forall qs stack (visit : grid -> T -> T) acc,
   tail_walk R n tail qs stack visit acc =
