@@ -149,8 +149,8 @@ impl Capability {
         match (self, method) {
             (Capability::Sum, _)
             | (Capability::Grids, Method::Lists { .. })
-            | (Capability::Blocks, Method::AddsBlocks) => Ok(()),
-            (Capability::Grids, Method::AddsBlocks | Method::CountsWhole) => {
+            | (Capability::Blocks, Method::AddsBlocks { .. }) => Ok(()),
+            (Capability::Grids, Method::AddsBlocks { .. } | Method::CountsWhole) => {
                 Err(Failure::unusable(format!("engine {name} counts grids without listing them; {}", others())))
             }
             (Capability::Blocks, Method::Lists { .. } | Method::CountsWhole) => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::blocks::{self, BlockSum, Blocks, SumKind};
+use super::blocks::{self, BlockSum, Blocks, NumberedBlocks, SumKind};
 use super::error::{Declined, EngineError, Unsupported};
 use super::facts::EngineFacts;
 use super::lister::Lister;
@@ -77,6 +77,8 @@ pub struct Prepared<'e> {
     kind: SumKind,
     slow: Option<String>,
     work: Work<'e>,
+    /// The blocks of `work`, if their grids have numbers.
+    numbered: Option<Arc<dyn NumberedBlocks>>,
 }
 
 /// The way from a prepared problem to the sum.
@@ -117,6 +119,18 @@ impl<'e> Prepared<'e> {
         Prepared::new(engine, problem, kind, slow, Work::Blocks(blocks))
     }
 
+    /// Creates a problem whose sum is the sum of blocks with numbered grids.
+    pub fn in_numbered_blocks(
+        engine: &'e dyn Engine,
+        problem: &Problem,
+        kind: &SumKind,
+        slow: Option<String>,
+        blocks: Arc<dyn NumberedBlocks>,
+    ) -> Self {
+        let numbered = Some(Arc::clone(&blocks));
+        Prepared { numbered, ..Prepared::in_blocks(engine, problem, kind, slow, blocks) }
+    }
+
     /// Creates a problem whose sum is made of all grids at once.
     pub fn whole(
         engine: &'e dyn Engine,
@@ -129,7 +143,7 @@ impl<'e> Prepared<'e> {
     }
 
     fn new(engine: &'e dyn Engine, problem: &Problem, kind: &SumKind, slow: Option<String>, work: Work<'e>) -> Self {
-        Prepared { engine, problem: problem.clone(), kind: kind.clone(), slow, work }
+        Prepared { engine, problem: problem.clone(), kind: kind.clone(), slow, work, numbered: None }
     }
 
     /// Returns the engine.
@@ -171,6 +185,11 @@ impl<'e> Prepared<'e> {
             Work::Blocks(blocks) => Some(blocks),
             Work::Listing(_) | Work::Whole(_) => None,
         }
+    }
+
+    /// Returns the blocks, if the engine counts in blocks and numbers their grids.
+    pub fn numbered_blocks(&self) -> Option<&Arc<dyn NumberedBlocks>> {
+        self.numbered.as_ref()
     }
 
     /// Gives every valid grid once to `collector`; see [`listing`](super::listing) for the order and the threads.

@@ -36,7 +36,7 @@ impl Engines {
 
     /// Returns the engines that count in blocks, the fastest first.
     pub fn block_counters(self) -> impl Iterator<Item = &'static dyn Engine> {
-        self.into_iter().filter(|engine| engine.facts().method == Method::AddsBlocks)
+        self.into_iter().filter(|engine| matches!(engine.facts().method, Method::AddsBlocks { .. }))
     }
 
     /// Returns the engines that take grids of the problem's kind.
@@ -58,6 +58,24 @@ impl Engines {
     /// Returns the problem as the engine prepares it that is to make sums of blocks, chosen as by [`fastest`](Engines::fastest).
     pub fn fastest_in_blocks(self, problem: &Problem, kind: &SumKind) -> Option<Prepared<'static>> {
         self.choose(problem, kind, Purpose::Blocks)
+    }
+
+    /// Returns the problem as the engine prepares it that can [rank](super::blocks::Ranking) its grids.
+    ///
+    /// # Errors
+    /// Returns the reason why the grids cannot be ranked, from an engine that takes grids of their kind if there is one.
+    pub fn ranking(self, problem: &Problem) -> Result<Prepared<'static>, Declined> {
+        let mut declined = Declined { engine: "gridcheck", why: "no engine ranks grids".to_owned() };
+        let ranks = |engine: &&dyn Engine| engine.facts().method == Method::AddsBlocks { numbers_grids: true };
+        let (of_kind, others): (Vec<_>, Vec<_>) =
+            self.into_iter().filter(ranks).partition(|engine| engine.facts().check_kind(problem).is_ok());
+        for engine in others.into_iter().chain(of_kind) {
+            match engine.prepare(problem, &SumKind::Plain) {
+                Ok(prepared) => return Ok(prepared),
+                Err(why) => declined = why,
+            }
+        }
+        Err(declined)
     }
 
     fn choose(self, problem: &Problem, kind: &SumKind, purpose: Purpose) -> Option<Prepared<'static>> {

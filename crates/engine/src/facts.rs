@@ -113,7 +113,10 @@ pub enum Method {
         suits_small_parts: bool,
     },
     /// The engine adds the sums of independent blocks.
-    AddsBlocks,
+    AddsBlocks {
+        /// `true` if the grids of a block have [numbers](crate::blocks::NumberedBlocks).
+        numbers_grids: bool,
+    },
     /// The engine counts all grids at once.
     CountsWhole,
 }

@@ -229,7 +229,8 @@ pub(crate) fn counter(
     path: &Path,
     name: &str,
 ) -> Result<&'static dyn Engine, SumsError> {
-    let counters = || engines.iter().copied().filter(|engine| engine.facts().method == Method::AddsBlocks);
+    let counters =
+        || engines.iter().copied().filter(|engine| matches!(engine.facts().method, Method::AddsBlocks { .. }));
     counters().find(|engine| engine.name() == name).ok_or_else(|| {
         let known = counters().map(Engine::name).collect::<Vec<_>>().join(", ");
         SumsError::in_head(path, &format!("engine `{}`: expected one of {known}", quoted(name)))

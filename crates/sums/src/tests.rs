@@ -50,7 +50,7 @@ impl Engine for Four {
         EngineFacts {
             name: self.name,
             witness: Witness::Alone,
-            method: Method::AddsBlocks,
+            method: Method::AddsBlocks { numbers_grids: false },
             kinds: &[GridKind::Blocks],
             symmetries: &Symmetry::ALL,
             constraints: &[],

@@ -5,8 +5,10 @@
 
 mod block;
 mod block_sum;
+mod ranking;
 mod total;
 
 pub use block::{BlockId, Blocks, Ledger, RequestedBlocks, shuffled};
 pub use block_sum::{BlockSum, SumKind};
+pub use ranking::{NumberedBlocks, NumbersInBlock, Ranking};
 pub(crate) use total::total;

@@ -41,7 +41,7 @@ pub struct Corners;
 const FACTS: EngineFacts = EngineFacts {
     name: "corners",
     witness: Witness::Alone,
-    method: Method::AddsBlocks,
+    method: Method::AddsBlocks { numbers_grids: false },
     kinds: &[GridKind::Bars],
     symmetries: &[Symmetry::Rot180],
     constraints: &[],

@@ -15,7 +15,7 @@ pub(crate) const LARGEST: usize = 23;
 pub(crate) const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
-    method: Method::AddsBlocks,
+    method: Method::AddsBlocks { numbers_grids: true },
     kinds: &[GridKind::Blocks],
     symmetries: &[Symmetry::Rot180, Symmetry::Rot90],
     constraints: &[

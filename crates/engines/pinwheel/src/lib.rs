@@ -91,7 +91,6 @@ use gridcheck_engine::{Declined, Engine, EngineFacts, Prepared};
 use prepared::prepare;
 
 pub use facts::Pinwheel;
-pub use sampling::ranking::{Rankable, Ranking};
 
 impl Engine for Pinwheel {
     fn facts(&self) -> EngineFacts {
@@ -102,6 +101,11 @@ impl Engine for Pinwheel {
         let prepared = prepare(problem, kind)?;
         let slow = prepared.slow.clone();
         let blocks = Arc::new(PinwheelBlocks::new(problem, kind, Arc::new(prepared)));
-        Ok(Prepared::in_blocks(self, problem, kind, slow, blocks))
+        let numbers_grids = *kind == SumKind::Plain && problem.constraints().is_empty();
+        Ok(if numbers_grids {
+            Prepared::in_numbered_blocks(self, problem, kind, slow, blocks)
+        } else {
+            Prepared::in_blocks(self, problem, kind, slow, blocks)
+        })
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use gridcheck_backtrack::Backtrack;
 use gridcheck_core::constraint::measures;
-use gridcheck_engine::blocks::{BlockSum, RequestedBlocks};
-use gridcheck_pinwheel::{Pinwheel, Rankable};
+use gridcheck_engine::blocks::{BlockSum, Ranking, RequestedBlocks};
+use gridcheck_pinwheel::Pinwheel;
 use gridcheck_testing::prelude::*;
 use gridcheck_testing::{CountedBlocks, blocks, counted};
 
@@ -70,9 +70,8 @@ fn ranks_and_grids_are_one_to_one() {
     ];
     for problem in all.into_iter().chain([given, turning, single]) {
         let run = Run::new();
-        let rankable = Rankable::new(&problem).expect("it can be ranked");
-        let counted = counted(rankable.in_blocks()).with_grids();
-        let ranking = rankable.rank(&counted).expect("it fits");
+        let prepared = Pinwheel.prepare(&problem, &SumKind::Plain).expect("it can be counted");
+        let ranking = Ranking::new(&prepared, &counted(&prepared).with_grids()).expect("it fits");
         let ranks: Vec<u128> = (0..ranking.total()).collect();
         assert!(ranks.len() > 10, "{problem:?}");
         let grids = ranking.grids(&ranks, &run).expect("every rank has a grid");
@@ -116,9 +115,8 @@ fn blocks_of_constrained_grids_add_up() {
         }
         let all = Pinwheel.count(&problem(size, rules("british")), &Run::new()).expect("the engine answers");
         assert!(total < all, "the constraint excludes grids");
-        let declined = Rankable::new(&asked).err().expect("it has a constraint");
-        let why = format!("a ranking has no place for the constraint {}", asked.constraints()[0]);
-        assert_eq!((declined.engine, declined.why), ("pinwheel", why));
+        let prepared = Pinwheel.prepare(&asked, &SumKind::Plain).expect("it can be counted");
+        assert!(Ranking::new(&prepared, &[]).is_err(), "ranks are of all grids");
     }
 }
 

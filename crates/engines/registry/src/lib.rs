@@ -12,7 +12,7 @@ pub use gridcheck_corners::Corners;
 pub use gridcheck_exact_cover::ExactCover;
 pub use gridcheck_frontier::Frontier;
 pub use gridcheck_kaleidoscope::Kaleidoscope;
-pub use gridcheck_pinwheel::{Pinwheel, Rankable, Ranking};
+pub use gridcheck_pinwheel::Pinwheel;
 pub use gridcheck_sat::Sat;
 pub use gridcheck_sweep::Sweeping;
 pub use gridcheck_window::Window;
@@ -82,7 +82,7 @@ mod tests {
             assert_eq!(prepared.slow(), None, "{name}");
             let (lists, in_blocks) = match engine.facts().method {
                 Method::Lists { .. } => (true, false),
-                Method::AddsBlocks => (false, true),
+                Method::AddsBlocks { .. } => (false, true),
                 Method::CountsWhole => (false, false),
             };
             assert_eq!((prepared.lister().is_some(), prepared.blocks().is_some()), (lists, in_blocks), "{name}");

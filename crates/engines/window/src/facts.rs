@@ -11,7 +11,7 @@ pub(crate) const LARGEST: usize = 21;
 pub(crate) const FACTS: EngineFacts = EngineFacts {
     name: NAME,
     witness: Witness::Alone,
-    method: Method::AddsBlocks,
+    method: Method::AddsBlocks { numbers_grids: false },
     kinds: &[GridKind::Blocks],
     symmetries: &[Symmetry::Rot180],
     constraints: &[],

@@ -15,9 +15,9 @@ use gridcheck_engine::{EngineError, Run};
 
 /// The blocks of a problem. With constraints, only the grids that meet them are counted.
 pub(crate) struct PinwheelBlocks {
-    problem: Problem,
+    pub(crate) problem: Problem,
     kind: SumKind,
-    prepared: Arc<PreparedProblem>,
+    pub(crate) prepared: Arc<PreparedProblem>,
 }
 
 impl PinwheelBlocks {
@@ -26,7 +26,7 @@ impl PinwheelBlocks {
         PinwheelBlocks { problem: problem.clone(), kind: kind.clone(), prepared }
     }
 
-    fn shape(&self) -> Shape {
+    pub(crate) fn shape(&self) -> Shape {
         self.prepared.tables.shape
     }
 
@@ -38,7 +38,7 @@ impl PinwheelBlocks {
         blocks
     }
 
-    fn block(&self, id: BlockId) -> Block {
+    pub(crate) fn block(&self, id: BlockId) -> Block {
         Block::numbered(self.shape(), id)
     }
 }

@@ -15,7 +15,7 @@ use gridcheck_core::constraint::{Constraint, Decided, LengthSet, Measure, Range,
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 use gridcheck_core::size::Size;
-use gridcheck_registry::Rankable;
+use gridcheck_registry::ENGINES;
 
 /// A rule that has the meaning of a constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub fn with_constraints_as_rules(problem: &Problem) -> (Problem, Vec<RuleFromCon
             replaced.push(from);
         }
     }
-    let is_rankable = |problem: &Problem| Rankable::new(&without_constraints(problem)).is_ok();
+    let is_rankable = |problem: &Problem| ENGINES.ranking(&without_constraints(problem)).is_ok();
     // Fewer constraints cannot contradict each other if more do not.
     match problem.clone().with_rules(rules).and_then(|changed| changed.with_constraints(remaining)) {
         Ok(changed) if is_rankable(&changed) || !is_rankable(problem) => (changed, replaced),

@@ -2,7 +2,7 @@
 //!
 //! Counts that can be unranked allow exact draws: a uniform number below the count is the rank of a uniform grid ([`Ranking`]).
 //! The draws are uniform because ranks and grids are in one-to-one correspondence; the tests verify this wherever all grids can
-//! be listed. Grids that the pinwheel cannot count are listed, if there are not too many, and drawn from the list. Constraints
+//! be listed. Grids that no such engine can count are listed, if there are not too many, and drawn from the list. Constraints
 //! are satisfied by rejection: grids are drawn until enough of them satisfy all constraints. Those are uniform among all grids
 //! that satisfy them. The first draws are a [`Trial`]: they tell how many more it takes.
 //!
@@ -21,10 +21,11 @@ use thiserror::Error;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rng::SeededRng;
+use gridcheck_engine::blocks::Ranking;
 use gridcheck_engine::clock::Moment;
 use gridcheck_engine::listing::InOrder;
-use gridcheck_engine::{Declined, EngineError, Run};
-use gridcheck_registry::{ENGINES, Rankable, Ranking};
+use gridcheck_engine::{Declined, EngineError, Prepared, Run};
+use gridcheck_registry::ENGINES;
 use gridcheck_sums::{BlockSums, InBlocks};
 use gridcheck_validator::stats::satisfied;
 
@@ -75,7 +76,7 @@ pub struct Population {
 }
 
 enum Ranks {
-    Counted(Box<Ranking>),
+    Counted(Ranking),
     /// The grids in the order of their listing.
     Listed(Vec<Grid>),
 }
@@ -118,15 +119,15 @@ const MAX_VAIN: u64 = 1_000_000;
 pub struct UncountedPopulation {
     problem: Problem,
     /// The grids with or without the constraints satisfied, or the reason why they cannot be ranked.
-    rankable: Result<(Rankable, InBlocks), Declined>,
+    rankable: Result<(Prepared<'static>, InBlocks), Declined>,
 }
 
 impl UncountedPopulation {
     /// Prepares the grids of a problem.
     pub fn of(problem: &Problem) -> Self {
-        let rankable = Rankable::new(&without_constraints(problem)).and_then(|rankable| {
-            let blocks = InBlocks::new(rankable.in_blocks())?;
-            Ok((rankable, blocks))
+        let rankable = ENGINES.ranking(&without_constraints(problem)).and_then(|prepared| {
+            let blocks = InBlocks::new(&prepared)?;
+            Ok((prepared, blocks))
         });
         UncountedPopulation { problem: problem.clone(), rankable }
     }
@@ -144,6 +145,11 @@ impl UncountedPopulation {
         self.rankable.as_ref().map(|(_, blocks)| blocks)
     }
 
+    /// Returns the reason why the count of the blocks would take unreasonably long, if it would.
+    pub fn slow(&self) -> Option<&str> {
+        self.rankable.as_ref().ok().and_then(|(prepared, _)| prepared.slow())
+    }
+
     /// Counts the grids, or lists them if they cannot be ranked. Blocks that are missing in `sums` are counted.
     ///
     /// # Errors
@@ -151,9 +157,9 @@ impl UncountedPopulation {
     pub fn count(self, sums: &BlockSums, run: &Run) -> Result<Population, SampleError> {
         let UncountedPopulation { problem, rankable } = self;
         let ranks = match rankable {
-            Ok((rankable, blocks)) => {
+            Ok((prepared, blocks)) => {
                 blocks.count(run, sums)?;
-                Ranks::Counted(Box::new(rankable.rank(&sums.with_grids())?))
+                Ranks::Counted(Ranking::new(&prepared, &sums.with_grids())?)
             }
             Err(declined) => Ranks::Listed(listed(&without_constraints(&problem), &declined.why, run)?),
         };
