@@ -3,38 +3,37 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-use gridcheck_core::locks::locked;
+use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_engine::blocks::{BlockId, Blocks, Ledger, RequestedBlocks};
-use gridcheck_engine::{EngineError, Run, memory};
+use gridcheck_engine::{EngineError, Run};
 
 use crate::board::Board;
-use crate::join::{self, Corner};
+use crate::join::{Corner, Join};
 use crate::state::{MOST_SITES, State};
 use crate::sweep::Sweep;
-use crate::ways::Ways;
 
 /// The grids whose upper corners meet in these rows, and meet the images of each other in these columns. If the image of each corner in its
 /// diagonal is a corner too, the grids with rows and columns exchanged are in the block as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Block {
+pub(crate) struct Block {
     /// Bit k: row k leads out of the corner.
-    right: u32,
+    pub(crate) right: u32,
     /// Bit k: column k leads out of the corner.
-    bottom: u32,
+    pub(crate) bottom: u32,
 }
 
 impl Block {
-    fn id(self) -> BlockId {
+    pub(crate) fn id(self) -> BlockId {
         BlockId(u64::from(self.right) << MOST_SITES | u64::from(self.bottom))
     }
 
     /// Returns `true` if the block represents the one with rows and columns exchanged: fewer rows are open, so their ways are fewer.
-    fn leads(self) -> bool {
+    pub(crate) fn leads(self) -> bool {
         let order = |open: u32| (open.count_ones(), open);
         order(self.right) <= order(self.bottom)
     }
 
-    fn numbered(BlockId(id): BlockId) -> Self {
+    pub(crate) fn numbered(BlockId(id): BlockId) -> Self {
         let bottom = id & ((1 << MOST_SITES) - 1);
         // Both are sets of at most that many sites.
         Block { right: (id >> MOST_SITES) as u32, bottom: bottom as u32 }
@@ -44,7 +43,7 @@ impl Block {
 /// The blocks of a problem.
 pub(crate) struct CornerBlocks {
     /// `None` if the symmetry contradicts the given bars, so that there is no grid.
-    board: Option<Board>,
+    pub(crate) board: Option<Board>,
     all: BTreeSet<BlockId>,
     rows: usize,
     columns: usize,
@@ -64,48 +63,42 @@ impl CornerBlocks {
     }
 }
 
-/// Counts the blocks that have these open rows, and each of these sets of open columns.
+/// Fills the corners that are open in these rows, and in each of these sets of columns.
+pub(crate) fn fill(
+    board: &Board,
+    corner: usize,
+    right: u32,
+    bottoms: &[u32],
+    run: &Run,
+) -> Result<Vec<Corner>, EngineError> {
+    let filled: BTreeMap<u32, Mutex<Corner>> = bottoms.iter().map(|&bottom| (bottom, Mutex::default())).collect();
+    let put = |bottom: u32, ways: &[(State, u64)]| {
+        locked(&filled[&bottom]).add(board.rows, ways).ok_or(EngineError::Overflow)
+    };
+    Sweep { board, corner, right, run }.fill(bottoms, &put)?;
+    let sorted = filled.into_values().map(|corner| {
+        let mut corner = unlocked(corner);
+        corner.sort();
+        corner
+    });
+    Ok(sorted.collect())
+}
+
+/// Counts the blocks that have these open rows, and each of these sets of open columns, which are in order.
 fn count_blocks(board: &Board, right: u32, bottoms: &[u32], run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
-    let corners = if board.given.are_alike() { 1 } else { 2 };
-    let sweeps: Vec<Sweep<'_>> = (0..corners).map(|corner| Sweep { board, corner, right, run }).collect();
-    let upper = sweeps.iter().map(Sweep::upper_rows).collect::<Result<Vec<_>, _>>()?;
-    // Sets that begin alike share work.
-    let mut bottoms = bottoms.to_vec();
-    bottoms.sort_unstable_by_key(|bottom| bottom.reverse_bits());
-    for bottoms in bottoms.chunks(at_once(board, &upper)) {
-        let filled: Vec<BTreeMap<u32, Mutex<Corner>>> =
-            upper.iter().map(|_| bottoms.iter().map(|&bottom| (bottom, Mutex::default())).collect()).collect();
-        for ((sweep, upper), filled) in sweeps.iter().zip(&upper).zip(&filled) {
-            let put = |bottom: u32, ways: &[(State, u64)]| {
-                locked(&filled[&bottom]).add(board.rows, ways).ok_or(EngineError::Overflow)
-            };
-            sweep.last_row(upper, bottoms, &put)?;
-        }
-        for &bottom in bottoms {
-            let mut filled: Vec<_> = filled.iter().map(|filled| locked(&filled[&bottom])).collect();
-            for corner in &mut filled {
-                corner.sort_bottoms();
-            }
-            // If both corners are alike, one is filled.
-            let grids = join::grids(board, &filled[0], &filled[corners - 1], run)?;
-            let twice = board.is_diagonal() && right != bottom;
-            let grids = if twice { grids.checked_mul(2).ok_or(EngineError::Overflow)? } else { grids };
-            ledger.record(Block { right, bottom }.id(), grids.into())?;
-            run.task_done(grids);
-        }
+    // If both corners are alike, one is filled.
+    let corners = (0..board.different_corners()).map(|corner| fill(board, corner, right, bottoms, run));
+    let corners: Vec<Vec<Corner>> = corners.collect::<Result<_, EngineError>>()?;
+    for (place, &bottom) in bottoms.iter().enumerate() {
+        let (one, other) = (&corners[0][place], &corners[corners.len() - 1][place]);
+        let grids = Join::new(board, one, other).grids(run)?;
+        let twice = board.is_diagonal() && right != bottom;
+        let grids = if twice { grids.checked_mul(2).ok_or(EngineError::Overflow)? } else { grids };
+        ledger.record(Block { right, bottom }.id(), grids.into())?;
+        run.task_done(grids);
     }
     Ok(())
 }
-
-/// Returns the number of sets of open columns whose corners fit in memory at once.
-fn at_once(board: &Board, upper: &[Ways]) -> usize {
-    let states: usize = upper.iter().map(|upper| upper.len()).sum();
-    let bytes = states.saturating_mul(BYTES_A_STATE) >> board.columns;
-    (memory::limit() / 4 / bytes.max(1)).max(1)
-}
-
-/// The bytes of all corners with a state of their upper rows: 64 ways to fill the last row, with 16 bytes each.
-const BYTES_A_STATE: usize = 1 << 10;
 
 impl Blocks for CornerBlocks {
     fn name(&self, block: BlockId) -> String {

@@ -1,5 +1,6 @@
 //! A prepared problem: a corner, the classes of the parts of words in it, and the given edges.
 
+use gridcheck_core::grid::Square;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{RulesOnGrid, RulesOnLines};
 
@@ -43,6 +44,17 @@ impl Board {
     /// Returns the classes of the parts in a column.
     pub(crate) fn down(&self, gate: Gate) -> &Classes {
         &self.down[gate as usize]
+    }
+
+    /// Returns the number of upper corners that are filled in different ways: one if both are alike.
+    pub(crate) fn different_corners(&self) -> usize {
+        if self.given.are_alike() { 1 } else { 2 }
+    }
+
+    /// Returns the squares of a corner, row by row.
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (rows, columns) = (self.rows, self.columns);
+        (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
     }
 
     /// Returns `true` if a corner and its image in the diagonal are corners of the same problem.

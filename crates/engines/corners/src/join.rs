@@ -4,8 +4,11 @@
 //! grids if their right sides complete each other and their bottom sides too.
 //!
 //! T(r, b) is the number of ways to fill one corner with the sides r and b, and T' that of the other corner. Two sides r ~ r' complete each
-//! other. The number of grids is the sum of T(r, b) T'(r', b') over r ~ r' and b ~ b'. U(r', b) is the sum of T(r, b) over
-//! r ~ r', and W(r', b) that of T'(r', b') over b' ~ b. The sum of U(r', b) W(r', b) is the same number. Regions divide each table.
+//! other. The number of grids is the sum of T(r, b) T'(r', b') over r ~ r' and b ~ b'. For each r', U(b) is the sum of T(r, b) over r ~ r', and
+//! W(b) that of T'(r', b') over b' ~ b. The sum of U(b) W(b) is the same number.
+//!
+//! Regions divide each table. Most regions of one corner are joined to one by most regions of the other. So all pairs are counted, and those
+//! with regions that are not joined are taken off.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -18,14 +21,15 @@ use rayon::prelude::*;
 use crate::board::Board;
 use crate::parts::{NONE, Part, Parts};
 use crate::regions::{Regions, are_one};
+use crate::space::{Place, Space};
 use crate::state::{MOST_SITES, State};
 
 /// The parts of words at all sites of a side.
-type Side = [Part; MOST_SITES];
+pub(crate) type Side = [Part; MOST_SITES];
 
 /// Different items, numbered in the order in which they come.
-struct Numbered<T> {
-    items: Vec<T>,
+pub(crate) struct Numbered<T> {
+    pub(crate) items: Vec<T>,
     numbers: HashMap<T, u32, FixedState>,
 }
 
@@ -59,57 +63,68 @@ impl<T> Default for Numbered<T> {
 
 /// The ways to fill a corner with one right side, a bottom side and regions.
 #[derive(Clone, Copy)]
-struct Entry {
-    regions: u32,
-    bottom: u32,
-    ways: u64,
+pub(crate) struct Entry {
+    pub(crate) regions: u32,
+    pub(crate) bottom: u32,
+    pub(crate) ways: u64,
 }
 
 /// The ways to fill a corner.
 #[derive(Default)]
 pub(crate) struct Corner {
-    bottoms: Numbered<Side>,
+    pub(crate) bottoms: Numbered<Side>,
     regions: Numbered<Regions>,
     /// The right sides with their ways; those with equal regions stand together.
-    rights: Vec<(Side, Vec<Entry>)>,
+    pub(crate) rights: Vec<(Side, Vec<Entry>)>,
     /// The number of all ways.
     ways: u64,
 }
 
 impl Corner {
-    /// Adds all ways with some right sides; `None` on overflow.
+    /// Adds all ways with one right side; `None` on overflow.
     pub(crate) fn add(&mut self, rows: usize, ways: &[(State, u64)]) -> Option<()> {
-        let mut rights: HashMap<Side, Vec<Entry>, FixedState> = HashMap::default();
+        let Some((first, _)) = ways.first() else { return Some(()) };
+        let right = first.row_parts(rows);
+        let mut entries = Vec::with_capacity(ways.len());
         for &(state, ways) in ways {
-            let mut bottom = state.parts;
-            bottom[..rows].fill(NONE);
             let regions = self.regions.number(state.regions);
-            rights.entry(state.row_parts(rows)).or_default().push(Entry {
-                regions,
-                bottom: self.bottoms.number(bottom),
-                ways,
-            });
+            entries.push(Entry { regions, bottom: self.bottoms.number(state.column_parts(rows)), ways });
             self.ways = self.ways.checked_add(ways)?;
         }
-        for (right, mut entries) in rights {
-            entries.sort_unstable_by_key(|entry| (entry.regions, entry.bottom));
-            entries.shrink_to_fit();
-            self.rights.push((right, entries));
-        }
+        self.rights.push((right, entries));
         Some(())
     }
 
-    /// Numbers the bottom sides in order, so that those that complete one side are close together.
-    pub(crate) fn sort_bottoms(&mut self) {
-        let numbers = self.bottoms.sort();
-        self.rights.par_iter_mut().flat_map(|(_, entries)| entries).for_each(|entry| {
-            entry.bottom = numbers[entry.bottom as usize];
+    /// Numbers sides and regions in order: then those that complete one side are close together.
+    pub(crate) fn sort(&mut self) {
+        let (bottoms, regions) = (self.bottoms.sort(), self.regions.sort());
+        self.rights.par_iter_mut().for_each(|(_, entries)| {
+            for entry in &mut *entries {
+                (entry.bottom, entry.regions) = (bottoms[entry.bottom as usize], regions[entry.regions as usize]);
+            }
+            entries.sort_unstable_by_key(|entry| (entry.regions, entry.bottom));
         });
+        self.rights.sort_unstable_by_key(|(side, _)| *side);
+    }
+
+    /// Returns the place of the right side of a state, the number of its regions, and that of its bottom side, if there are such ways.
+    pub(crate) fn entry(&self, board: &Board, state: &State) -> Option<(usize, u32, u32)> {
+        let right = self.rights.binary_search_by_key(&state.row_parts(board.rows), |(side, _)| *side).ok()?;
+        let bottom = state.column_parts(board.rows);
+        Some((right, *self.regions.numbers.get(&state.regions)?, *self.bottoms.numbers.get(&bottom)?))
+    }
+
+    /// Returns the state of an entry of a right side.
+    pub(crate) fn state(&self, right: usize, entry: Entry) -> State {
+        let mut parts = self.bottoms.items[entry.bottom as usize];
+        // Each site is on one of both sides, and without a part on the other.
+        parts.iter_mut().zip(self.rights[right].0).for_each(|(part, at_right)| *part |= at_right);
+        State { parts, regions: self.regions.items[entry.regions as usize] }
     }
 }
 
 /// Returns whether the regions of one corner and those of another make one, by their numbers. Each pair is looked at once.
-struct Joined<'c> {
+pub(crate) struct Joined<'c> {
     board: &'c Board,
     one: &'c [Regions],
     other: &'c [Regions],
@@ -125,7 +140,7 @@ impl<'c> Joined<'c> {
         Joined { board, one, other, known: known.collect() }
     }
 
-    fn are_one(&self, one: u32, other: u32) -> bool {
+    pub(crate) fn are_one(&self, one: u32, other: u32) -> bool {
         let (one, other) = (one as usize, other as usize);
         let are_one = || !self.board.connected || are_one(&self.one[one], &self.other[other], self.board.rows);
         let Some(known) = self.known.get(one * self.other.len() + other) else { return are_one() };
@@ -143,59 +158,133 @@ impl<'c> Joined<'c> {
 /// The most pairs of regions that are kept.
 const MOST_PAIRS: usize = 1 << 30;
 
-/// Adds the numbers of the sides that complete one, among some that are in order and equal up to a site.
-fn add_completing(parts: &Parts, one: &Side, site: usize, those: &[(Side, u32)], found: &mut Vec<u32>) {
-    let Some(&part) = one.get(site) else {
+/// Returns `true` if two sides that are open at the same sites complete each other.
+pub(crate) fn complete(parts: &Parts, one: &Side, other: &Side) -> bool {
+    one.iter().zip(other).all(|(&one, other)| one == NONE || parts.partners(one) >> other & 1 == 1)
+}
+
+/// Adds the numbers of the sides that complete one at some sites, among some that are in order and equal at the sites before.
+fn add_completing(parts: &Parts, one: &Side, sites: &[usize], those: &[(Side, u32)], found: &mut Vec<u32>) {
+    let Some((&site, sites)) = sites.split_first() else {
         found.extend(those.iter().map(|&(_, number)| number));
         return;
     };
+    let partners = parts.partners(one[site]);
     for alike in those.chunk_by(|(one, _), (other, _)| one[site] == other[site]) {
-        // A site that is shut in one side is shut in all.
-        if part == NONE || parts.partners(part) >> alike[0].0[site] & 1 == 1 {
-            add_completing(parts, one, site + 1, alike, found);
+        if partners >> alike[0].0[site] & 1 == 1 {
+            add_completing(parts, one, sites, alike, found);
         }
     }
 }
 
-/// Returns the numbers of the sides that complete one, among some that are in order.
+/// Returns the numbers of the sides that complete one, among some that are in order and open at the same sites.
 fn completing(parts: &Parts, one: &Side, those: &[(Side, u32)]) -> Vec<u32> {
+    let open: Vec<usize> = (0..MOST_SITES).filter(|&site| one[site] != NONE).collect();
     let mut found = Vec::new();
-    add_completing(parts, one, 0, those, &mut found);
+    add_completing(parts, one, &open, those, &mut found);
     found
 }
 
 /// Returns the entries with equal regions together.
-fn chunks(entries: &[Entry]) -> impl Iterator<Item = &[Entry]> {
+pub(crate) fn chunks(entries: &[Entry]) -> impl Iterator<Item = &[Entry]> {
     entries.chunk_by(|one, other| one.regions == other.regions)
 }
 
-/// Returns the number of grids whose upper corners are filled in these ways. Their [bottom sides are sorted](Corner::sort_bottoms).
-pub(crate) fn grids(board: &Board, one: &Corner, other: &Corner, run: &Run) -> Result<u128, EngineError> {
-    let joined = Joined::new(board, one, other);
-    let mut rights: Vec<(Side, u32)> = one.rights.iter().map(|&(side, _)| side).zip(0..).collect();
-    rights.sort_unstable();
-    let those: Vec<(Side, u32)> = one.bottoms.items.iter().copied().zip(0..).collect();
-    let of_bottom = |side: &Side| {
+/// Two corners that are open at the same sites, to be joined.
+pub(crate) struct Join<'c> {
+    pub(crate) one: &'c Corner,
+    pub(crate) other: &'c Corner,
+    pub(crate) joined: Joined<'c>,
+    /// The right sides of the first corner in order, with their places in it.
+    rights: Vec<(Side, u32)>,
+    /// The bottom sides.
+    space: Space,
+    /// The places in the space of the bottom sides of both corners.
+    places: [Vec<Place>; 2],
+}
+
+/// The part of a join with one right side of the other corner.
+pub(crate) struct JoinAtRight<'j> {
+    /// The places of the right sides of the first corner that complete it.
+    pub(crate) completing: Vec<u32>,
+    /// The entries of the other corner, in chunks with equal regions.
+    pub(crate) of_other: Vec<&'j [Entry]>,
+    /// U: the sums of ways of the first corner by bottom side, for all regions that are joined by the same regions of the other corner.
+    groups: Vec<Group>,
+}
+
+/// The ways of a corner whose regions are joined by the same regions of the other corner, with one right side of that.
+struct Group {
+    /// Entry k is `true` if the regions of chunk k of the other corner join them.
+    joins: Vec<bool>,
+    /// The number of ways by the place of the bottom side in the space.
+    ways: Vec<(Place, u64)>,
+}
+
+impl<'c> Join<'c> {
+    /// Prepares a join.
+    pub(crate) fn new(board: &'c Board, one: &'c Corner, other: &'c Corner) -> Self {
+        let joined = Joined::new(board, one, other);
+        let rights = one.rights.iter().map(|&(side, _)| side).zip(0..).collect();
+        let sides = [&one.bottoms.items[..], &other.bottoms.items[..]];
+        let space = Space::new(&board.parts, sides);
+        let places = sides.map(|sides| sides.iter().map(|side| space.place(side)).collect());
+        Join { one, other, joined, rights, space, places }
+    }
+
+    /// Returns the board of both corners.
+    pub(crate) fn board(&self) -> &'c Board {
+        self.joined.board
+    }
+
+    /// Returns the number of grids whose upper corners are filled in these ways.
+    pub(crate) fn grids(&self, run: &Run) -> Result<u128, EngineError> {
+        // It is at most the product of the numbers of ways to fill the corners, which fits.
+        (0..self.other.rights.len()).into_par_iter().map(|right| self.grids_at(right, run)).sum()
+    }
+
+    /// Returns the number of grids with a right side of the other corner.
+    pub(crate) fn grids_at(&self, right: usize, run: &Run) -> Result<u128, EngineError> {
         run.check()?;
-        Ok(completing(&board.parts, side, &those))
-    };
-    let bottoms: Vec<Vec<u32>> = other.bottoms.items.par_iter().map(of_bottom).collect::<Result<_, EngineError>>()?;
-    let width = one.bottoms.items.len();
-    let of_right = |(side, entries): &(Side, Vec<Entry>)| {
-        run.check()?;
-        let mut from_other = vec![0_u64; width];
+        let at_right = self.at_right(right);
+        let all = self.pairs(&self.other.rights[right].1, at_right.groups.iter());
+        // Most regions are joined, so those that are not have few ways.
+        let apart = at_right.of_other.iter().enumerate().map(|(place, entries)| {
+            run.check()?;
+            Ok(self.pairs(entries, at_right.groups.iter().filter(move |group| !group.joins[place])))
+        });
+        Ok(all - apart.sum::<Result<u128, EngineError>>()?)
+    }
+
+    /// Returns the number of pairs of ways of some entries of the other corner and of some groups with bottom sides that complete each other.
+    fn pairs<'g>(&self, entries: &[Entry], groups: impl Iterator<Item = &'g Group> + Clone) -> u128 {
+        let of_other = entries.iter().map(|entry| (self.places[1][entry.bottom as usize], entry.ways));
+        let of_one = groups.flat_map(|group| &group.ways);
+        let many = self.space.many_values(entries.len());
+        // It is at most the product of the numbers of ways to fill the corners, which fits.
+        if of_one.clone().take(many).count() < many {
+            let pairs =
+                |(side, ways): (Place, u64)| u128::from(self.space.sum_at(side, of_one.clone())) * u128::from(ways);
+            of_other.map(pairs).sum()
+        } else {
+            let others = self.space.sums(of_other);
+            of_one.map(|&(side, ways)| u128::from(ways) * u128::from(others.at(side))).sum()
+        }
+    }
+
+    pub(crate) fn at_right(&self, right: usize) -> JoinAtRight<'c> {
+        let (side, entries) = &self.other.rights[right];
         let of_other: Vec<&[Entry]> = chunks(entries).collect();
-        // The sums of ways by bottom side, for all regions that are joined by the same regions of the other corner: entry k for `of_other[k]`.
+        let completing = completing(&self.joined.board.parts, side, &self.rights);
         let mut groups: Vec<(Vec<bool>, Vec<u64>)> = Vec::new();
         let mut group_of: HashMap<u32, usize, FixedState> = HashMap::default();
-        let rights = completing(&board.parts, side, &rights);
-        let of_one = rights.into_iter().flat_map(|right| chunks(&one.rights[right as usize].1));
-        for entries in of_one {
+        for entries in completing.iter().flat_map(|&right| chunks(&self.one.rights[right as usize].1)) {
             let regions = entries[0].regions;
             let group = *group_of.entry(regions).or_insert_with(|| {
-                let joins: Vec<bool> = of_other.iter().map(|other| joined.are_one(regions, other[0].regions)).collect();
+                let joins: Vec<bool> =
+                    of_other.iter().map(|other| self.joined.are_one(regions, other[0].regions)).collect();
                 groups.iter().position(|(known, _)| *known == joins).unwrap_or_else(|| {
-                    groups.push((joins, vec![0; width]));
+                    groups.push((joins, vec![0; self.one.bottoms.items.len()]));
                     groups.len() - 1
                 })
             });
@@ -206,26 +295,24 @@ pub(crate) fn grids(board: &Board, one: &Corner, other: &Corner, run: &Run) -> R
                 *sum = sum.wrapping_add(entry.ways);
             }
         }
-        let mut total = 0_u128;
-        for (place, entries) in of_other.into_iter().enumerate() {
-            from_other.fill(0);
-            for entry in entries {
-                for &bottom in &bottoms[entry.bottom as usize] {
-                    let sum = &mut from_other[bottom as usize];
-                    *sum = sum.wrapping_add(entry.ways);
-                }
-            }
-            for (_, from_one) in groups.iter().filter(|(joins, _)| joins[place]) {
-                total = total.checked_add(products(from_one, &from_other)).ok_or(EngineError::Overflow)?;
-            }
-        }
-        Ok(total)
-    };
-    let add = |one: u128, other: u128| one.checked_add(other).ok_or(EngineError::Overflow);
-    other.rights.par_iter().map(of_right).try_reduce(|| 0, add)
-}
+        let group = |(joins, sums): (Vec<bool>, Vec<u64>)| {
+            let ways = self.places[0].iter().copied().zip(sums).filter(|&(_, ways)| ways > 0).collect();
+            Group { joins, ways }
+        };
+        JoinAtRight { completing, of_other, groups: groups.into_iter().map(group).collect() }
+    }
 
-/// Returns the sum of the products of both. It is at most the product of the numbers of ways to fill the corners, which fits.
-fn products(one: &[u64], other: &[u64]) -> u128 {
-    one.iter().zip(other).map(|(&one, &other)| u128::from(one) * u128::from(other)).fold(0, u128::wrapping_add)
+    /// Returns the number of grids with some regions of the other corner.
+    pub(crate) fn grids_of(&self, at_right: &JoinAtRight<'_>, place: usize) -> u128 {
+        self.pairs(at_right.of_other[place], at_right.groups.iter().filter(|group| group.joins[place]))
+    }
+
+    /// Returns the number of grids with each entry of some regions of the other corner.
+    pub(crate) fn grids_by_entry(&self, at_right: &JoinAtRight<'_>, place: usize) -> impl Iterator<Item = u128> {
+        let groups = at_right.groups.iter().filter(|group| group.joins[place]);
+        let of_one: Vec<(Place, u64)> = groups.flat_map(|group| &group.ways).copied().collect();
+        let of_one = self.space.sums(of_one.into_iter());
+        let ways = move |entry: &Entry| of_one.at(self.places[1][entry.bottom as usize]);
+        at_right.of_other[place].iter().map(move |entry| u128::from(ways(entry)) * u128::from(entry.ways))
+    }
 }

@@ -10,19 +10,23 @@
 //!
 //! The ways to fill a corner are counted square by square ([`sweep`]). Ways that are alike at the two sides ([`state`]) are counted
 //! together: the parts of words that leave the corner, as far as other letters matter ([`parts`]), and the regions at the open edges
-//! ([`regions`]). Then the corners that are open at the same edges are [joined](join). They are a [block](mod@blocks) of the sum.
+//! ([`regions`]). Then the corners that are open at the same edges are [joined](join). They are a [block](mod@blocks) of the sum. Its grids have
+//! [numbers], so that one of them is found without a list.
 
 mod blocks;
 mod board;
 mod given;
 mod join;
+mod numbers;
+mod pairs;
 mod parts;
+mod paths;
 mod regions;
+mod space;
 mod state;
 mod sweep;
 #[cfg(test)]
 mod tests;
-mod ways;
 
 use std::sync::Arc;
 
@@ -41,7 +45,7 @@ pub struct Corners;
 const FACTS: EngineFacts = EngineFacts {
     name: "corners",
     witness: Witness::Alone,
-    method: Method::AddsBlocks { numbers_grids: false },
+    method: Method::AddsBlocks { numbers_grids: true },
     kinds: &[GridKind::Bars],
     symmetries: &[Symmetry::Rot180],
     constraints: &[],
@@ -62,7 +66,7 @@ impl Engine for Corners {
         let (blocks, squares) = blocks(problem, kind).map_err(|why: Unsupported| why.by(FACTS.name))?;
         let slow = (squares > REASONABLE_SQUARES)
             .then(|| format!("{squares} squares in a corner, reasonable up to {REASONABLE_SQUARES}"));
-        Ok(Prepared::in_blocks(self, problem, kind, slow, Arc::new(blocks)))
+        Ok(Prepared::in_numbered_blocks(self, problem, kind, slow, Arc::new(blocks)))
     }
 }
 

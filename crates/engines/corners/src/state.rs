@@ -14,7 +14,7 @@ pub(crate) type Region = u8;
 const MOST_REGIONS: usize = 16;
 
 /// A corner that is filled in part, by its sites: first the rows at their right ends, then the columns at their lower ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct State {
     /// The part of a word that leaves at each site.
     pub(crate) parts: [Part; MOST_SITES],
@@ -41,6 +41,13 @@ impl State {
     pub(crate) fn row_parts(&self, rows: usize) -> [Part; MOST_SITES] {
         let mut parts = self.parts;
         parts[rows..].fill(NONE);
+        parts
+    }
+
+    /// Returns the parts in the columns, and none at the first sites, which are those of the rows.
+    pub(crate) fn column_parts(&self, rows: usize) -> [Part; MOST_SITES] {
+        let mut parts = self.parts;
+        parts[..rows].fill(NONE);
         parts
     }
 

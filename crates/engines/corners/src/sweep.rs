@@ -1,12 +1,15 @@
 //! Counts the ways to fill a corner, square by square, by the state at its sites.
 
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+use gridcheck_core::grid::Square;
 use gridcheck_engine::{EngineError, Run};
 use rayon::prelude::*;
 
 use crate::board::Board;
 use crate::parts::{Gate, NONE};
 use crate::state::{Region, State};
-use crate::ways::{Adding, Ways};
 
 /// The number of a region while its square is added.
 const FRESH: Region = 15;
@@ -28,22 +31,31 @@ pub(crate) struct Sweep<'b> {
 }
 
 impl Sweep<'_> {
-    /// Fills all rows but the last.
-    pub(crate) fn upper_rows(&self) -> Result<Ways, EngineError> {
-        let mut ways = Ways::of_empty_corner();
-        for row in 0..self.board.rows - 1 {
-            for column in 0..self.board.columns {
-                ways = self.add_square(row, column, Gate::Either, &ways)?;
-            }
-        }
-        ways.sort_by_rows(self.board.rows);
-        Ok(ways)
+    /// Fills the corners that are open in each of these sets of columns.
+    ///
+    /// Ways that differ in the part that leaves a finished row never become alike. So they are followed one after the other, and only few
+    /// states are in memory at once.
+    pub(crate) fn fill(&self, bottoms: &[u32], put: &Put<'_>) -> Result<(), EngineError> {
+        self.fill_from_row(0, &[(State::EMPTY, 1)], bottoms, put)
     }
 
-    /// Fills the last row of corners that are open in each of these sets of columns.
-    pub(crate) fn last_row(&self, upper: &Ways, bottoms: &[u32], put: &Put<'_>) -> Result<(), EngineError> {
-        let fill = |ways: &[(State, u64)]| self.fill_last_row(0, ways, bottoms, put);
-        upper.by_rows(self.board.rows).into_par_iter().try_for_each(fill)
+    fn fill_from_row(
+        &self,
+        row: usize,
+        before: &[(State, u64)],
+        bottoms: &[u32],
+        put: &Put<'_>,
+    ) -> Result<(), EngineError> {
+        if row + 1 == self.board.rows {
+            return self.fill_last_row(0, before, bottoms, put);
+        }
+        let mut ways = before.to_vec();
+        for column in 0..self.board.columns {
+            ways = self.add_square((row, column), gate(column, bottoms), &ways)?;
+        }
+        ways.sort_unstable_by_key(|(state, _)| state.parts[row]);
+        let alike = ways.par_chunk_by(|(one, _), (other, _)| one.parts[row] == other.parts[row]);
+        alike.try_for_each(|ways| self.fill_from_row(row + 1, ways, bottoms, put))
     }
 
     /// Adds the squares of the last row from a column on. Sets of columns that are equal up to there share the work.
@@ -55,52 +67,63 @@ impl Sweep<'_> {
         put: &Put<'_>,
     ) -> Result<(), EngineError> {
         if column == self.board.columns {
-            return bottoms.iter().try_for_each(|&bottom| put(bottom, before));
+            let mut ways = before.to_vec();
+            let last = self.board.rows - 1;
+            ways.sort_unstable_by_key(|(state, _)| state.parts[last]);
+            let mut alike = ways.chunk_by(|(one, _), (other, _)| one.parts[last] == other.parts[last]);
+            return alike.try_for_each(|ways| bottoms.iter().try_for_each(|&bottom| put(bottom, ways)));
         }
         let (open, shut): (Vec<u32>, Vec<u32>) = bottoms.iter().partition(|&bottom| bottom >> column & 1 == 1);
-        for (gate, bottoms) in [(Gate::Open, open), (Gate::Shut, shut)] {
-            if !bottoms.is_empty() {
-                let after = self.add_square(self.board.rows - 1, column, gate, before)?;
-                self.fill_last_row(column + 1, &after, &bottoms, put)?;
-            }
+        for bottoms in [open, shut].iter().filter(|bottoms| !bottoms.is_empty()) {
+            let after = self.add_square((self.board.rows - 1, column), gate(column, bottoms), before)?;
+            self.fill_last_row(column + 1, &after, bottoms, put)?;
         }
         Ok(())
     }
 
-    /// Adds a square to each state.
-    fn add_square(&self, row: usize, column: usize, gate: Gate, before: &[(State, u64)]) -> Result<Ways, EngineError> {
-        let mut after = Adding::after(before.len());
+    /// Adds a square to each state. The gate is that of its column.
+    pub(crate) fn add_square(
+        &self,
+        square: Square,
+        gate: Gate,
+        before: &[(State, u64)],
+    ) -> Result<Vec<(State, u64)>, EngineError> {
+        let mut after: HashMap<State, u64, FixedState> =
+            HashMap::with_capacity_and_hasher(before.len(), FixedState::default());
         for (i, &(state, ways)) in before.iter().enumerate() {
             if i % STATES_A_CHECK == 0 {
                 self.run.check()?;
             }
             let mut fits = true;
-            self.each_next((row, column), gate, &state, |state| fits &= after.add(state, ways).is_some());
+            self.each_next(square, gate, &state, |state| {
+                let sum = after.entry(state).or_insert(0);
+                match sum.checked_add(ways) {
+                    Some(more) => *sum = more,
+                    None => fits = false,
+                }
+            });
             if !fits {
                 return Err(EngineError::Overflow);
             }
         }
-        after.settled().ok_or(EngineError::Overflow)
+        Ok(after.into_iter().collect())
     }
 
     /// Gives each state after one more square.
-    fn each_next(&self, (row, column): (usize, usize), gate: Gate, before: &State, mut put: impl FnMut(State)) {
+    pub(crate) fn each_next(&self, (row, column): Square, gate: Gate, before: &State, mut put: impl FnMut(State)) {
         let Sweep { board, corner, right, run: _ } = *self;
         let is_open = right >> row & 1 == 1;
         let (across, down) = (row, board.rows + column);
-        let is_last = column + 1 == board.columns;
+        let is_last = [column + 1 == board.columns, row + 1 == board.rows];
         for bar_right in [true, false] {
-            let allowed =
-                if is_last { bar_right != is_open } else { board.given.allow_right(corner, (row, column), bar_right) };
+            let given = board.given.allow_right(corner, (row, column), bar_right);
+            let allowed = if is_last[0] { bar_right != is_open } else { given };
             if !allowed {
                 continue;
             }
             for bar_below in [true, false] {
-                let allowed = match gate {
-                    Gate::Shut => bar_below,
-                    Gate::Open => !bar_below,
-                    Gate::Either => board.given.allow_below(corner, (row, column), bar_below),
-                };
+                let given = board.given.allow_below(corner, (row, column), bar_below);
+                let allowed = if is_last[1] { bar_below != (gate == Gate::Open) } else { given };
                 let alone_across = before.parts[across] == NONE && bar_right;
                 let alone_down = before.parts[down] == NONE && bar_below;
                 if !allowed || !board.parts.allow_alone(alone_across, alone_down) {
@@ -119,6 +142,16 @@ impl Sweep<'_> {
                 }
             }
         }
+    }
+}
+
+/// Returns the gate of a column of corners that are open in these sets of columns.
+pub(crate) fn gate(column: usize, bottoms: &[u32]) -> Gate {
+    let mut open = bottoms.iter().map(|bottom| bottom >> column & 1 == 1);
+    match (open.clone().any(|is_open| is_open), open.all(|is_open| is_open)) {
+        (_, true) => Gate::Open,
+        (false, _) => Gate::Shut,
+        (true, false) => Gate::Either,
     }
 }
 

@@ -1,12 +1,15 @@
 //! The counts of small grids that two unrelated programs found, and random problems.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use gridcheck_composition::Composition;
 use gridcheck_core::rules::{Ruleset, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_engine::Run;
+use gridcheck_engine::blocks::Ranking;
 use gridcheck_testing::prelude::*;
-use gridcheck_testing::{grids_of_block, open_edge_orbits};
+use gridcheck_testing::{counted, grids_of_block, open_edge_orbits};
 
 fn problem(name: &str, rows: usize, columns: usize, connected: bool) -> Problem {
     let rules = Ruleset { symmetry: Symmetry::Rot180, connected, ..builtin(name).expect("built in") };
@@ -74,15 +77,18 @@ fn what_it_does_not_count_is_declined_in_one_line() {
     assert_eq!(why(&even, &by).as_deref(), Some("it counts grids and does not measure them"));
 }
 
+fn random_problem(seed: u64) -> Problem {
+    let known = |problem: &Problem| {
+        // A large problem with hardly a grid would be searched for hours.
+        if open_edge_orbits(problem) <= 30 { first_listed(&Composition, problem, 40) } else { Vec::new() }
+    };
+    random_barred_problem(&mut SeededRng::new(seed), 24, known)
+}
+
 fn agrees_with_the_list(seeds: std::ops::Range<u64>) {
     let (mut asked, mut some) = (0, 0);
     for seed in seeds {
-        let rng = &mut SeededRng::new(seed);
-        let known = |problem: &Problem| {
-            // A large problem with hardly a grid would be searched for hours.
-            if open_edge_orbits(problem) <= 30 { first_listed(&Composition, problem, 40) } else { Vec::new() }
-        };
-        let problem = random_barred_problem(rng, 24, known);
+        let problem = random_problem(seed);
         let Ok(prepared) = Corners.prepare(&problem, &SumKind::Plain) else { continue };
         let expected = Composition.count(&problem, &Run::new()).expect("a count");
         assert_eq!(prepared.count(&Run::new()), Ok(expected), "seed {seed}: {problem:?}");
@@ -97,7 +103,66 @@ fn random_problems_have_the_grids_that_are_listed() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes a quarter of a minute"]
 fn many_random_problems_have_the_grids_that_are_listed() {
     agrees_with_the_list(1500..20_000);
+}
+
+/// Ranks the grids of a problem.
+fn ranking(problem: &Problem) -> Option<Ranking> {
+    let prepared = Corners.prepare(problem, &SumKind::Plain).ok()?;
+    Some(Ranking::new(&prepared, &counted(&prepared).with_grids()).expect("it fits"))
+}
+
+/// All ranks have the grids that are listed, each once. Ranks and grids are inverse to each other.
+fn numbers_every_grid(problem: &Problem, seed: u64) -> usize {
+    let Some(ranking) = ranking(problem) else { return 0 };
+    let run = Run::new();
+    let ranks: Vec<u128> = (0..ranking.total()).collect();
+    let grids = ranking.grids(&ranks, &run).expect("every rank has a grid");
+    let listed: BTreeSet<String> = listed(&Composition, problem).iter().map(Grid::one_line).collect();
+    assert_eq!(grids.len(), listed.len(), "seed {seed}: {problem:?}");
+    assert_eq!(grids.iter().map(Grid::one_line).collect::<BTreeSet<_>>(), listed, "seed {seed}: {problem:?}");
+    let step = grids.len() / 20 + 1;
+    for (grid, &rank) in grids.iter().zip(&ranks).skip(seed as usize % step).step_by(step) {
+        assert_eq!(ranking.rank(grid, &run), Ok(Some(rank)), "seed {seed}: {problem:?}");
+        assert_eq!(ranking.grids(&[rank], &run).as_deref(), Ok(&[grid.clone()][..]), "seed {seed}: {problem:?}");
+        // One bar more or less, with its image.
+        let mut other = grid.clone();
+        let is_bar = grid.bars().is_right((0, 0));
+        other.bars_mut().set_right((0, 0), !is_bar);
+        let (last, before) = (grid.width() - 1, grid.width() - 2);
+        other.bars_mut().set_between((grid.height() - 1, before), (grid.height() - 1, last), !is_bar);
+        assert_eq!(ranking.rank(&other, &run).map(|rank| rank.is_some()), Ok(listed.contains(&other.one_line())));
+    }
+    assert!(ranking.grids(&[ranking.total()], &run).is_err());
+    grids.len()
+}
+
+#[test]
+fn every_grid_has_a_number() {
+    for (name, rows, columns) in [("ximenes", 6, 6), ("ximenes", 4, 6), ("ximenes", 6, 4), ("ximenes-4", 6, 8)] {
+        let problem = problem(name, rows, columns, true);
+        assert!(numbers_every_grid(&problem, 0) > 10, "{name} {rows} x {columns}");
+    }
+    let mut some = 0;
+    for seed in 0..1500 {
+        let problem = random_problem(seed);
+        // Some rules have millions of grids.
+        if Corners.count(&problem, &Run::new()).is_ok_and(|grids| grids < 3000) {
+            some += usize::from(numbers_every_grid(&problem, seed) > 1);
+        }
+    }
+    assert!(some > 10, "hardly any problem has a grid: {some}");
+}
+
+#[test]
+fn grids_of_another_form_have_no_rank() {
+    let ranking = ranking(&problem("ximenes", 4, 4, true)).expect("it can");
+    let mut askew = ranking.grids(&[0], &Run::new()).expect("there are grids").remove(0);
+    let is_bar = askew.bars().is_right((0, 0));
+    askew.bars_mut().set_right((0, 0), !is_bar);
+    for grid in [askew, Grid::white(4, 6), Grid::white(5, 5), Grid::black(4, 4)] {
+        assert_eq!(ranking.rank(&grid, &Run::new()), Ok(None), "{grid}");
+    }
 }

@@ -1,0 +1,142 @@
+//! The sides of a corner that are open at the same sites, and sums over those that complete each other.
+//!
+//! Two sides complete each other if both of their halves do. So the sides that complete one need no list, which would have billions of items
+//! for six open sites: they are the pairs of two short lists.
+
+use std::collections::BTreeSet;
+
+use crate::join::{Side, complete};
+use crate::parts::{NONE, Parts};
+
+/// A pair of halves, by their places.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    high: u32,
+    low: u32,
+}
+
+/// All pairs of halves of some sides.
+pub(crate) struct Space {
+    halves: [Half; 2],
+}
+
+/// The sides with parts at half of the open sites only.
+struct Half {
+    sites: Vec<usize>,
+    sides: Vec<Side>,
+    /// For each side the places of those that complete it.
+    partners: Vec<Vec<usize>>,
+    /// For each side, and each side, `true` if they complete each other.
+    are_partners: Vec<Vec<bool>>,
+}
+
+impl Half {
+    fn new<'s>(parts: &Parts, sites: &[usize], sides: impl Iterator<Item = &'s Side>) -> Self {
+        let sides: BTreeSet<Side> = sides.map(|side| at(sites, side)).collect();
+        let sides: Vec<Side> = sides.into_iter().collect();
+        let are_partners = |one| sides.iter().map(|other| complete(parts, one, other)).collect();
+        let are_partners: Vec<Vec<bool>> = sides.iter().map(are_partners).collect();
+        let partners = |are: &Vec<bool>| (0..are.len()).filter(|&other| are[other]).collect();
+        Half { sites: sites.to_vec(), partners: are_partners.iter().map(partners).collect(), are_partners, sides }
+    }
+
+    /// Returns the number of sides that complete a side on average.
+    fn mean_partners(&self) -> usize {
+        self.partners.iter().map(Vec::len).sum::<usize>().div_ceil(self.sides.len().max(1))
+    }
+
+    fn place(&self, side: &Side) -> u32 {
+        let half = at(&self.sites, side);
+        // The parts at six sites are fewer than 2^32.
+        self.sides.partition_point(|other| *other < half) as u32
+    }
+}
+
+/// Returns the parts of a side at some sites.
+fn at(sites: &[usize], side: &Side) -> Side {
+    let mut half = Side::default();
+    for &site in sites {
+        half[site] = side[site];
+    }
+    half
+}
+
+impl Space {
+    /// Takes the sides of both corners, which are open at the same sites.
+    pub(crate) fn new(parts: &Parts, sides: [&[Side]; 2]) -> Self {
+        let sides = || sides.into_iter().flatten();
+        let first = sides().next().copied().unwrap_or_default();
+        let open: Vec<usize> = (0..first.len()).filter(|&site| first[site] != NONE).collect();
+        let (high, low) = open.split_at(open.len() / 2);
+        Space { halves: [high, low].map(|sites| Half::new(parts, sites, sides())) }
+    }
+
+    /// Returns the place of a side, which is one of those that made the space.
+    pub(crate) fn place(&self, side: &Side) -> Place {
+        let [high, low] = self.halves.each_ref().map(|half| half.place(side));
+        Place { high, low }
+    }
+
+    /// Returns the sum of the values of those that complete a side. It must not exceed 64 bits.
+    pub(crate) fn sum_at<'v>(&self, side: Place, values: impl Iterator<Item = &'v (Place, u64)>) -> u64 {
+        let [high, low] = &self.halves;
+        let (high, low) = (&high.are_partners[side.high as usize], &low.are_partners[side.low as usize]);
+        let value = |&(at, value): &(Place, u64)| if high[at.high as usize] & low[at.low as usize] { value } else { 0 };
+        values.map(value).sum()
+    }
+
+    /// Returns the number of steps to make all [sums](Space::sums) of this number of values: if whole rows are added, and if not.
+    fn steps(&self, values: usize) -> [usize; 2] {
+        let [high, low] = &self.halves;
+        let [highs, lows] = [high, low].map(Half::mean_partners);
+        // A processor adds a row several values at a time.
+        let by_rows = values * lows + high.sides.len() * highs * low.sides.len() / 2;
+        [by_rows, values * highs * lows]
+    }
+
+    /// Returns the number of values from which on it takes less time to make all sums than some of them, one by one.
+    pub(crate) fn many_values(&self, sums: usize) -> usize {
+        let [by_rows, directly] = self.steps(sums);
+        by_rows.min(directly) / sums.max(1)
+    }
+
+    /// Returns for each side the sum of the values of those that complete it. No sum must exceed 64 bits.
+    pub(crate) fn sums(&self, values: impl ExactSizeIterator<Item = (Place, u64)>) -> Sums {
+        let [high, low] = &self.halves;
+        let width = low.sides.len();
+        let mut sums = vec![0_u64; high.sides.len() * width];
+        let [by_rows, directly] = self.steps(values.len());
+        if by_rows < directly {
+            let mut rows = vec![0_u64; sums.len()];
+            for (side, value) in values {
+                let row = &mut rows[side.high as usize * width..][..width];
+                low.partners[side.low as usize].iter().for_each(|&low| row[low] += value);
+            }
+            for (sums, partners) in sums.chunks_exact_mut(width).zip(&high.partners) {
+                for row in partners.iter().map(|high| &rows[high * width..][..width]) {
+                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                }
+            }
+        } else {
+            for (side, value) in values {
+                for high in &high.partners[side.high as usize] {
+                    let row = &mut sums[high * width..][..width];
+                    low.partners[side.low as usize].iter().for_each(|&low| row[low] += value);
+                }
+            }
+        }
+        Sums { width, sums }
+    }
+}
+
+/// A sum for each side.
+pub(crate) struct Sums {
+    width: usize,
+    sums: Vec<u64>,
+}
+
+impl Sums {
+    pub(crate) fn at(&self, side: Place) -> u64 {
+        self.sums[side.high as usize * self.width + side.low as usize]
+    }
+}
