@@ -72,7 +72,8 @@ pub struct Sample {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub reading: Reading,
-    /// Read the sums of a count of the same problem (count --engine pinwheel --sums FILE), which saves counting it again.
+    /// Read the sums of a count of the same problem (count --sums FILE, with --engine pinwheel or, for barred grids, corners), which saves
+    /// counting it again.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub sums: Option<PathBuf>,
 }
@@ -229,13 +230,13 @@ impl Sample {
             Task::OfRank(rank) => return self.grid_of_rank(*rank, &question, host, each),
         };
         let population = match self.population(&question, host)? {
-            Some(population) => population,
-            None if as_printed && question.house.is_some() => {
+            Ok(population) => population,
+            Err(unranked) if as_printed && question.house.is_some() => {
                 let how = "drawn by random walks, not each equally likely";
-                host.note(format!("these barred grids are too many to list: {how}"));
+                host.note(format!("{}: {how}", unranked.reason()));
                 return walk(draw, &question, host, each);
             }
-            None => return Err(too_many(&question).into()),
+            Err(unranked) => return Err(unranked.failure(&question).into()),
         };
         let outlook = Outlook { question: &question, has_sums: self.sums.is_some(), host };
         let drawn = question.draw(&population, draw, host, |trial, run| outlook.report(trial, run));
@@ -300,9 +301,17 @@ impl Sample {
         Ok(outcome)
     }
 
-    /// Prepares all grids to draw from; `None` if they are barred and too many to list.
-    fn population(&self, question: &RankedQuestion, host: &dyn Host) -> Result<Option<Population>, Failure> {
+    /// Prepares all grids to draw from.
+    fn population(
+        &self,
+        question: &RankedQuestion,
+        host: &dyn Host,
+    ) -> Result<Result<Population, UnrankedBars>, Failure> {
         let population = UncountedPopulation::of(question.problem());
+        let is_barred = question.problem().rules().kind == GridKind::Bars;
+        if let Some(slow) = population.slow().filter(|_| is_barred && self.sums.is_none()) {
+            return Ok(Err(UnrankedBars::Slow(slow.to_owned())));
+        }
         let sums = match &self.sums {
             Some(path) => known_sums(path, &population)?,
             None => BlockSums::in_memory(),
@@ -310,9 +319,8 @@ impl Sample {
         if let Some(path) = self.sums.as_ref().filter(|_| sums.was_cut_short()) {
             host.note(format!("{}: the last line was cut short, and is dropped", path.display()));
         }
-        let is_barred = question.problem().rules().kind == GridKind::Bars;
         match population.count(&sums, &host.run("counting")) {
-            Err(SampleError::Unable(_)) if is_barred => Ok(None),
+            Err(SampleError::Unable(_)) if is_barred => Ok(Err(UnrankedBars::TooMany)),
             Err(error @ SampleError::Unable(_))
                 if question.house.is_none() && self.rank.is_none() && self.rank_of.is_none() =>
             {
@@ -320,23 +328,44 @@ impl Sample {
                     usage!((error) "; with a profile, as in " [profile] " times, random walks draw grids as a house prints them"),
                 )
             }
-            population => Ok(Some(population?)),
+            population => Ok(Ok(population?)),
         }
     }
 
     /// Prepares all grids to rank.
     fn ranked_population(&self, question: &RankedQuestion, host: &dyn Host) -> Result<Population, Failure> {
-        self.population(question, host)?.ok_or_else(|| too_many(question))
+        self.population(question, host)?.map_err(|unranked| unranked.failure(question))
     }
 }
 
-/// Returns the reason why barred grids are not ranked.
-fn too_many(question: &RankedQuestion) -> Failure {
-    match question.house {
-        Some(_) => Failure::unusable("these barred grids are too many to list, so none has a rank"),
-        None => usage!(
-            "these barred grids are too many to list, so none has a rank; with " [profile] ", random walks draw them"
-        ),
+/// The reason why barred grids have no ranks.
+enum UnrankedBars {
+    /// They cannot be counted in blocks, and are too many to list.
+    TooMany,
+    /// It takes long to count them, for this reason.
+    Slow(String),
+}
+
+impl UnrankedBars {
+    fn reason(&self) -> String {
+        match self {
+            UnrankedBars::TooMany => "these barred grids are too many to list".to_owned(),
+            UnrankedBars::Slow(why) => format!("these barred grids take long to count ({why})"),
+        }
+    }
+
+    fn failure(&self, question: &RankedQuestion) -> Failure {
+        let reason = self.reason();
+        match (self, &question.house) {
+            (UnrankedBars::TooMany, Some(_)) => Failure::unusable(format!("{reason}, so none has a rank")),
+            (UnrankedBars::TooMany, None) => {
+                usage!((reason) ", so none has a rank; with " [profile] ", random walks draw them")
+            }
+            (UnrankedBars::Slow(_), Some(_)) => usage!((reason) "; pass the sums of such a count with " [sums]),
+            (UnrankedBars::Slow(_), None) => usage!(
+                (reason) "; pass the sums of such a count with " [sums] ", or let random walks draw them with " [profile]
+            ),
+        }
     }
 }
 
