@@ -972,7 +972,7 @@ class SampleRequest(TypedDict, total=False):
     white: Union[str, None]
     # Read every file in this format where its content does not show the format; text is a list of grids.
     input_format: Union[str, None]
-    # Read the sums of a count of the same problem (count `engine` pinwheel `sums` FILE), which saves counting it again.
+    # Read the sums of a count of the same problem (count `sums` FILE, with `engine` pinwheel or, for barred grids, corners), which saves counting it again.
     sums: Union[str, None]
 
 

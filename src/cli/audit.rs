@@ -27,7 +27,7 @@ use crate::visible::visible;
 #[command(after_help = "\
 Examples:
   gridcheck audit                         the published counts that come with this program
-  gridcheck audit --max-size 11           the quick ones: half a minute on two cores
+  gridcheck audit --max-size 7            the quick ones: a minute on two cores
   gridcheck audit keith-2026              those of one source
   gridcheck audit --figure 'A323839(9)'   one figure: the verdict, its evidence, and how to check it
   gridcheck audit mine.json --time-limit 1h --state mine.state

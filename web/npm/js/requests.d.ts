@@ -209,7 +209,7 @@ export interface SampleRequest {
   white?: string | null;
   /** Read every file in this format where its content does not show the format; text is a list of grids. */
   inputFormat?: string | null;
-  /** Read the sums of a count of the same problem (count `engine` pinwheel `sums` FILE), which saves counting it again. */
+  /** Read the sums of a count of the same problem (count `sums` FILE, with `engine` pinwheel or, for barred grids, corners), which saves counting it again. */
   sums?: string | null;
 }
 
