@@ -60,7 +60,7 @@ impl Engines {
         self.choose(problem, kind, Purpose::Blocks)
     }
 
-    /// Returns the problem as the engine prepares it that can [rank](super::blocks::Ranking) its grids.
+    /// Returns the problem as the first engine prepares it that can [rank](super::blocks::Ranking) its grids.
     ///
     /// # Errors
     /// Returns the reason why the grids cannot be ranked, from an engine that takes grids of their kind if there is one.
@@ -71,7 +71,11 @@ impl Engines {
             self.into_iter().filter(ranks).partition(|engine| engine.facts().check_kind(problem).is_ok());
         for engine in others.into_iter().chain(of_kind) {
             match engine.prepare(problem, &SumKind::Plain) {
-                Ok(prepared) => return Ok(prepared),
+                Ok(prepared) if prepared.numbered_blocks().is_some() => return Ok(prepared),
+                Ok(prepared) => {
+                    let why = "it does not number the grids that meet constraints".to_owned();
+                    declined = Declined { engine: prepared.name(), why };
+                }
                 Err(why) => declined = why,
             }
         }

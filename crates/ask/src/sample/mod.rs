@@ -229,14 +229,14 @@ impl Sample {
             Task::Draw(draw) => draw,
             Task::OfRank(rank) => return self.grid_of_rank(*rank, &question, host, each),
         };
-        let population = match self.population(&question, host)? {
+        let population = match self.population(&question, as_printed, host)? {
             Ok(population) => population,
             Err(unranked) if as_printed && question.house.is_some() => {
                 let how = "drawn by random walks, not each equally likely";
                 host.note(format!("{}: {how}", unranked.reason()));
                 return walk(draw, &question, host, each);
             }
-            Err(unranked) => return Err(unranked.failure(&question).into()),
+            Err(unranked) => return Err(self.unranked(&unranked, &question).into()),
         };
         let outlook = Outlook { question: &question, has_sums: self.sums.is_some(), host };
         let drawn = question.draw(&population, draw, host, |trial, run| outlook.report(trial, run));
@@ -301,16 +301,19 @@ impl Sample {
         Ok(outcome)
     }
 
-    /// Prepares all grids to draw from.
+    /// Prepares all grids to draw from. Barred grids as a house prints them are listed, not counted: if they are too many, random walks are faster.
     fn population(
         &self,
         question: &RankedQuestion,
+        as_printed: bool,
         host: &dyn Host,
     ) -> Result<Result<Population, UnrankedBars>, Failure> {
-        let population = UncountedPopulation::of(question.problem());
         let is_barred = question.problem().rules().kind == GridKind::Bars;
-        if let Some(slow) = population.slow().filter(|_| is_barred && self.sums.is_none()) {
-            return Ok(Err(UnrankedBars::Slow(slow.to_owned())));
+        let mut population = UncountedPopulation::of(question.problem());
+        let slow = population.slow().filter(|_| is_barred && self.sums.is_none()).map(str::to_owned);
+        let walks = is_barred && as_printed && question.house.is_some();
+        if let Some(why) = slow.clone().or_else(|| walks.then(|| "random walks are faster".to_owned())) {
+            population = population.listed(why);
         }
         let sums = match &self.sums {
             Some(path) => known_sums(path, &population)?,
@@ -320,7 +323,10 @@ impl Sample {
             host.note(format!("{}: the last line was cut short, and is dropped", path.display()));
         }
         match population.count(&sums, &host.run("counting")) {
-            Err(SampleError::Unable(_)) if is_barred => Ok(Err(UnrankedBars::TooMany)),
+            Err(SampleError::Unable(_)) if is_barred => Ok(Err(match slow {
+                Some(why) => UnrankedBars::Slow(why),
+                None => UnrankedBars::TooMany,
+            })),
             Err(error @ SampleError::Unable(_))
                 if question.house.is_none() && self.rank.is_none() && self.rank_of.is_none() =>
             {
@@ -334,7 +340,27 @@ impl Sample {
 
     /// Prepares all grids to rank.
     fn ranked_population(&self, question: &RankedQuestion, host: &dyn Host) -> Result<Population, Failure> {
-        self.population(question, host)?.map_err(|unranked| unranked.failure(question))
+        self.population(question, false, host)?.map_err(|unranked| self.unranked(&unranked, question))
+    }
+
+    /// Returns the error that barred grids have no ranks.
+    fn unranked(&self, why: &UnrankedBars, question: &RankedQuestion) -> Failure {
+        let reason = why.reason();
+        // Walks draw grids, but do not rank them.
+        let may_walk = question.house.is_none() && self.rank.is_none() && self.rank_of.is_none();
+        match (why, may_walk) {
+            (UnrankedBars::TooMany, false) => Failure::unusable(format!("{reason}, so none has a rank")),
+            (UnrankedBars::TooMany, true) => {
+                usage!((reason) ", so none has a rank; with " [profile] ", random walks draw them")
+            }
+            (UnrankedBars::Slow(_), false) => {
+                usage!((reason) "; " [sums] " reads the file that gridcheck count --sums FILE makes")
+            }
+            (UnrankedBars::Slow(_), true) => usage!(
+                (reason) "; " [sums] " reads the file that gridcheck count --sums FILE makes, and with " [profile]
+                " random walks draw them"
+            ),
+        }
     }
 }
 
@@ -342,7 +368,7 @@ impl Sample {
 enum UnrankedBars {
     /// They cannot be counted in blocks, and are too many to list.
     TooMany,
-    /// It takes long to count them, for this reason.
+    /// They are too many to list, and it takes long to count them, for this reason.
     Slow(String),
 }
 
@@ -351,20 +377,6 @@ impl UnrankedBars {
         match self {
             UnrankedBars::TooMany => "these barred grids are too many to list".to_owned(),
             UnrankedBars::Slow(why) => format!("these barred grids take long to count ({why})"),
-        }
-    }
-
-    fn failure(&self, question: &RankedQuestion) -> Failure {
-        let reason = self.reason();
-        match (self, &question.house) {
-            (UnrankedBars::TooMany, Some(_)) => Failure::unusable(format!("{reason}, so none has a rank")),
-            (UnrankedBars::TooMany, None) => {
-                usage!((reason) ", so none has a rank; with " [profile] ", random walks draw them")
-            }
-            (UnrankedBars::Slow(_), Some(_)) => usage!((reason) "; pass the sums of such a count with " [sums]),
-            (UnrankedBars::Slow(_), None) => usage!(
-                (reason) "; pass the sums of such a count with " [sums] ", or let random walks draw them with " [profile]
-            ),
         }
     }
 }

@@ -14,7 +14,7 @@ use gridcheck_core::grid::Grid;
 
 /// Blocks whose grids have numbers: 0, 1, … in each block, without a gap.
 pub trait NumberedBlocks: Blocks {
-    /// Returns the grids of these numbers, block by block. Each block is a unit of the run's work.
+    /// Returns the grids of these numbers, block by block. Each block is a task of the run, and each grid a unit of its work.
     ///
     /// # Errors
     /// Returns an error if a block has fewer grids than its sum, or if the run is stopped.
@@ -95,6 +95,10 @@ impl Ranking {
         let blocks: Vec<NumbersInBlock> = by_block.map(numbers_in).collect();
         run.set_tasks(blocks.len());
         let grids = self.blocks.grids(&blocks, run)?;
+        if !grids.iter().map(Vec::len).eq(blocks.iter().map(|wanted| wanted.numbers.len())) {
+            let what = "it returned another number of grids than was wanted".to_owned();
+            return Err(EngineError::Failed { engine: self.engine, what });
+        }
         let mut found: Vec<(usize, Grid)> = wanted.iter().map(|&(at, _)| at).zip(grids.into_iter().flatten()).collect();
         found.sort_unstable_by_key(|&(at, _)| at);
         Ok(found.into_iter().map(|(_, grid)| grid).collect())

@@ -33,6 +33,11 @@ impl Block {
         order(self.right) <= order(self.bottom)
     }
 
+    /// Returns `true` if the block has the grids with rows and columns exchanged as well.
+    pub(crate) fn has_exchanged(self, board: &Board) -> bool {
+        board.is_diagonal() && self.right != self.bottom
+    }
+
     pub(crate) fn numbered(BlockId(id): BlockId) -> Self {
         let bottom = id & ((1 << MOST_SITES) - 1);
         // Both are sets of at most that many sites.
@@ -63,19 +68,20 @@ impl CornerBlocks {
     }
 }
 
-/// Fills the corners that are open in these rows, and in each of these sets of columns.
+/// Fills the corners that are open in these rows, and in each of these sets of columns. Returns them by these sets, in order.
 pub(crate) fn fill(
     board: &Board,
     corner: usize,
     right: u32,
-    bottoms: &[u32],
+    bottoms: &BTreeSet<u32>,
     run: &Run,
 ) -> Result<Vec<Corner>, EngineError> {
+    let bottoms: Vec<u32> = bottoms.iter().copied().collect();
     let filled: BTreeMap<u32, Mutex<Corner>> = bottoms.iter().map(|&bottom| (bottom, Mutex::default())).collect();
     let put = |bottom: u32, ways: &[(State, u64)]| {
         locked(&filled[&bottom]).add(board.rows, ways).ok_or(EngineError::Overflow)
     };
-    Sweep { board, corner, right, run }.fill(bottoms, &put)?;
+    Sweep { board, corner, right, run }.fill(&bottoms, &put)?;
     let sorted = filled.into_values().map(|corner| {
         let mut corner = unlocked(corner);
         corner.sort();
@@ -84,17 +90,24 @@ pub(crate) fn fill(
     Ok(sorted.collect())
 }
 
-/// Counts the blocks that have these open rows, and each of these sets of open columns, which are in order.
-fn count_blocks(board: &Board, right: u32, bottoms: &[u32], run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+/// Counts the blocks that have these open rows, and each of these sets of open columns.
+fn count_blocks(
+    board: &Board,
+    right: u32,
+    bottoms: &BTreeSet<u32>,
+    run: &Run,
+    ledger: &dyn Ledger,
+) -> Result<(), EngineError> {
     // If both corners are alike, one is filled.
     let corners = (0..board.different_corners()).map(|corner| fill(board, corner, right, bottoms, run));
     let corners: Vec<Vec<Corner>> = corners.collect::<Result<_, EngineError>>()?;
     for (place, &bottom) in bottoms.iter().enumerate() {
         let (one, other) = (&corners[0][place], &corners[corners.len() - 1][place]);
         let grids = Join::new(board, one, other).grids(run)?;
-        let twice = board.is_diagonal() && right != bottom;
+        let block = Block { right, bottom };
+        let twice = block.has_exchanged(board);
         let grids = if twice { grids.checked_mul(2).ok_or(EngineError::Overflow)? } else { grids };
-        ledger.record(Block { right, bottom }.id(), grids.into())?;
+        ledger.record(block.id(), grids.into())?;
         run.task_done(grids);
     }
     Ok(())
@@ -161,9 +174,9 @@ impl Blocks for CornerBlocks {
         run.set_tasks(requested.len());
         let (known, requested): (Vec<_>, Vec<_>) = requested.into_iter().partition(|&block| ledger.contains(block));
         run.tasks_done(known.len() as u64, 0);
-        let mut by_right: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut by_right: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for Block { right, bottom } in requested.into_iter().map(Block::numbered) {
-            by_right.entry(right).or_default().push(bottom);
+            by_right.entry(right).or_default().insert(bottom);
         }
         by_right.iter().try_for_each(|(&right, bottoms)| count_blocks(board, right, bottoms, run, ledger))
     }

@@ -52,9 +52,9 @@ impl Board {
     }
 
     /// Returns the squares of a corner, row by row.
-    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let (rows, columns) = (self.rows, self.columns);
-        (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+    pub(crate) fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator + use<> {
+        let columns = self.columns;
+        (0..self.rows * columns).map(move |square| (square / columns, square % columns))
     }
 
     /// Returns `true` if a corner and its image in the diagonal are corners of the same problem.

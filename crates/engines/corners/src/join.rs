@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use crate::board::Board;
 use crate::parts::{NONE, Part, Parts};
 use crate::regions::{Regions, are_one};
-use crate::space::{Place, Space};
+use crate::space::{HalfIndices, Space};
 use crate::state::{MOST_SITES, State};
 
 /// The parts of words at all sites of a side.
@@ -74,7 +74,7 @@ pub(crate) struct Entry {
 pub(crate) struct Corner {
     pub(crate) bottoms: Numbered<Side>,
     regions: Numbered<Regions>,
-    /// The right sides with their ways; those with equal regions stand together.
+    /// The right sides in order, with their ways; those with equal regions stand together.
     pub(crate) rights: Vec<(Side, Vec<Entry>)>,
     /// The number of all ways.
     ways: u64,
@@ -123,7 +123,7 @@ impl Corner {
     }
 }
 
-/// Returns whether the regions of one corner and those of another make one, by their numbers. Each pair is looked at once.
+/// Knows which regions of one corner and of another make one, by their numbers. Each pair is looked at once, unless there are too many.
 pub(crate) struct Joined<'c> {
     board: &'c Board,
     one: &'c [Regions],
@@ -135,15 +135,18 @@ pub(crate) struct Joined<'c> {
 impl<'c> Joined<'c> {
     fn new(board: &'c Board, one: &'c Corner, other: &'c Corner) -> Self {
         let (one, other) = (&one.regions.items[..], &other.regions.items[..]);
-        let pairs = one.len() * other.len();
-        let known = std::iter::repeat_with(AtomicU8::default).take(if pairs <= MOST_PAIRS { pairs } else { 0 });
+        let pairs = one.len().checked_mul(other.len()).filter(|&pairs| pairs <= MOST_PAIRS).unwrap_or(0);
+        let known = std::iter::repeat_with(AtomicU8::default).take(pairs);
         Joined { board, one, other, known: known.collect() }
     }
 
     pub(crate) fn are_one(&self, one: u32, other: u32) -> bool {
         let (one, other) = (one as usize, other as usize);
         let are_one = || !self.board.connected || are_one(&self.one[one], &self.other[other], self.board.rows);
-        let Some(known) = self.known.get(one * self.other.len() + other) else { return are_one() };
+        if self.known.is_empty() {
+            return are_one();
+        }
+        let known = &self.known[one * self.other.len() + other];
         match known.load(Ordering::Relaxed) {
             0 => {
                 let are_one = are_one();
@@ -156,7 +159,7 @@ impl<'c> Joined<'c> {
 }
 
 /// The most pairs of regions that are kept.
-const MOST_PAIRS: usize = 1 << 30;
+const MOST_PAIRS: usize = 1 << 26;
 
 /// Returns `true` if two sides that are open at the same sites complete each other.
 pub(crate) fn complete(parts: &Parts, one: &Side, other: &Side) -> bool {
@@ -199,8 +202,8 @@ pub(crate) struct Join<'c> {
     rights: Vec<(Side, u32)>,
     /// The bottom sides.
     space: Space,
-    /// The places in the space of the bottom sides of both corners.
-    places: [Vec<Place>; 2],
+    /// The bottom sides of both corners in the space.
+    indices: [Vec<HalfIndices>; 2],
 }
 
 /// The part of a join with one right side of the other corner.
@@ -217,8 +220,8 @@ pub(crate) struct JoinAtRight<'j> {
 struct Group {
     /// Entry k is `true` if the regions of chunk k of the other corner join them.
     joins: Vec<bool>,
-    /// The number of ways by the place of the bottom side in the space.
-    ways: Vec<(Place, u64)>,
+    /// The number of ways by bottom side.
+    ways: Vec<(HalfIndices, u64)>,
 }
 
 impl<'c> Join<'c> {
@@ -228,8 +231,8 @@ impl<'c> Join<'c> {
         let rights = one.rights.iter().map(|&(side, _)| side).zip(0..).collect();
         let sides = [&one.bottoms.items[..], &other.bottoms.items[..]];
         let space = Space::new(&board.parts, sides);
-        let places = sides.map(|sides| sides.iter().map(|side| space.place(side)).collect());
-        Join { one, other, joined, rights, space, places }
+        let indices = sides.map(|sides| sides.iter().map(|side| space.indices(side)).collect());
+        Join { one, other, joined, rights, space, indices }
     }
 
     /// Returns the board of both corners.
@@ -258,13 +261,14 @@ impl<'c> Join<'c> {
 
     /// Returns the number of pairs of ways of some entries of the other corner and of some groups with bottom sides that complete each other.
     fn pairs<'g>(&self, entries: &[Entry], groups: impl Iterator<Item = &'g Group> + Clone) -> u128 {
-        let of_other = entries.iter().map(|entry| (self.places[1][entry.bottom as usize], entry.ways));
+        let of_other = entries.iter().map(|entry| (self.indices[1][entry.bottom as usize], entry.ways));
         let of_one = groups.flat_map(|group| &group.ways);
         let many = self.space.many_values(entries.len());
         // It is at most the product of the numbers of ways to fill the corners, which fits.
         if of_one.clone().take(many).count() < many {
-            let pairs =
-                |(side, ways): (Place, u64)| u128::from(self.space.sum_at(side, of_one.clone())) * u128::from(ways);
+            let pairs = |(side, ways): (HalfIndices, u64)| {
+                u128::from(self.space.sum_at(side, of_one.clone())) * u128::from(ways)
+            };
             of_other.map(pairs).sum()
         } else {
             let others = self.space.sums(of_other);
@@ -296,7 +300,7 @@ impl<'c> Join<'c> {
             }
         }
         let group = |(joins, sums): (Vec<bool>, Vec<u64>)| {
-            let ways = self.places[0].iter().copied().zip(sums).filter(|&(_, ways)| ways > 0).collect();
+            let ways = self.indices[0].iter().copied().zip(sums).filter(|&(_, ways)| ways > 0).collect();
             Group { joins, ways }
         };
         JoinAtRight { completing, of_other, groups: groups.into_iter().map(group).collect() }
@@ -310,9 +314,9 @@ impl<'c> Join<'c> {
     /// Returns the number of grids with each entry of some regions of the other corner.
     pub(crate) fn grids_by_entry(&self, at_right: &JoinAtRight<'_>, place: usize) -> impl Iterator<Item = u128> {
         let groups = at_right.groups.iter().filter(|group| group.joins[place]);
-        let of_one: Vec<(Place, u64)> = groups.flat_map(|group| &group.ways).copied().collect();
+        let of_one: Vec<(HalfIndices, u64)> = groups.flat_map(|group| &group.ways).copied().collect();
         let of_one = self.space.sums(of_one.into_iter());
-        let ways = move |entry: &Entry| of_one.at(self.places[1][entry.bottom as usize]);
+        let ways = move |entry: &Entry| of_one.at(self.indices[1][entry.bottom as usize]);
         at_right.of_other[place].iter().map(move |entry| u128::from(ways(entry)) * u128::from(entry.ways))
     }
 }

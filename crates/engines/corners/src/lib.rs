@@ -13,13 +13,19 @@
 //! ([`regions`]). Then the corners that are open at the same edges are [joined](join). They are a [block](mod@blocks) of the sum. Its grids have
 //! [numbers], so that one of them is found without a list.
 
+// The page has a limit of bytes, and draws no barred grids by rank.
+#![cfg_attr(target_family = "wasm", allow(dead_code))]
+
 mod blocks;
 mod board;
 mod given;
 mod join;
+#[cfg(not(target_family = "wasm"))]
 mod numbers;
+#[cfg(not(target_family = "wasm"))]
 mod pairs;
 mod parts;
+#[cfg(not(target_family = "wasm"))]
 mod paths;
 mod regions;
 mod space;
@@ -45,7 +51,7 @@ pub struct Corners;
 const FACTS: EngineFacts = EngineFacts {
     name: "corners",
     witness: Witness::Alone,
-    method: Method::AddsBlocks { numbers_grids: true },
+    method: Method::AddsBlocks { numbers_grids: cfg!(not(target_family = "wasm")) },
     kinds: &[GridKind::Bars],
     symmetries: &[Symmetry::Rot180],
     constraints: &[],
@@ -54,7 +60,7 @@ const FACTS: EngineFacts = EngineFacts {
     seeks_extremes: false,
 };
 
-/// The most squares of a corner for a count of minutes: 10 x 10.
+/// The most squares of a corner for a count of a minute: 10 x 10.
 const REASONABLE_SQUARES: usize = 25;
 
 impl Engine for Corners {
@@ -66,7 +72,11 @@ impl Engine for Corners {
         let (blocks, squares) = blocks(problem, kind).map_err(|why: Unsupported| why.by(FACTS.name))?;
         let slow = (squares > REASONABLE_SQUARES)
             .then(|| format!("{squares} squares in a corner, reasonable up to {REASONABLE_SQUARES}"));
-        Ok(Prepared::in_numbered_blocks(self, problem, kind, slow, Arc::new(blocks)))
+        #[cfg(not(target_family = "wasm"))]
+        let prepared = Prepared::in_numbered_blocks(self, problem, kind, slow, Arc::new(blocks));
+        #[cfg(target_family = "wasm")]
+        let prepared = Prepared::in_blocks(self, problem, kind, slow, Arc::new(blocks));
+        Ok(prepared)
     }
 }
 

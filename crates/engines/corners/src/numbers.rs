@@ -20,8 +20,9 @@ impl NumberedBlocks for CornerBlocks {
         let Some(board) = &self.board else { return Ok(Vec::new()) };
         let grids_of = |wanted: &NumbersInBlock| {
             let block = Block::numbered(wanted.block);
-            let grids = FilledCorners::new(board, block, run)?.grids(block, &wanted.numbers, run)?;
+            let grids = FilledCorners::new(board, block, run)?.grids(&wanted.numbers)?;
             run.task_done(grids.len() as u128);
+            run.worked(grids.len() as u64);
             Ok(grids)
         };
         wanted.iter().map(grids_of).collect()
@@ -35,22 +36,21 @@ impl NumberedBlocks for CornerBlocks {
         is_turned.then(|| leading(board, grid).0.id())
     }
 
-    fn number(&self, grid: &Grid, sum: u128, run: &Run) -> Result<Option<u128>, EngineError> {
+    fn number(&self, grid: &Grid, _sum: u128, run: &Run) -> Result<Option<u128>, EngineError> {
         let Some(board) = &self.board else { return Ok(None) };
         let (block, is_exchanged) = leading(board, grid);
-        let exchanged;
-        let grid = if is_exchanged {
-            exchanged = grid.transformed(Transform::MainDiagonal);
-            &exchanged
+        let corners = FilledCorners::new(board, block, run)?;
+        let pairs = corners.pairs()?;
+        Ok(if is_exchanged {
+            let number = corners.number(&grid.transformed(Transform::MainDiagonal), &pairs)?;
+            number.map(|number| pairs.len() + number)
         } else {
-            grid
-        };
-        let number = FilledCorners::new(board, block, run)?.number(grid, run)?;
-        Ok(number.map(|number| if is_exchanged { sum / 2 + number } else { number }))
+            corners.number(grid, &pairs)?
+        })
     }
 }
 
-/// Returns the block of a grid, and whether the grid is there with rows and columns exchanged.
+/// Returns the block of a grid, and `true` if the grid is there with rows and columns exchanged.
 fn leading(board: &Board, grid: &Grid) -> (Block, bool) {
     let open = |edge: Edge| u32::from(!grid.bars().between(edge.0, edge.1));
     let right = (0..board.rows).map(|row| open(edges(board, 0, (row, board.columns - 1))[0]) << row).sum();
@@ -69,6 +69,8 @@ fn edges(board: &Board, corner: usize, (row, column): Square) -> [Edge; 2] {
 /// The ways to fill the upper corners of the grids of a block. If both corners are alike, one is filled.
 struct FilledCorners<'b> {
     board: &'b Board,
+    block: Block,
+    run: &'b Run,
     paths: Vec<Paths<'b>>,
     corners: Vec<Corner>,
 }
@@ -76,11 +78,11 @@ struct FilledCorners<'b> {
 impl<'b> FilledCorners<'b> {
     fn new(board: &'b Board, block: Block, run: &'b Run) -> Result<Self, EngineError> {
         let Block { right, bottom } = block;
-        let corners = (0..board.different_corners()).map(|corner| fill(board, corner, right, &[bottom], run));
+        let corners = (0..board.different_corners()).map(|corner| fill(board, corner, right, &[bottom].into(), run));
         let corners: Vec<Vec<Corner>> = corners.collect::<Result<_, EngineError>>()?;
         let paths = |corner| Paths { sweep: Sweep { board, corner, right, run }, bottom };
         let paths = (0..corners.len()).map(paths).collect();
-        Ok(FilledCorners { board, paths, corners: corners.into_iter().flatten().collect() })
+        Ok(FilledCorners { board, block, run, paths, corners: corners.into_iter().flatten().collect() })
     }
 
     /// Returns the items of both upper corners.
@@ -88,20 +90,19 @@ impl<'b> FilledCorners<'b> {
         [&items[0], &items[items.len() - 1]]
     }
 
-    fn pairs(&self, run: &Run) -> Result<Pairs<'_>, EngineError> {
+    fn pairs(&self) -> Result<Pairs<'_>, EngineError> {
         let [one, other] = Self::both(&self.corners);
-        Pairs::new(self.board, one, other, run)
+        Pairs::new(self.board, one, other, self.run)
     }
 
     /// Returns the grids of these numbers, which are in order.
-    fn grids(&self, block: Block, numbers: &[u128], run: &Run) -> Result<Vec<Grid>, EngineError> {
-        let pairs = self.pairs(run)?;
+    fn grids(&self, numbers: &[u128]) -> Result<Vec<Grid>, EngineError> {
+        let pairs = self.pairs()?;
         let first_half = numbers.partition_point(|&number| number < pairs.len());
         let (direct, exchanged) = numbers.split_at(first_half);
         let exchanged: Vec<u128> = exchanged.iter().map(|number| number - pairs.len()).collect();
-        let may_be_exchanged = self.board.is_diagonal() && block.right != block.bottom;
-        let found = if exchanged.is_empty() || may_be_exchanged {
-            pairs.find(direct, run)?.zip(pairs.find(&exchanged, run)?)
+        let found = if exchanged.is_empty() || self.block.has_exchanged(self.board) {
+            pairs.find(direct, self.run)?.zip(pairs.find(&exchanged, self.run)?)
         } else {
             None
         };
@@ -122,12 +123,13 @@ impl<'b> FilledCorners<'b> {
         Ok(grids.enumerate().map(exchange).collect())
     }
 
-    fn number(&self, grid: &Grid, run: &Run) -> Result<Option<u128>, EngineError> {
+    /// Returns the number of the pair of upper corners of a grid, if it is one.
+    fn number(&self, grid: &Grid, pairs: &Pairs<'_>) -> Result<Option<u128>, EngineError> {
         let [left, right] = Self::both(&self.paths);
         let (Some(one), Some(other)) = (left.way(&self.bars(0, grid))?, right.way(&self.bars(1, grid))?) else {
             return Ok(None);
         };
-        Ok(self.pairs(run)?.number([one, other]))
+        pairs.number([one, other], self.run)
     }
 
     /// Returns the grid with these upper corners.

@@ -52,23 +52,25 @@ impl<'c> Pairs<'c> {
         let Some(numbers) = numbers.iter().map(located).collect::<Option<Vec<_>>>() else { return Ok(None) };
         let mut found = Vec::with_capacity(numbers.len());
         for at_right in numbers.chunk_by(|one, other| one.0 == other.0) {
-            run.check()?;
-            let opened = Opened::new(&self.join, at_right[0].0);
-            found.extend(at_right.iter().map(|&(_, number)| opened.pair(number)));
+            let pairs = PairsAtRight::new(&self.join, at_right[0].0, run)?;
+            for &(_, number) in at_right {
+                run.check()?;
+                found.push(pairs.find(number));
+            }
         }
         Ok(found.into_iter().collect())
     }
 
     /// Returns the number of a pair; `None` if its corners do not make a grid.
-    pub(crate) fn number(&self, [one, other]: [Way; 2]) -> Option<u128> {
-        let (place, _, _) = self.join.other.entry(self.join.board(), &other.state)?;
-        let within = Opened::new(&self.join, place).number([one, other])?;
-        Some(self.at_rights[..place].iter().sum::<u128>() + within)
+    pub(crate) fn number(&self, [one, other]: [Way; 2], run: &Run) -> Result<Option<u128>, EngineError> {
+        let Some((place, _, _)) = self.join.other.entry(self.join.board(), &other.state) else { return Ok(None) };
+        let within = PairsAtRight::new(&self.join, place, run)?.number([one, other]);
+        Ok(within.map(|within| self.at_rights[..place].iter().sum::<u128>() + within))
     }
 }
 
 /// The pairs with a right side of the other corner.
-struct Opened<'j, 'c> {
+struct PairsAtRight<'j, 'c> {
     join: &'j Join<'c>,
     right: usize,
     at_right: JoinAtRight<'c>,
@@ -76,15 +78,18 @@ struct Opened<'j, 'c> {
     by_regions: Vec<u128>,
 }
 
-impl<'j, 'c> Opened<'j, 'c> {
-    fn new(join: &'j Join<'c>, right: usize) -> Self {
+impl<'j, 'c> PairsAtRight<'j, 'c> {
+    fn new(join: &'j Join<'c>, right: usize, run: &Run) -> Result<Self, EngineError> {
         let at_right = join.at_right(right);
-        let places = 0..at_right.of_other.len();
-        let by_regions = places.map(|place| join.grids_of(&at_right, place)).collect();
-        Opened { join, right, at_right, by_regions }
+        let grids_of = |place| {
+            run.check()?;
+            Ok(join.grids_of(&at_right, place))
+        };
+        let by_regions = (0..at_right.of_other.len()).map(grids_of).collect::<Result<_, EngineError>>()?;
+        Ok(PairsAtRight { join, right, at_right, by_regions })
     }
 
-    fn pair(&self, number: u128) -> Option<[Way; 2]> {
+    fn find(&self, number: u128) -> Option<[Way; 2]> {
         let (place, number) = located(self.by_regions.iter().copied(), number)?;
         let (second, number) = located(self.join.grids_by_entry(&self.at_right, place), number)?;
         let other = self.at_right.of_other[place][second];

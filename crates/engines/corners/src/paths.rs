@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::join::Side;
 use crate::parts::{Gate, NONE};
 use crate::state::State;
-use crate::sweep::{Sweep, gate};
+use crate::sweep::{STATES_A_CHECK, Sweep, gate};
 
 /// A way to fill a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,11 +34,11 @@ pub(crate) struct Paths<'b> {
     pub(crate) bottom: u32,
 }
 
-/// The states after each number of squares that can lead to one right side. The states of the filled corner are left out.
+/// The states after each number of squares. Those whose finished rows lead to other right sides are left out, and those of the filled corner.
 type Levels = Vec<Vec<(State, u64)>>;
 
 /// The states before some states, in order, with the number of ways that lead to each.
-type Before = HashMap<State, Vec<(State, u64)>, FixedState>;
+type Predecessors = HashMap<State, Vec<(State, u64)>, FixedState>;
 
 impl Paths<'_> {
     /// Returns the bars of some ways, in the same order.
@@ -61,7 +61,7 @@ impl Paths<'_> {
     /// Returns the way with these bars, if there is one.
     pub(crate) fn way(&self, bars: &BarsOfCorner) -> Result<Option<Way>, EngineError> {
         let mut path = vec![State::EMPTY];
-        for (square, bars) in self.squares().zip(bars) {
+        for (square, bars) in self.sweep.board.squares().zip(bars) {
             let mut after = None;
             self.sweep.each_next(square, self.gate(square), &path[path.len() - 1], |state| {
                 if self.bars_of(square, &state) == *bars {
@@ -75,17 +75,12 @@ impl Paths<'_> {
         let state = path[path.len() - 1];
         let levels = self.levels(&state.row_parts(self.sweep.board.rows))?;
         let mut number = 0;
-        for ((square, level), step) in self.squares().zip(&levels).zip(path.windows(2)) {
+        for ((square, level), step) in self.sweep.board.squares().zip(&levels).zip(path.windows(2)) {
             let before = &self.before(square, level, [step[1]].into_iter())?[&step[1]];
             let earlier = before.iter().take_while(|(state, _)| *state != step[0]);
             number += earlier.map(|(_, ways)| ways).sum::<u64>();
         }
         Ok(Some(Way { state, number }))
-    }
-
-    fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator + use<> {
-        let columns = self.sweep.board.columns;
-        (0..self.sweep.board.rows * columns).map(move |square| (square / columns, square % columns))
     }
 
     fn gate(&self, (_, column): Square) -> Gate {
@@ -100,7 +95,7 @@ impl Paths<'_> {
     /// Counts the ways by states that can lead to a right side.
     fn levels(&self, right: &Side) -> Result<Levels, EngineError> {
         let mut levels = vec![vec![(State::EMPTY, 1)]];
-        for square in self.squares() {
+        for square in self.sweep.board.squares() {
             let mut after = self.sweep.add_square(square, self.gate(square), &levels[levels.len() - 1])?;
             let (row, column) = square;
             if column + 1 == self.sweep.board.columns {
@@ -115,7 +110,7 @@ impl Paths<'_> {
     /// Returns the bars of ways with one right side.
     fn bars_in(&self, levels: &Levels, mut ways: Vec<Way>) -> Result<Vec<BarsOfCorner>, EngineError> {
         let mut bars: Vec<BarsOfCorner> = vec![Vec::with_capacity(levels.len()); ways.len()];
-        for (square, level) in self.squares().zip(levels).rev() {
+        for (square, level) in self.sweep.board.squares().zip(levels).rev() {
             let before = self.before(square, level, ways.iter().map(|way| way.state))?;
             for (way, bars) in ways.iter_mut().zip(&mut bars) {
                 bars.push(self.bars_of(square, &way.state));
@@ -140,10 +135,12 @@ impl Paths<'_> {
         square: Square,
         states: &[(State, u64)],
         after: impl Iterator<Item = State>,
-    ) -> Result<Before, EngineError> {
-        self.sweep.run.check()?;
-        let mut before: Before = after.map(|state| (state, Vec::new())).collect();
-        for &(state, ways) in states {
+    ) -> Result<Predecessors, EngineError> {
+        let mut before: Predecessors = after.map(|state| (state, Vec::new())).collect();
+        for (place, &(state, ways)) in states.iter().enumerate() {
+            if place % STATES_A_CHECK == 0 {
+                self.sweep.run.check()?;
+            }
             self.sweep.each_next(square, self.gate(square), &state, |after| {
                 if let Some(before) = before.get_mut(&after) {
                     before.push((state, ways));

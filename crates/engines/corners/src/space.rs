@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use crate::join::{Side, complete};
 use crate::parts::{NONE, Parts};
 
-/// A pair of halves, by their places.
+/// The indices of both halves of a side.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct HalfIndices {
     high: u32,
     low: u32,
 }
@@ -24,9 +24,9 @@ pub(crate) struct Space {
 struct Half {
     sites: Vec<usize>,
     sides: Vec<Side>,
-    /// For each side the places of those that complete it.
+    /// For each side the indices of those that complete it.
     partners: Vec<Vec<usize>>,
-    /// For each side, and each side, `true` if they complete each other.
+    /// Entry [i][k] is `true` if sides i and k complete each other.
     are_partners: Vec<Vec<bool>>,
 }
 
@@ -45,9 +45,9 @@ impl Half {
         self.partners.iter().map(Vec::len).sum::<usize>().div_ceil(self.sides.len().max(1))
     }
 
-    fn place(&self, side: &Side) -> u32 {
+    fn index(&self, side: &Side) -> u32 {
         let half = at(&self.sites, side);
-        // The parts at six sites are fewer than 2^32.
+        // A half with more sites has shorter parts, so there are fewer than 2^32 sides.
         self.sides.partition_point(|other| *other < half) as u32
     }
 }
@@ -71,17 +71,18 @@ impl Space {
         Space { halves: [high, low].map(|sites| Half::new(parts, sites, sides())) }
     }
 
-    /// Returns the place of a side, which is one of those that made the space.
-    pub(crate) fn place(&self, side: &Side) -> Place {
-        let [high, low] = self.halves.each_ref().map(|half| half.place(side));
-        Place { high, low }
+    /// Returns the indices of a side, which is one of those that made the space.
+    pub(crate) fn indices(&self, side: &Side) -> HalfIndices {
+        let [high, low] = self.halves.each_ref().map(|half| half.index(side));
+        HalfIndices { high, low }
     }
 
     /// Returns the sum of the values of those that complete a side. It must not exceed 64 bits.
-    pub(crate) fn sum_at<'v>(&self, side: Place, values: impl Iterator<Item = &'v (Place, u64)>) -> u64 {
+    pub(crate) fn sum_at<'v>(&self, side: HalfIndices, values: impl Iterator<Item = &'v (HalfIndices, u64)>) -> u64 {
         let [high, low] = &self.halves;
         let (high, low) = (&high.are_partners[side.high as usize], &low.are_partners[side.low as usize]);
-        let value = |&(at, value): &(Place, u64)| if high[at.high as usize] & low[at.low as usize] { value } else { 0 };
+        let value =
+            |&(at, value): &(HalfIndices, u64)| if high[at.high as usize] & low[at.low as usize] { value } else { 0 };
         values.map(value).sum()
     }
 
@@ -101,7 +102,7 @@ impl Space {
     }
 
     /// Returns for each side the sum of the values of those that complete it. No sum must exceed 64 bits.
-    pub(crate) fn sums(&self, values: impl ExactSizeIterator<Item = (Place, u64)>) -> Sums {
+    pub(crate) fn sums(&self, values: impl ExactSizeIterator<Item = (HalfIndices, u64)>) -> Sums {
         let [high, low] = &self.halves;
         let width = low.sides.len();
         let mut sums = vec![0_u64; high.sides.len() * width];
@@ -136,7 +137,47 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    pub(crate) fn at(&self, side: Place) -> u64 {
+    pub(crate) fn at(&self, side: HalfIndices) -> u64 {
         self.sums[side.high as usize * self.width + side.low as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gridcheck_core::rng::SeededRng;
+    use gridcheck_core::rules::builtin;
+
+    use super::*;
+    use crate::parts::Part;
+
+    /// Few values are added one by one, and many by rows. Both ways give the sums over all sides that complete one.
+    #[test]
+    fn sums_are_over_all_sides_that_complete_one() {
+        let parts = Parts::new(&builtin("ximenes").expect("built in"), 5).expect("few parts");
+        let rng = &mut SeededRng::new(1);
+        for open in [0, 1, 2, 4] {
+            let side = |rng: &mut SeededRng| {
+                let mut side = Side::default();
+                side[1..=open].fill_with(|| 1 + rng.below(7) as Part);
+                side
+            };
+            let sides: Vec<Side> = (0..2000).map(|_| side(rng)).collect();
+            let space = Space::new(&parts, [&sides[..300], &sides[300..]]);
+            let mut ways_to_add = BTreeSet::new();
+            for number in [0, 1, 3, 2000] {
+                let value = |(side, value): (&Side, u64)| (space.indices(side), value);
+                let values: Vec<(HalfIndices, u64)> = sides[..number].iter().zip(1..).map(value).collect();
+                let [by_rows, directly] = space.steps(number);
+                ways_to_add.insert(by_rows < directly);
+                let sums = space.sums(values.iter().copied());
+                for one in &sides[..100] {
+                    let completing = sides[..number].iter().zip(1..).filter(|(other, _)| complete(&parts, one, other));
+                    let expected: u64 = completing.map(|(_, value)| value).sum();
+                    let indices = space.indices(one);
+                    assert_eq!((sums.at(indices), space.sum_at(indices, values.iter())), (expected, expected));
+                }
+            }
+            assert!(open < 4 || ways_to_add.len() == 2, "{open} sites are added in one way only");
+        }
     }
 }

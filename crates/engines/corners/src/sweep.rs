@@ -15,7 +15,7 @@ use crate::state::{Region, State};
 const FRESH: Region = 15;
 
 /// The number of states between two checks for a stop.
-const STATES_A_CHECK: usize = 1024;
+pub(crate) const STATES_A_CHECK: usize = 1024;
 
 /// Receives ways to fill a corner, with the columns that lead out of it: bit k for column k. All ways with the same right side come at once.
 type Put<'b> = dyn Fn(u32, &[(State, u64)]) -> Result<(), EngineError> + Sync + 'b;
@@ -33,8 +33,8 @@ pub(crate) struct Sweep<'b> {
 impl Sweep<'_> {
     /// Fills the corners that are open in each of these sets of columns.
     ///
-    /// Ways that differ in the part that leaves a finished row never become alike. So they are followed one after the other, and only few
-    /// states are in memory at once.
+    /// Ways that differ in the part that leaves a finished row never become alike. So each thread follows one of these parts at a time, and only
+    /// few states are in memory at once.
     pub(crate) fn fill(&self, bottoms: &[u32], put: &Put<'_>) -> Result<(), EngineError> {
         self.fill_from_row(0, &[(State::EMPTY, 1)], bottoms, put)
     }

@@ -7,9 +7,9 @@ use gridcheck_composition::Composition;
 use gridcheck_core::rules::{Ruleset, builtin};
 use gridcheck_core::size::Size;
 use gridcheck_engine::Run;
-use gridcheck_engine::blocks::Ranking;
+use gridcheck_engine::blocks::{Ranking, RequestedBlocks};
 use gridcheck_testing::prelude::*;
-use gridcheck_testing::{counted, grids_of_block, open_edge_orbits};
+use gridcheck_testing::{CountedBlocks, counted, grids_of_block, open_edge_orbits};
 
 fn problem(name: &str, rows: usize, columns: usize, connected: bool) -> Problem {
     let rules = Ruleset { symmetry: Symmetry::Rot180, connected, ..builtin(name).expect("built in") };
@@ -154,6 +154,34 @@ fn every_grid_has_a_number() {
         }
     }
     assert!(some > 10, "hardly any problem has a grid: {some}");
+}
+
+/// Blocks are asked for in any order, and more than once.
+#[test]
+fn blocks_have_their_own_sums_in_any_order() {
+    let prepared = Corners.prepare(&problem("ximenes", 6, 6, true), &SumKind::Plain).expect("it can");
+    let blocks = prepared.blocks().expect("corners");
+    let all = blocks.all();
+    let mut asked = all.clone();
+    asked.reverse();
+    asked.extend(&all[..5]);
+    let together = CountedBlocks::default();
+    blocks.count(RequestedBlocks::These(&asked), &Run::new(), &together).expect("it counts");
+    for block in all {
+        assert_eq!(together.grids_of(block), grids_of_block(&**blocks, block), "{}", blocks.name(block));
+    }
+}
+
+/// A seed draws the same grids with any number of threads.
+#[test]
+fn numbers_do_not_depend_on_threads() {
+    let ranking = ranking(&problem("ximenes", 8, 8, true)).expect("it can");
+    let ranks: Vec<u128> = (0..ranking.total()).step_by(1_500_007).collect();
+    let drawn = [1, 4].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| ranking.grids(&ranks, &Run::new()).expect("grids"))
+    });
+    assert!(drawn[0] == drawn[1] && drawn[0].len() > 100);
 }
 
 #[test]

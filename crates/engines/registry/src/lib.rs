@@ -85,6 +85,8 @@ mod tests {
                 Method::AddsBlocks { .. } => (false, true),
                 Method::CountsWhole => (false, false),
             };
+            let numbers_grids = engine.facts().method == Method::AddsBlocks { numbers_grids: true };
+            assert_eq!(prepared.numbered_blocks().is_some(), numbers_grids, "{name}");
             assert_eq!((prepared.lister().is_some(), prepared.blocks().is_some()), (lists, in_blocks), "{name}");
             let mut listed = 0;
             let outcome = prepared.list(&Run::new(), &AnyOrder::new(|_| listed += 1));

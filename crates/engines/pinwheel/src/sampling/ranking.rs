@@ -1,4 +1,4 @@
-//! The numbers of the grids in a block, and the grids of numbers.
+//! The grids of a block by number.
 //!
 //! A block has the grids whose first quarter has one of its skeletons, one skeleton after the other.
 //! [`ranked_block`](crate::sampling::ranked_block) defines the order of the grids of a skeleton.

@@ -150,6 +150,15 @@ impl UncountedPopulation {
         self.rankable.as_ref().ok().and_then(|(prepared, _)| prepared.slow())
     }
 
+    /// Leaves the blocks uncounted, so that the grids are listed, for this reason.
+    #[must_use]
+    pub fn listed(mut self, why: String) -> Self {
+        if let Ok((prepared, _)) = &self.rankable {
+            self.rankable = Err(Declined { engine: prepared.name(), why });
+        }
+        self
+    }
+
     /// Counts the grids, or lists them if they cannot be ranked. Blocks that are missing in `sums` are counted.
     ///
     /// # Errors
