@@ -216,7 +216,7 @@ test("a deleted puzzle stays in the bin for 30 days, with its letters, versions 
   await page.click("#bin summary");
   await page.getByLabel("Restore Mine").click();
   await listed(page, ["Mine"]);
-  assert.equal(await page.isVisible("#bin"), false);
+  await page.waitForSelector("#bin", { state: "hidden" });
   await page.locator(".name", { hasText: "Mine" }).click();
   await page.waitForFunction(() => document.getElementById("text-title").value === "Mine");
   assert.equal(page.url(), url);
