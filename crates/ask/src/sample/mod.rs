@@ -310,10 +310,10 @@ impl Sample {
     ) -> Result<Result<Population, UnrankedBars>, Failure> {
         let is_barred = question.problem().rules().kind == GridKind::Bars;
         let mut population = UncountedPopulation::of(question.problem());
-        let slow = population.slow().filter(|_| is_barred && self.sums.is_none()).map(str::to_owned);
-        let walks = is_barred && as_printed && question.house.is_some();
-        if let Some(why) = slow.clone().or_else(|| walks.then(|| "random walks are faster".to_owned())) {
-            population = population.listed(why);
+        let slow = population.slow().map(str::to_owned);
+        let may_walk = as_printed && question.house.is_some();
+        if is_barred && self.sums.is_none() && (slow.is_some() || may_walk) {
+            population = population.listed();
         }
         let sums = match &self.sums {
             Some(path) => known_sums(path, &population)?,

@@ -150,13 +150,13 @@ impl UncountedPopulation {
         self.rankable.as_ref().ok().and_then(|(prepared, _)| prepared.slow())
     }
 
-    /// Leaves the blocks uncounted, so that the grids are listed, for this reason.
+    /// Leaves the blocks uncounted, so that the grids are listed.
     #[must_use]
-    pub fn listed(mut self, why: String) -> Self {
-        if let Ok((prepared, _)) = &self.rankable {
-            self.rankable = Err(Declined { engine: prepared.name(), why });
-        }
-        self
+    pub fn listed(self) -> Self {
+        let uncounted = |(prepared, _): (Prepared<'_>, InBlocks)| {
+            Err(Declined { engine: prepared.name(), why: "the blocks are not counted".to_owned() })
+        };
+        UncountedPopulation { rankable: self.rankable.and_then(uncounted), ..self }
     }
 
     /// Counts the grids, or lists them if they cannot be ranked. Blocks that are missing in `sums` are counted.
