@@ -77,8 +77,6 @@ pub struct Prepared<'e> {
     kind: SumKind,
     slow: Option<String>,
     work: Work<'e>,
-    /// The blocks of `work`, if their grids have numbers.
-    numbered: Option<Arc<dyn NumberedBlocks>>,
 }
 
 /// The way from a prepared problem to the sum.
@@ -119,18 +117,6 @@ impl<'e> Prepared<'e> {
         Prepared::new(engine, problem, kind, slow, Work::Blocks(blocks))
     }
 
-    /// Creates a problem whose sum is the sum of blocks with numbered grids.
-    pub fn in_numbered_blocks(
-        engine: &'e dyn Engine,
-        problem: &Problem,
-        kind: &SumKind,
-        slow: Option<String>,
-        blocks: Arc<dyn NumberedBlocks>,
-    ) -> Self {
-        let numbered = Some(Arc::clone(&blocks));
-        Prepared { numbered, ..Prepared::in_blocks(engine, problem, kind, slow, blocks) }
-    }
-
     /// Creates a problem whose sum is made of all grids at once.
     pub fn whole(
         engine: &'e dyn Engine,
@@ -143,7 +129,7 @@ impl<'e> Prepared<'e> {
     }
 
     fn new(engine: &'e dyn Engine, problem: &Problem, kind: &SumKind, slow: Option<String>, work: Work<'e>) -> Self {
-        Prepared { engine, problem: problem.clone(), kind: kind.clone(), slow, work, numbered: None }
+        Prepared { engine, problem: problem.clone(), kind: kind.clone(), slow, work }
     }
 
     /// Returns the engine.
@@ -188,8 +174,8 @@ impl<'e> Prepared<'e> {
     }
 
     /// Returns the blocks, if the engine counts in blocks and numbers their grids.
-    pub fn numbered_blocks(&self) -> Option<&Arc<dyn NumberedBlocks>> {
-        self.numbered.as_ref()
+    pub fn numbered_blocks(&self) -> Option<Arc<dyn NumberedBlocks>> {
+        Arc::clone(self.blocks()?).numbered()
     }
 
     /// Gives every valid grid once to `collector`; see [`listing`](super::listing) for the order and the threads.

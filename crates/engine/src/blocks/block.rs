@@ -1,6 +1,9 @@
 //! Represents a block for code that does not count (a number, a name), and the blocks that an engine counts.
 
+use std::sync::Arc;
+
 use super::block_sum::BlockSum;
+use super::ranking::NumberedBlocks;
 use crate::error::EngineError;
 use crate::run::Run;
 use gridcheck_core::rng::SeededRng;
@@ -35,6 +38,11 @@ pub trait Blocks: Send + Sync {
     /// Returns `true` if a block takes about as long alone as in the whole count. Then the time of a sample tells the time of all.
     fn are_separate(&self) -> bool {
         true
+    }
+
+    /// Returns the blocks with the numbers of their grids, if the grids have numbers.
+    fn numbered(self: Arc<Self>) -> Option<Arc<dyn NumberedBlocks>> {
+        None
     }
 
     /// Makes the sums of the requested blocks that the ledger does not know, and reports each block to it as soon as it is counted. A block

@@ -14,10 +14,11 @@ use gridcheck_core::grid::Grid;
 
 /// Blocks whose grids have numbers: 0, 1, … in each block, without a gap.
 pub trait NumberedBlocks: Blocks {
-    /// Returns the grids of these numbers, block by block. Each block is a task of the run, and each grid a unit of its work.
+    /// Returns the grids of these numbers, block by block; of a block with fewer grids than its sum, those that there are. Each block is a task
+    /// of the run, and each grid a unit of its work.
     ///
     /// # Errors
-    /// Returns an error if a block has fewer grids than its sum, or if the run is stopped.
+    /// Returns an error if the run is stopped.
     fn grids(&self, wanted: &[NumbersInBlock], run: &Run) -> Result<Vec<Vec<Grid>>, EngineError>;
 
     /// Returns the block that a grid is in if it is valid; `None` if it is in no block.
@@ -65,7 +66,7 @@ impl Ranking {
             begins.push((total, block));
             total = total.checked_add(grids).ok_or(EngineError::Overflow)?;
         }
-        Ok(Ranking { engine, blocks: Arc::clone(blocks), begins, total })
+        Ok(Ranking { engine, blocks, begins, total })
     }
 
     /// Returns the number of grids.
@@ -76,7 +77,7 @@ impl Ranking {
     /// Returns the grids of these ranks, in the same order.
     ///
     /// # Errors
-    /// Returns an error if a rank is not below the total, or if the run is stopped.
+    /// Returns an error if a rank is not below the total, if a block has fewer grids than its sum, or if the run is stopped.
     pub fn grids(&self, ranks: &[u128], run: &Run) -> Result<Vec<Grid>, EngineError> {
         if let Some(rank) = ranks.iter().find(|&&rank| rank >= self.total) {
             let what = format!("there is no grid of rank {rank}: there are {}", self.total);
@@ -96,7 +97,7 @@ impl Ranking {
         run.set_tasks(blocks.len());
         let grids = self.blocks.grids(&blocks, run)?;
         if !grids.iter().map(Vec::len).eq(blocks.iter().map(|wanted| wanted.numbers.len())) {
-            let what = "it returned another number of grids than was wanted".to_owned();
+            let what = "a block has fewer grids than its sum".to_owned();
             return Err(EngineError::Failed { engine: self.engine, what });
         }
         let mut found: Vec<(usize, Grid)> = wanted.iter().map(|&(at, _)| at).zip(grids.into_iter().flatten()).collect();

@@ -1,9 +1,13 @@
 //! Blocks: the grids whose upper corners are open in the same rows and the same columns.
 
 use std::collections::{BTreeMap, BTreeSet};
+#[cfg(not(target_family = "wasm"))]
+use std::sync::Arc;
 use std::sync::Mutex;
 
 use gridcheck_core::locks::{locked, unlocked};
+#[cfg(not(target_family = "wasm"))]
+use gridcheck_engine::blocks::NumberedBlocks;
 use gridcheck_engine::blocks::{BlockId, Blocks, Ledger, RequestedBlocks};
 use gridcheck_engine::{EngineError, Run};
 
@@ -163,6 +167,11 @@ impl Blocks for CornerBlocks {
 
     fn are_separate(&self) -> bool {
         false
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn numbered(self: Arc<Self>) -> Option<Arc<dyn NumberedBlocks>> {
+        Some(self)
     }
 
     fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {

@@ -19,13 +19,10 @@ use gridcheck_engine::{EngineError, Run};
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::parts::{NONE, Part, Parts};
+use crate::parts::Parts;
 use crate::regions::{Regions, are_one};
 use crate::space::{HalfIndices, Space};
-use crate::state::{MOST_SITES, State};
-
-/// The parts of words at all sites of a side.
-pub(crate) type Side = [Part; MOST_SITES];
+use crate::state::{Side, State, open_sites};
 
 /// Different items, numbered in the order in which they come.
 pub(crate) struct Numbered<T> {
@@ -161,11 +158,6 @@ impl<'c> Joined<'c> {
 /// The most pairs of regions that are kept.
 const MOST_PAIRS: usize = 1 << 26;
 
-/// Returns `true` if two sides that are open at the same sites complete each other.
-pub(crate) fn complete(parts: &Parts, one: &Side, other: &Side) -> bool {
-    one.iter().zip(other).all(|(&one, other)| one == NONE || parts.partners(one) >> other & 1 == 1)
-}
-
 /// Adds the numbers of the sides that complete one at some sites, among some that are in order and equal at the sites before.
 fn add_completing(parts: &Parts, one: &Side, sites: &[usize], those: &[(Side, u32)], found: &mut Vec<u32>) {
     let Some((&site, sites)) = sites.split_first() else {
@@ -182,9 +174,8 @@ fn add_completing(parts: &Parts, one: &Side, sites: &[usize], those: &[(Side, u3
 
 /// Returns the numbers of the sides that complete one, among some that are in order and open at the same sites.
 fn completing(parts: &Parts, one: &Side, those: &[(Side, u32)]) -> Vec<u32> {
-    let open: Vec<usize> = (0..MOST_SITES).filter(|&site| one[site] != NONE).collect();
     let mut found = Vec::new();
-    add_completing(parts, one, &open, those, &mut found);
+    add_completing(parts, one, &open_sites(one), those, &mut found);
     found
 }
 

@@ -72,11 +72,7 @@ impl Engine for Corners {
         let (blocks, squares) = blocks(problem, kind).map_err(|why: Unsupported| why.by(FACTS.name))?;
         let slow = (squares > REASONABLE_SQUARES)
             .then(|| format!("{squares} squares in a corner, reasonable up to {REASONABLE_SQUARES}"));
-        #[cfg(not(target_family = "wasm"))]
-        let prepared = Prepared::in_numbered_blocks(self, problem, kind, slow, Arc::new(blocks));
-        #[cfg(target_family = "wasm")]
-        let prepared = Prepared::in_blocks(self, problem, kind, slow, Arc::new(blocks));
-        Ok(prepared)
+        Ok(Prepared::in_blocks(self, problem, kind, slow, Arc::new(blocks)))
     }
 }
 

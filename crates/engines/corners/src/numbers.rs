@@ -98,17 +98,13 @@ impl<'b> FilledCorners<'b> {
     /// Returns the grids of these numbers, which are in order.
     fn grids(&self, numbers: &[u128]) -> Result<Vec<Grid>, EngineError> {
         let pairs = self.pairs()?;
-        let first_half = numbers.partition_point(|&number| number < pairs.len());
-        let (direct, exchanged) = numbers.split_at(first_half);
-        let exchanged: Vec<u128> = exchanged.iter().map(|number| number - pairs.len()).collect();
-        let found = if exchanged.is_empty() || self.block.has_exchanged(self.board) {
-            pairs.find(direct, self.run)?.zip(pairs.find(&exchanged, self.run)?)
+        let (direct, others) = numbers.split_at(numbers.partition_point(|&number| number < pairs.len()));
+        let direct = pairs.find(direct, self.run)?;
+        let exchanged = if self.block.has_exchanged(self.board) {
+            let others: Vec<u128> = others.iter().map(|number| number - pairs.len()).collect();
+            pairs.find(&others, self.run)?
         } else {
-            None
-        };
-        let Some((direct, exchanged)) = found else {
-            let what = "a block has fewer grids than its sum".to_owned();
-            return Err(EngineError::Failed { engine: crate::FACTS.name, what });
+            Vec::new()
         };
         let ways = [0, 1].map(|corner| {
             let both = direct.iter().chain(&exchanged);

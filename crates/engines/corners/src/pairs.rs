@@ -10,7 +10,7 @@ use gridcheck_engine::{EngineError, Run};
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::join::{Corner, Entry, Join, JoinAtRight, chunks, complete};
+use crate::join::{Corner, Entry, Join, JoinAtRight, chunks};
 use crate::paths::Way;
 
 /// The pairs of ways of a join.
@@ -46,19 +46,19 @@ impl<'c> Pairs<'c> {
         self.at_rights.iter().sum()
     }
 
-    /// Returns the pairs of these numbers, which are in order; `None` if one is not below their [number](Pairs::len).
-    pub(crate) fn find(&self, numbers: &[u128], run: &Run) -> Result<Option<Vec<[Way; 2]>>, EngineError> {
+    /// Returns the pairs of these numbers, which are in order; those below the [number of pairs](Pairs::len).
+    pub(crate) fn find(&self, numbers: &[u128], run: &Run) -> Result<Vec<[Way; 2]>, EngineError> {
         let located = |&number: &u128| located(self.at_rights.iter().copied(), number);
-        let Some(numbers) = numbers.iter().map(located).collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let numbers: Vec<(usize, u128)> = numbers.iter().map_while(located).collect();
         let mut found = Vec::with_capacity(numbers.len());
         for at_right in numbers.chunk_by(|one, other| one.0 == other.0) {
             let pairs = PairsAtRight::new(&self.join, at_right[0].0, run)?;
             for &(_, number) in at_right {
                 run.check()?;
-                found.push(pairs.find(number));
+                found.extend(pairs.find(number));
             }
         }
-        Ok(found.into_iter().collect())
+        Ok(found)
     }
 
     /// Returns the number of a pair; `None` if its corners do not make a grid.
@@ -130,7 +130,7 @@ impl<'j, 'c> PairsAtRight<'j, 'c> {
         let joined = joined.filter(move |(_, ones)| self.join.joined.are_one(ones[0].regions, regions));
         let entries = joined.flat_map(|(right, ones)| ones.iter().map(move |&one| (right, one)));
         let one = &self.join.one.bottoms.items;
-        entries.filter(move |(_, entry)| complete(&self.join.board().parts, &one[entry.bottom as usize], bottom))
+        entries.filter(move |(_, entry)| self.join.board().parts.complete(&one[entry.bottom as usize], bottom))
     }
 }
 

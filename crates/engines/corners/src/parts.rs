@@ -149,6 +149,11 @@ impl Parts {
         self.partners[usize::from(part)]
     }
 
+    /// Returns `true` if each part completes the one at the same site, for sides that are open at the same sites.
+    pub(crate) fn complete(&self, one: &[Part], other: &[Part]) -> bool {
+        one.iter().zip(other).all(|(&one, other)| one == NONE || self.partners(one) >> other & 1 == 1)
+    }
+
     fn all(&self) -> impl Iterator<Item = Part> + use<> {
         // They are at most 64.
         (0..self.longer.len()).map(|number| number as Part)

@@ -10,9 +10,8 @@ use gridcheck_core::grid::Square;
 use gridcheck_engine::EngineError;
 use rayon::prelude::*;
 
-use crate::join::Side;
 use crate::parts::{Gate, NONE};
-use crate::state::State;
+use crate::state::{Side, State};
 use crate::sweep::{STATES_A_CHECK, Sweep, gate};
 
 /// A way to fill a corner.

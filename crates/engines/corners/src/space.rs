@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::join::{Side, complete};
-use crate::parts::{NONE, Parts};
+use crate::parts::Parts;
+use crate::state::{Side, open_sites};
 
 /// The indices of both halves of a side.
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +34,7 @@ impl Half {
     fn new<'s>(parts: &Parts, sites: &[usize], sides: impl Iterator<Item = &'s Side>) -> Self {
         let sides: BTreeSet<Side> = sides.map(|side| at(sites, side)).collect();
         let sides: Vec<Side> = sides.into_iter().collect();
-        let are_partners = |one| sides.iter().map(|other| complete(parts, one, other)).collect();
+        let are_partners = |one: &Side| sides.iter().map(|other| parts.complete(one, other)).collect();
         let are_partners: Vec<Vec<bool>> = sides.iter().map(are_partners).collect();
         let partners = |are: &Vec<bool>| (0..are.len()).filter(|&other| are[other]).collect();
         Half { sites: sites.to_vec(), partners: are_partners.iter().map(partners).collect(), are_partners, sides }
@@ -65,8 +65,7 @@ impl Space {
     /// Takes the sides of both corners, which are open at the same sites.
     pub(crate) fn new(parts: &Parts, sides: [&[Side]; 2]) -> Self {
         let sides = || sides.into_iter().flatten();
-        let first = sides().next().copied().unwrap_or_default();
-        let open: Vec<usize> = (0..first.len()).filter(|&site| first[site] != NONE).collect();
+        let open = sides().next().map(open_sites).unwrap_or_default();
         let (high, low) = open.split_at(open.len() / 2);
         Space { halves: [high, low].map(|sites| Half::new(parts, sites, sides())) }
     }
@@ -171,7 +170,7 @@ mod tests {
                 ways_to_add.insert(by_rows < directly);
                 let sums = space.sums(values.iter().copied());
                 for one in &sides[..100] {
-                    let completing = sides[..number].iter().zip(1..).filter(|(other, _)| complete(&parts, one, other));
+                    let completing = sides[..number].iter().zip(1..).filter(|(other, _)| parts.complete(one, *other));
                     let expected: u64 = completing.map(|(_, value)| value).sum();
                     let indices = space.indices(one);
                     assert_eq!((sums.at(indices), space.sum_at(indices, values.iter())), (expected, expected));

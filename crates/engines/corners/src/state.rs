@@ -13,6 +13,9 @@ pub(crate) type Region = u8;
 /// More than the largest number of a region while a square is added: one at each site, and a fresh one.
 const MOST_REGIONS: usize = 16;
 
+/// The parts of words at all sites of a side: the right ends of the rows, or the lower ends of the columns.
+pub(crate) type Side = [Part; MOST_SITES];
+
 /// A corner that is filled in part, by its sites: first the rows at their right ends, then the columns at their lower ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct State {
@@ -38,14 +41,14 @@ impl State {
     pub(crate) const EMPTY: State = State { parts: [NONE; MOST_SITES], regions: [0; MOST_SITES] };
 
     /// Returns the parts in the first rows, and none at the other sites.
-    pub(crate) fn row_parts(&self, rows: usize) -> [Part; MOST_SITES] {
+    pub(crate) fn row_parts(&self, rows: usize) -> Side {
         let mut parts = self.parts;
         parts[rows..].fill(NONE);
         parts
     }
 
     /// Returns the parts in the columns, and none at the first sites, which are those of the rows.
-    pub(crate) fn column_parts(&self, rows: usize) -> [Part; MOST_SITES] {
+    pub(crate) fn column_parts(&self, rows: usize) -> Side {
         let mut parts = self.parts;
         parts[..rows].fill(NONE);
         parts
@@ -69,4 +72,9 @@ impl State {
     pub(crate) fn join(&mut self, one: Region, other: Region) {
         self.regions.iter_mut().filter(|region| **region == other).for_each(|region| *region = one);
     }
+}
+
+/// Returns the sites at which words leave a side.
+pub(crate) fn open_sites(side: &Side) -> Vec<usize> {
+    (0..MOST_SITES).filter(|&site| side[site] != NONE).collect()
 }

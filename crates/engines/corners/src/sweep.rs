@@ -53,9 +53,7 @@ impl Sweep<'_> {
         for column in 0..self.board.columns {
             ways = self.add_square((row, column), gate(column, bottoms), &ways)?;
         }
-        ways.sort_unstable_by_key(|(state, _)| state.parts[row]);
-        let alike = ways.par_chunk_by(|(one, _), (other, _)| one.parts[row] == other.parts[row]);
-        alike.try_for_each(|ways| self.fill_from_row(row + 1, ways, bottoms, put))
+        by_part(row, &mut ways).try_for_each(|ways| self.fill_from_row(row + 1, ways, bottoms, put))
     }
 
     /// Adds the squares of the last row from a column on. Sets of columns that are equal up to there share the work.
@@ -68,9 +66,7 @@ impl Sweep<'_> {
     ) -> Result<(), EngineError> {
         if column == self.board.columns {
             let mut ways = before.to_vec();
-            let last = self.board.rows - 1;
-            ways.sort_unstable_by_key(|(state, _)| state.parts[last]);
-            let mut alike = ways.chunk_by(|(one, _), (other, _)| one.parts[last] == other.parts[last]);
+            let alike = by_part(self.board.rows - 1, &mut ways);
             return alike.try_for_each(|ways| bottoms.iter().try_for_each(|&bottom| put(bottom, ways)));
         }
         let (open, shut): (Vec<u32>, Vec<u32>) = bottoms.iter().partition(|&bottom| bottom >> column & 1 == 1);
@@ -143,6 +139,12 @@ impl Sweep<'_> {
             }
         }
     }
+}
+
+/// Returns the ways with the same part in a row together.
+fn by_part(row: usize, ways: &mut [(State, u64)]) -> impl ParallelIterator<Item = &[(State, u64)]> {
+    ways.sort_unstable_by_key(|(state, _)| state.parts[row]);
+    ways.par_chunk_by(move |(one, _), (other, _)| one.parts[row] == other.parts[row])
 }
 
 /// Returns the gate of a column of corners that are open in these sets of columns.

@@ -101,11 +101,6 @@ impl Engine for Pinwheel {
         let prepared = prepare(problem, kind)?;
         let slow = prepared.slow.clone();
         let blocks = Arc::new(PinwheelBlocks::new(problem, kind, Arc::new(prepared)));
-        let numbers_grids = *kind == SumKind::Plain && problem.constraints().is_empty();
-        Ok(if numbers_grids {
-            Prepared::in_numbered_blocks(self, problem, kind, slow, blocks)
-        } else {
-            Prepared::in_blocks(self, problem, kind, slow, blocks)
-        })
+        Ok(Prepared::in_blocks(self, problem, kind, slow, blocks))
     }
 }

@@ -10,7 +10,7 @@ use crate::measures::measured;
 use crate::prepared::PreparedProblem;
 use crate::quarter::{Shape, Turn};
 use gridcheck_core::problem::Problem;
-use gridcheck_engine::blocks::{self, BlockId, Blocks, RequestedBlocks, SumKind};
+use gridcheck_engine::blocks::{self, BlockId, Blocks, NumberedBlocks, RequestedBlocks, SumKind};
 use gridcheck_engine::{EngineError, Run};
 
 /// The blocks of a problem. With constraints, only the grids that meet them are counted.
@@ -78,6 +78,11 @@ impl Blocks for PinwheelBlocks {
 
     fn are_separate(&self) -> bool {
         false
+    }
+
+    fn numbered(self: Arc<Self>) -> Option<Arc<dyn NumberedBlocks>> {
+        let are_all = self.kind == SumKind::Plain && self.problem.constraints().is_empty();
+        are_all.then_some(self)
     }
 
     fn count(&self, requested: RequestedBlocks<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {

@@ -8,7 +8,6 @@ use rayon::prelude::*;
 use crate::blocks::block::{Block, Centre, Skeleton};
 use crate::blocks::interface::PinwheelBlocks;
 use crate::blocks::tile;
-use crate::facts::NAME;
 use crate::quarter::{Shape, Turn};
 use crate::sampling::chosen::Groups;
 use crate::sampling::ranked_block::open;
@@ -108,10 +107,7 @@ impl PinwheelBlocks {
             grids.extend(quarters.iter().map(|quarters| self.grid(skeleton.centre, quarters)));
             (begin, left) = (end, others);
         }
-        if left.is_empty() {
-            return Ok(grids);
-        }
-        Err(EngineError::Failed { engine: NAME, what: "a block has fewer grids than its sum".to_owned() })
+        Ok(grids)
     }
 
     /// Returns the number of rows and of columns.
@@ -205,7 +201,7 @@ mod tests {
         let mut prepared = prepare(problem, &SumKind::Plain).expect("it can be prepared");
         change(&mut prepared);
         let blocks = Arc::new(PinwheelBlocks::new(problem, &SumKind::Plain, Arc::new(prepared)));
-        let prepared = Prepared::in_numbered_blocks(&Pinwheel, problem, &SumKind::Plain, None, blocks);
+        let prepared = Prepared::in_blocks(&Pinwheel, problem, &SumKind::Plain, None, blocks);
         Ranking::new(&prepared, &testing::counted(&prepared).with_grids()).expect("it fits")
     }
 
