@@ -100,7 +100,8 @@ impl Space {
         by_rows.min(directly) / sums.max(1)
     }
 
-    /// Returns for each side the sum of the values of those that complete it. No sum must exceed 64 bits.
+    /// Returns for each side the sum of the values of those that complete it. No sum must exceed 64 bits. That is not checked, which would
+    /// keep a processor from adding a row several values at a time.
     pub(crate) fn sums(&self, values: impl ExactSizeIterator<Item = (HalfIndices, u64)>) -> Sums {
         let [high, low] = &self.halves;
         let width = low.sides.len();
@@ -110,18 +111,18 @@ impl Space {
             let mut rows = vec![0_u64; sums.len()];
             for (side, value) in values {
                 let row = &mut rows[side.high as usize * width..][..width];
-                low.partners[side.low as usize].iter().for_each(|&low| row[low] += value);
+                low.partners[side.low as usize].iter().for_each(|&low| row[low] = row[low].wrapping_add(value));
             }
             for (sums, partners) in sums.chunks_exact_mut(width).zip(&high.partners) {
                 for row in partners.iter().map(|high| &rows[high * width..][..width]) {
-                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum = sum.wrapping_add(*value));
                 }
             }
         } else {
             for (side, value) in values {
                 for high in &high.partners[side.high as usize] {
                     let row = &mut sums[high * width..][..width];
-                    low.partners[side.low as usize].iter().for_each(|&low| row[low] += value);
+                    low.partners[side.low as usize].iter().for_each(|&low| row[low] = row[low].wrapping_add(value));
                 }
             }
         }
