@@ -271,7 +271,7 @@ test("help with a clue has anagrams, hidden words, what is left over, and earlie
   await page.selectOption("#new-rows", "5");
   await page.selectOption("#new-columns", "5");
   await page.click("#new-empty");
-  await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 25);
+  await page.waitForFunction(() => document.getElementById("text-title").value === "");
   await write("HEART");
   assert.match(await helped(page, "In my puzzles"), /“It beats \(5\)” in First/);
   page.quiet();
