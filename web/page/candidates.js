@@ -2,7 +2,7 @@
 // The words for the entries of the current square, and what is still possible in the grid.
 import { Stopped } from "./asking.js";
 import { answerOf } from "./clues.js";
-import { all, button, byId, element, plural } from "./dom.js";
+import { all, button, byId, element, number, plural } from "./dom.js";
 import { linkedEntries, nameOf } from "./puzzle.js";
 
 // Milliseconds without a change after which words are looked up, and until a worker that is busy is asked again.
@@ -50,8 +50,8 @@ export function candidates(session, listed, minScore) {
     return choice;
   };
   const toldOf = found => {
-    const told = `${plural(found.fitting, "word")} ${found.fitting === 1 ? "fits" : "fit"}, ${found.leaving.toLocaleString("en")} with words for all crossings`;
-    return `${told}${found.matching < found.leaving ? `, ${found.matching.toLocaleString("en")} of them shown` : ""}.`;
+    const told = `${plural(found.fitting, "word")} ${found.fitting === 1 ? "fits" : "fit"}, ${number(found.leaving)} with words for all crossings`;
+    return `${told}${found.matching < found.leaving ? `, ${number(found.matching)} of them shown` : ""}.`;
   };
   const groupOf = (entry, found) => {
     const list = element("div", { className: "choices" }, ...found.words.map(word => choiceOf(entry, word)));

@@ -1,6 +1,6 @@
 // @ts-check
 // What the rules find, in sentences, and the measures of the grid.
-import { byId, element } from "./dom.js";
+import { byId, element, set } from "./dom.js";
 
 // More findings with one code than this are shown on request only.
 const MAX_OPEN = 4;
@@ -12,9 +12,8 @@ export function check(session) {
   session.onShow.push(() => {
     const { judged, chosen, task } = session, { findings, progress } = judged;
     const errors = findings.filter(({ severity }) => severity === "error").length;
-    byId("check-count").textContent = errors > 0 ? ` ${errors}` : "";
-    const unfinished = progress ? unfinishedOf(progress) : "";
-    if (byId("unfinished").textContent !== unfinished) byId("unfinished").textContent = unfinished;
+    set(byId("check-count"), { textContent: errors > 0 ? ` ${errors}` : "" });
+    set(byId("unfinished"), { textContent: progress ? unfinishedOf(progress) : "" });
     if (task === "check" && (shown?.findings !== findings || shown.chosen !== chosen)) {
       shown = { findings, chosen };
       showFindings(byId("findings"), findings, chosen, i => {
@@ -23,7 +22,7 @@ export function check(session) {
         byId("findings").querySelector(`[data-finding="${i}"]`).focus();
       });
     }
-    byId("next-finding").disabled = findings.length === 0;
+    set(byId("next-finding"), { disabled: findings.length === 0 });
     if (measures.open && judged.stats) showStats(byId("stats"), byId("lengths"), judged);
   });
   byId("next-finding").addEventListener("click", () => {

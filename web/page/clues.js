@@ -2,7 +2,7 @@
 // The clues, one field for each entry, the texts about the puzzle, and the clues that have lost their entry.
 //
 // The library lists the entries. An entry that stays keeps its field from stroke to stroke, so the field keeps the focus and its cursor.
-import { button, byId, element, plural } from "./dom.js";
+import { button, byId, element, plural, set } from "./dom.js";
 import { linkedEntries, nameOf } from "./puzzle.js";
 
 const DIRECTIONS = ["across", "down"];
@@ -30,10 +30,10 @@ export const lengthsOfSpelling = text => text.trim().replace(/[^\p{L}\p{N}\s‐�
 export function clues(session) {
   // The fields by the name of their entry.
   const fields = new Map();
-  const edited = (input, set) => {
+  const edited = (input, write) => {
     // Until a field is left, what is typed into it is one step of the history.
     input.addEventListener("input", () => {
-      if (set(input.value)) session.changed();
+      if (write(input.value)) session.changed();
     });
     input.addEventListener("change", () => session.endStroke());
   };
@@ -132,10 +132,9 @@ export function clues(session) {
     const { entries, puzzle } = session, { letters, state } = puzzle;
     matchFields(entries);
     for (const entry of entries) {
-      const { row, input, pattern } = fields.get(nameOf(entry)), text = state.clues.get(nameOf(entry)) ?? "";
-      if (input.value !== text) input.value = text;
-      const found = entry.squares.map(place => letters[place] || "·").join("");
-      if (pattern.textContent !== found) pattern.textContent = found;
+      const { row, input, pattern } = fields.get(nameOf(entry));
+      set(input, { value: state.clues.get(nameOf(entry)) ?? "" });
+      set(pattern, { textContent: entry.squares.map(place => letters[place] || "·").join("") });
       const isSelected = entry === selected;
       if (isSelected && !row.classList.contains("selected") && !row.contains(document.activeElement)) reveal(row);
       row.classList.toggle("selected", isSelected);
@@ -157,9 +156,8 @@ export function clues(session) {
     // While squares are open there are no entries.
     const number = entries.length === 0 && shownOrphans.puzzle === puzzle ? shownOrphans.number : orphans.length;
     shownOrphans = { puzzle, number, state: puzzle.state, entries };
-    const count = orphans.length > 0 ? ` ${orphans.length}` : "";
-    if (byId("orphan-count").textContent !== count) byId("orphan-count").textContent = count;
-    byId("tab-clues").title = orphans.length > 0 ? `${plural(orphans.length, "clue")} without an entry` : "";
+    set(byId("orphan-count"), { textContent: orphans.length > 0 ? ` ${orphans.length}` : "" });
+    set(byId("tab-clues"), { title: orphans.length > 0 ? `${plural(orphans.length, "clue")} without an entry` : "" });
     if (!isNew) return;
     const what = orphans.length === 1 ? `The clue “${orphans[0][1]}” has` : `${orphans.length} clues have`;
     session.say(`${what} no entry now, and ${orphans.length === 1 ? "waits" : "wait"} in Clues.`, button("Undo", () => session.step(true)));
@@ -254,7 +252,7 @@ export function clues(session) {
     more.hidden = isUsed;
     more.setAttribute("aria-expanded", String(wantsDetails));
     details.hidden = !isUsed && !wantsDetails;
-    if (note.value !== text) note.value = text;
+    set(note, { value: text });
     if (links !== document.activeElement) links.value = others.join(", ");
   };
 
@@ -266,10 +264,7 @@ export function clues(session) {
   });
 
   session.onShow.push(selected => {
-    for (const [name, input] of texts) {
-      const text = session.puzzle.state.about[name] ?? "";
-      if (input.value !== text) input.value = text;
-    }
+    for (const [name, input] of texts) set(input, { value: session.puzzle.state.about[name] ?? "" });
     tellOrphans();
     if (session.task !== "clues") return;
     byId("with-lengths").checked = writesLengths();

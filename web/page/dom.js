@@ -28,4 +28,11 @@ export function button(text, onClick, properties = {}) {
   return made;
 }
 
-export const plural = (n, what) => `${n.toLocaleString("en")} ${what}${String(n) === "1" ? "" : "s"}`;
+// Sets properties that have another value: browsers also spend time on one that stays the same.
+export function set(element, properties) {
+  for (const [name, value] of Object.entries(properties)) if (element[name] !== value) element[name] = value;
+}
+
+const FORMAT = new Intl.NumberFormat("en");
+export const number = n => FORMAT.format(n);
+export const plural = (n, what) => `${number(n)} ${what}${String(n) === "1" ? "" : "s"}`;

@@ -2,7 +2,7 @@
 // Starts the page: loads the library, connects the controls, and follows the address.
 import { check } from "./check.js";
 import { clues } from "./clues.js";
-import { all, button, byId, plural } from "./dom.js";
+import { all, button, byId, plural, set } from "./dom.js";
 import { files } from "./files.js";
 import { help } from "./help.js";
 import { Keeper, takeOldDraft } from "./keeper.js";
@@ -105,14 +105,14 @@ byId("show-licence").addEventListener("click", async () => {
 let shownSize = "";
 const showSize = () => {
   const { height, width } = session.puzzle;
-  byId("resize").disabled = byId("rows").value === String(height) && byId("columns").value === String(width);
+  set(byId("resize"), { disabled: byId("rows").value === String(height) && byId("columns").value === String(width) });
 };
 const showControls = () => {
   const { puzzle, rules: { symmetry } } = session;
-  byId("undo").disabled = !puzzle.canUndo;
-  byId("redo").disabled = !puzzle.canRedo;
-  byId("stop").disabled = !session.asking.isBusy;
-  byId("symmetry").value = symmetry;
+  set(byId("undo"), { disabled: !puzzle.canUndo });
+  set(byId("redo"), { disabled: !puzzle.canRedo });
+  set(byId("stop"), { disabled: !session.asking.isBusy });
+  set(byId("symmetry"), { value: symmetry });
   // A size that is chosen stays until the grid has another one.
   if (shownSize !== `${puzzle.height} ${puzzle.width}`) for (const [side, number] of [["rows", puzzle.height], ["columns", puzzle.width]]) {
     const select = byId(side), value = String(number);
@@ -121,7 +121,7 @@ const showControls = () => {
   }
   shownSize = `${puzzle.height} ${puzzle.width}`;
   showSize();
-  document.title = `${puzzle.state.about.title || "gridcheck: make a puzzle"}`;
+  set(document, { title: puzzle.state.about.title || "gridcheck: make a puzzle" });
 };
 session.onShow.push(showControls);
 session.onStep.push(showControls);

@@ -1,6 +1,6 @@
 // @ts-check
 // The rules that judge the puzzle: their names, the sentence on them, and the verdict.
-import { button, byId, element, plural } from "./dom.js";
+import { button, byId, element, plural, set } from "./dom.js";
 import { ask } from "./load.js";
 import { OWN_BASIS } from "./session.js";
 
@@ -53,15 +53,13 @@ export function rules(session) {
   byId("toml").addEventListener("change", () => session.endStroke());
 
   session.onShow.push(() => {
-    const { basis, toml } = session.rules, { judged } = session, verdict = byId("verdict");
-    byId("basis").value = basis;
-    byId("own").hidden = basis !== OWN_BASIS;
-    if (byId("toml").value !== toml) byId("toml").value = toml;
-    const told = verdictOf(judged);
-    if (verdict.textContent !== told.text) verdict.textContent = verdict.title = told.text;
-    verdict.className = told.kind;
+    const { basis, toml } = session.rules, { judged } = session, { text, kind } = verdictOf(judged);
+    set(byId("basis"), { value: basis });
+    set(byId("own"), { hidden: basis !== OWN_BASIS });
+    set(byId("toml"), { value: toml });
+    set(byId("verdict"), { textContent: text, title: text, className: kind });
     const sentence = judged.fault ?? (basis === OWN_BASIS ? "The rules that you write in Check." : `${labelOf(basis)}: ${summaries.get(basis)}.`);
-    if (byId("rules-sentence").textContent !== sentence) byId("rules-sentence").textContent = sentence;
+    set(byId("rules-sentence"), { textContent: sentence });
     byId("rules-sentence").classList.toggle("bad", judged.fault !== null);
   });
   return { isKnown: basis => basis === OWN_BASIS || summaries.has(basis), judgeBy, suit: () => suit(session, judgeBy, choose) };

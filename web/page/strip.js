@@ -1,7 +1,7 @@
 // @ts-check
 // The strip below the grid of a telephone: the current entry with its first words, or with its clue. While a keyboard is on the screen, the
 // strip stands above it.
-import { byId } from "./dom.js";
+import { byId, set } from "./dom.js";
 import { nameOf } from "./puzzle.js";
 
 // Words in the strip, which scrolls.
@@ -27,11 +27,10 @@ export function strip(session) {
     byId("strip").hidden = !isShown;
     if (!isShown) return;
     const name = `${entry.name} (${entry.squares.length})`, isClues = session.task === "clues";
-    if (byId("strip-name").textContent !== name) byId("strip-name").textContent = name;
+    set(byId("strip-name"), { textContent: name });
     clue.hidden = !isClues;
     words.hidden = isClues;
-    const text = session.puzzle.state.clues.get(nameOf(entry)) ?? "";
-    if (clue.value !== text) clue.value = text;
+    set(clue, { value: session.puzzle.state.clues.get(nameOf(entry)) ?? "" });
     clue.setAttribute("aria-label", `the clue of ${entry.name}`);
     clue.placeholder = `clue of ${entry.name}`;
   });
