@@ -4,7 +4,7 @@
     on the axioms of primitive integers, listed in [axioms.txt]. *)
 
 From Coq Require Import NArith List Lia.
-From Gridcheck Require Import Spec Validator Results Numbers Types ReleaseBritish ReleaseAmerican ReleaseTypes.
+From Gridcheck Require Import Spec Validator Results Numbers Types ReleaseBritish ReleaseAmerican ReleaseFull ReleaseMirrors ReleaseRot90 ReleaseDiagonals.
 Import ListNotations.
 Local Open Scope N_scope.
 
