@@ -107,7 +107,8 @@ fn count_blocks(
     let corners: Vec<Vec<Corner>> = corners.collect::<Result<_, EngineError>>()?;
     for (place, &bottom) in bottoms.iter().enumerate() {
         let (one, other) = (&corners[0][place], &corners[corners.len() - 1][place]);
-        let grids = Join::new(board, one, other).grids(run)?;
+        // It is at most the product of the numbers of ways to fill the corners, which fits.
+        let grids = Join::new(board, one, other).grids(run)?.iter().sum::<u128>();
         let block = Block { right, bottom };
         let twice = block.has_exchanged(board);
         let grids = if twice { grids.checked_mul(2).ok_or(EngineError::Overflow)? } else { grids };

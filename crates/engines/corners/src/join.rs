@@ -19,10 +19,9 @@ use gridcheck_engine::{EngineError, Run};
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::parts::Parts;
 use crate::regions::{Regions, are_one};
 use crate::space::{HalfIndices, Space};
-use crate::state::{Side, State, open_sites};
+use crate::state::{Side, State};
 
 /// Different items, numbered in the order in which they come.
 pub(crate) struct Numbered<T> {
@@ -158,27 +157,6 @@ impl<'c> Joined<'c> {
 /// The most pairs of regions that are kept.
 const MOST_PAIRS: usize = 1 << 26;
 
-/// Adds the numbers of the sides that complete one at some sites, among some that are in order and equal at the sites before.
-fn add_completing(parts: &Parts, one: &Side, sites: &[usize], those: &[(Side, u32)], found: &mut Vec<u32>) {
-    let Some((&site, sites)) = sites.split_first() else {
-        found.extend(those.iter().map(|&(_, number)| number));
-        return;
-    };
-    let partners = parts.partners(one[site]);
-    for alike in those.chunk_by(|(one, _), (other, _)| one[site] == other[site]) {
-        if partners >> alike[0].0[site] & 1 == 1 {
-            add_completing(parts, one, sites, alike, found);
-        }
-    }
-}
-
-/// Returns the numbers of the sides that complete one, among some that are in order and open at the same sites.
-fn completing(parts: &Parts, one: &Side, those: &[(Side, u32)]) -> Vec<u32> {
-    let mut found = Vec::new();
-    add_completing(parts, one, &open_sites(one), those, &mut found);
-    found
-}
-
 /// Returns the entries with equal regions together.
 pub(crate) fn chunks(entries: &[Entry]) -> impl Iterator<Item = &[Entry]> {
     entries.chunk_by(|one, other| one.regions == other.regions)
@@ -190,29 +168,27 @@ pub(crate) struct Join<'c> {
     pub(crate) other: &'c Corner,
     pub(crate) joined: Joined<'c>,
     /// The right sides of the first corner in order, with their places in it.
-    rights: Vec<(Side, u32)>,
+    pub(crate) rights: Vec<(Side, u32)>,
     /// The bottom sides.
     space: Space,
     /// The bottom sides of both corners in the space.
-    indices: [Vec<HalfIndices>; 2],
+    pub(crate) indices: [Vec<HalfIndices>; 2],
 }
 
 /// The part of a join with one right side of the other corner.
 pub(crate) struct JoinAtRight<'j> {
-    /// The places of the right sides of the first corner that complete it.
-    pub(crate) completing: Vec<u32>,
     /// The entries of the other corner, in chunks with equal regions.
     pub(crate) of_other: Vec<&'j [Entry]>,
     /// U: the sums of ways of the first corner by bottom side, for all regions that are joined by the same regions of the other corner.
-    groups: Vec<Group>,
+    pub(crate) groups: Vec<Group>,
 }
 
 /// The ways of a corner whose regions are joined by the same regions of the other corner, with one right side of that.
-struct Group {
+pub(crate) struct Group {
     /// Entry k is `true` if the regions of chunk k of the other corner join them.
-    joins: Vec<bool>,
+    pub(crate) joins: Vec<bool>,
     /// The number of ways by bottom side.
-    ways: Vec<(HalfIndices, u64)>,
+    pub(crate) ways: Vec<(HalfIndices, u64)>,
 }
 
 impl<'c> Join<'c> {
@@ -231,75 +207,40 @@ impl<'c> Join<'c> {
         self.joined.board
     }
 
-    /// Returns the number of grids whose upper corners are filled in these ways.
-    pub(crate) fn grids(&self, run: &Run) -> Result<u128, EngineError> {
-        // It is at most the product of the numbers of ways to fill the corners, which fits.
-        (0..self.other.rights.len()).into_par_iter().map(|right| self.grids_at(right, run)).sum()
-    }
-
-    /// Returns the number of grids with a right side of the other corner.
-    pub(crate) fn grids_at(&self, right: usize, run: &Run) -> Result<u128, EngineError> {
-        run.check()?;
-        let at_right = self.at_right(right);
-        let all = self.pairs(&self.other.rights[right].1, at_right.groups.iter());
-        // Most regions are joined, so those that are not have few ways.
-        let apart = at_right.of_other.iter().enumerate().map(|(place, entries)| {
-            run.check()?;
-            Ok(self.pairs(entries, at_right.groups.iter().filter(move |group| !group.joins[place])))
-        });
-        Ok(all - apart.sum::<Result<u128, EngineError>>()?)
+    /// Returns the number of grids with each right side of the other corner, in order.
+    pub(crate) fn grids(&self, run: &Run) -> Result<Vec<u128>, EngineError> {
+        self.by_right(run, &|right, at_right| {
+            let all = self.pairs(&self.other.rights[right].1, &at_right.groups.iter());
+            // Most regions are joined, so those that are not have few ways.
+            let apart = at_right.of_other.iter().enumerate().map(|(place, entries)| {
+                run.check()?;
+                Ok(self.pairs(entries, &at_right.groups.iter().filter(move |group| !group.joins[place])))
+            });
+            Ok(all - apart.sum::<Result<u128, EngineError>>()?)
+        })
     }
 
     /// Returns the number of pairs of ways of some entries of the other corner and of some groups with bottom sides that complete each other.
-    fn pairs<'g>(&self, entries: &[Entry], groups: impl Iterator<Item = &'g Group> + Clone) -> u128 {
-        let of_other = entries.iter().map(|entry| (self.indices[1][entry.bottom as usize], entry.ways));
-        let of_one = groups.flat_map(|group| &group.ways);
-        let many = self.space.many_values(entries.len());
+    fn pairs<'g>(&self, entries: &[Entry], groups: &(impl Iterator<Item = &'g Group> + Clone)) -> u128 {
+        let of_other = || entries.iter().map(|entry| (self.indices[1][entry.bottom as usize], entry.ways));
+        let of_one = || groups.clone().flat_map(|group| &group.ways);
+        let (others, ones) = (entries.len(), groups.clone().map(|group| group.ways.len()).sum::<usize>());
+        let weighted = |sum: u64, ways: u64| u128::from(sum) * u128::from(ways);
         // It is at most the product of the numbers of ways to fill the corners, which fits.
-        if of_one.clone().take(many).count() < many {
-            let pairs = |(side, ways): (HalfIndices, u64)| {
-                u128::from(self.space.sum_at(side, of_one.clone())) * u128::from(ways)
-            };
-            of_other.map(pairs).sum()
+        if others * ones <= self.space.steps(others.min(ones)) {
+            of_other().map(|(side, ways)| weighted(self.space.sum_at(side, of_one()), ways)).sum()
+        } else if others <= ones {
+            let sums = self.space.sums(of_other());
+            of_one().map(|&(side, ways)| weighted(sums.at(side), ways)).sum()
         } else {
-            let others = self.space.sums(of_other);
-            of_one.map(|&(side, ways)| u128::from(ways) * u128::from(others.at(side))).sum()
+            let sums = self.space.sums(of_one().copied());
+            of_other().map(|(side, ways)| weighted(sums.at(side), ways)).sum()
         }
-    }
-
-    pub(crate) fn at_right(&self, right: usize) -> JoinAtRight<'c> {
-        let (side, entries) = &self.other.rights[right];
-        let of_other: Vec<&[Entry]> = chunks(entries).collect();
-        let completing = completing(&self.joined.board.parts, side, &self.rights);
-        let mut groups: Vec<(Vec<bool>, Vec<u64>)> = Vec::new();
-        let mut group_of: HashMap<u32, usize, FixedState> = HashMap::default();
-        for entries in completing.iter().flat_map(|&right| chunks(&self.one.rights[right as usize].1)) {
-            let regions = entries[0].regions;
-            let group = *group_of.entry(regions).or_insert_with(|| {
-                let joins: Vec<bool> =
-                    of_other.iter().map(|other| self.joined.are_one(regions, other[0].regions)).collect();
-                groups.iter().position(|(known, _)| *known == joins).unwrap_or_else(|| {
-                    groups.push((joins, vec![0; self.one.bottoms.items.len()]));
-                    groups.len() - 1
-                })
-            });
-            let sums = &mut groups[group].1;
-            for entry in entries {
-                // No sum exceeds the number of all ways to fill the corner, which is known to fit.
-                let sum = &mut sums[entry.bottom as usize];
-                *sum = sum.wrapping_add(entry.ways);
-            }
-        }
-        let group = |(joins, sums): (Vec<bool>, Vec<u64>)| {
-            let ways = self.indices[0].iter().copied().zip(sums).filter(|&(_, ways)| ways > 0).collect();
-            Group { joins, ways }
-        };
-        JoinAtRight { completing, of_other, groups: groups.into_iter().map(group).collect() }
     }
 
     /// Returns the number of grids with some regions of the other corner.
     pub(crate) fn grids_of(&self, at_right: &JoinAtRight<'_>, place: usize) -> u128 {
-        self.pairs(at_right.of_other[place], at_right.groups.iter().filter(|group| group.joins[place]))
+        self.pairs(at_right.of_other[place], &at_right.groups.iter().filter(|group| group.joins[place]))
     }
 
     /// Returns the number of grids with each entry of some regions of the other corner.

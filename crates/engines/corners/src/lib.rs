@@ -28,6 +28,7 @@ mod parts;
 #[cfg(not(target_family = "wasm"))]
 mod paths;
 mod regions;
+mod rights;
 mod space;
 mod state;
 mod sweep;

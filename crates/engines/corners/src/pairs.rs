@@ -7,7 +7,6 @@
 //! 3. the number of the first corner's way, and that of the other's.
 
 use gridcheck_engine::{EngineError, Run};
-use rayon::prelude::*;
 
 use crate::board::Board;
 use crate::join::{Corner, Entry, Join, JoinAtRight, chunks};
@@ -35,8 +34,7 @@ impl<'c> Pairs<'c> {
     /// Joins two corners.
     pub(crate) fn new(board: &'c Board, one: &'c Corner, other: &'c Corner, run: &Run) -> Result<Self, EngineError> {
         let join = Join::new(board, one, other);
-        let rights = (0..other.rights.len()).into_par_iter();
-        let at_rights = rights.map(|right| join.grids_at(right, run)).collect::<Result<_, _>>()?;
+        let at_rights = join.grids(run)?;
         Ok(Pairs { join, at_rights })
     }
 
@@ -80,7 +78,7 @@ struct PairsAtRight<'j, 'c> {
 
 impl<'j, 'c> PairsAtRight<'j, 'c> {
     fn new(join: &'j Join<'c>, right: usize, run: &Run) -> Result<Self, EngineError> {
-        let at_right = join.at_right(right);
+        let at_right = join.at_right(right, run)?;
         let grids_of = |place| {
             run.check()?;
             Ok(join.grids_of(&at_right, place))
@@ -125,8 +123,8 @@ impl<'j, 'c> PairsAtRight<'j, 'c> {
     fn ones(&self, place: usize, other: Entry) -> impl Iterator<Item = (u32, Entry)> {
         let bottom = &self.join.other.bottoms.items[other.bottom as usize];
         let regions = self.at_right.of_other[place][0].regions;
-        let of_right = |&right: &u32| chunks(&self.join.one.rights[right as usize].1).map(move |ones| (right, ones));
-        let joined = self.at_right.completing.iter().flat_map(of_right);
+        let of_right = |right: u32| chunks(&self.join.one.rights[right as usize].1).map(move |ones| (right, ones));
+        let joined = self.join.completing(self.right).into_iter().flat_map(of_right);
         let joined = joined.filter(move |(_, ones)| self.join.joined.are_one(ones[0].regions, regions));
         let entries = joined.flat_map(|(right, ones)| ones.iter().map(move |&one| (right, one)));
         let one = &self.join.one.bottoms.items;

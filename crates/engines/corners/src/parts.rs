@@ -154,7 +154,7 @@ impl Parts {
         one.iter().zip(other).all(|(&one, other)| one == NONE || self.partners(one) >> other & 1 == 1)
     }
 
-    fn all(&self) -> impl Iterator<Item = Part> + use<> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = Part> + use<> {
         // They are at most 64.
         (0..self.longer.len()).map(|number| number as Part)
     }

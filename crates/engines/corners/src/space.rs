@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::parts::Parts;
+use crate::parts::{Part, Parts};
 use crate::state::{Side, open_sites};
 
 /// The indices of both halves of a side.
@@ -28,6 +28,8 @@ struct Half {
     partners: Vec<Vec<usize>>,
     /// Entry [i][k] is `true` if sides i and k complete each other.
     are_partners: Vec<Vec<bool>>,
+    /// How sums over the sides that complete one are made, site by site: the rows whose sum each new row is.
+    rows: Vec<Vec<Vec<usize>>>,
 }
 
 impl Half {
@@ -37,7 +39,13 @@ impl Half {
         let are_partners = |one: &Side| sides.iter().map(|other| parts.complete(one, other)).collect();
         let are_partners: Vec<Vec<bool>> = sides.iter().map(are_partners).collect();
         let partners = |are: &Vec<bool>| (0..are.len()).filter(|&other| are[other]).collect();
-        Half { sites: sites.to_vec(), partners: are_partners.iter().map(partners).collect(), are_partners, sides }
+        let rows = rows(parts, sites, &sides);
+        Half { sites: sites.to_vec(), partners: are_partners.iter().map(partners).collect(), are_partners, rows, sides }
+    }
+
+    /// Returns the number of rows that are added to make sums.
+    fn added_rows(&self) -> usize {
+        self.rows.iter().flatten().map(Vec::len).sum()
     }
 
     /// Returns the number of sides that complete a side on average.
@@ -52,8 +60,36 @@ impl Half {
     }
 }
 
+/// Returns for each site the rows whose sum each new row is. The first rows belong to sides, in order. After a site the parts of a row's side
+/// are those that are completed, up to this site, so the last rows belong to sides again.
+fn rows(parts: &Parts, sites: &[usize], sides: &[Side]) -> Vec<Vec<Vec<usize>>> {
+    let mut before = sides.to_vec();
+    let at_site = |(place, &site): (usize, &usize)| {
+        let (completed, left) = sites.split_at(place + 1);
+        let [completed, left] =
+            [completed, left].map(|sites| sides.iter().map(|side| at(sites, side)).collect::<BTreeSet<_>>());
+        let joined = |one: &Side, other: &Side| std::array::from_fn(|site| one[site] | other[site]);
+        let pairs = completed.iter().flat_map(|one| left.iter().map(move |other| joined(one, other)));
+        let after: Vec<Side> = pairs.collect::<BTreeSet<Side>>().into_iter().collect();
+        let row = |side: &Side| {
+            let partners = parts.partners(side[site]);
+            let with = |part: Part| {
+                let mut other = *side;
+                other[site] = part;
+                other
+            };
+            let completing = parts.all().filter(|part| partners >> part & 1 == 1);
+            completing.filter_map(|part| before.binary_search(&with(part)).ok()).collect()
+        };
+        let rows = after.iter().map(row).collect();
+        before = after;
+        rows
+    };
+    sites.iter().enumerate().map(at_site).collect()
+}
+
 /// Returns the parts of a side at some sites.
-fn at(sites: &[usize], side: &Side) -> Side {
+pub(crate) fn at(sites: &[usize], side: &Side) -> Side {
     let mut half = Side::default();
     for &site in sites {
         half[site] = side[site];
@@ -85,48 +121,65 @@ impl Space {
         values.map(value).sum()
     }
 
-    /// Returns the number of steps to make all [sums](Space::sums) of this number of values: if whole rows are added, and if not.
-    fn steps(&self, values: usize) -> [usize; 2] {
+    /// Returns the number of steps to make all [sums](Space::sums) of this number of values. To compare a side with a value is a step too.
+    pub(crate) fn steps(&self, values: usize) -> usize {
         let [high, low] = &self.halves;
-        let [highs, lows] = [high, low].map(Half::mean_partners);
         // A processor adds a row several values at a time.
-        let by_rows = values * lows + high.sides.len() * highs * low.sides.len() / 2;
-        [by_rows, values * highs * lows]
-    }
-
-    /// Returns the number of values from which on it takes less time to make all sums than some of them, one by one.
-    pub(crate) fn many_values(&self, sums: usize) -> usize {
-        let [by_rows, directly] = self.steps(sums);
-        by_rows.min(directly) / sums.max(1)
+        values * low.mean_partners() + high.added_rows() * low.sides.len() / 3
     }
 
     /// Returns for each side the sum of the values of those that complete it. No sum must exceed 64 bits. That is not checked, which would
     /// keep a processor from adding a row several values at a time.
-    pub(crate) fn sums(&self, values: impl ExactSizeIterator<Item = (HalfIndices, u64)>) -> Sums {
+    pub(crate) fn sums(&self, values: impl Iterator<Item = (HalfIndices, u64)>) -> Sums {
         let [high, low] = &self.halves;
         let width = low.sides.len();
         let mut sums = vec![0_u64; high.sides.len() * width];
-        let [by_rows, directly] = self.steps(values.len());
-        if by_rows < directly {
-            let mut rows = vec![0_u64; sums.len()];
-            for (side, value) in values {
-                let row = &mut rows[side.high as usize * width..][..width];
-                low.partners[side.low as usize].iter().for_each(|&low| row[low] = row[low].wrapping_add(value));
-            }
-            for (sums, partners) in sums.chunks_exact_mut(width).zip(&high.partners) {
-                for row in partners.iter().map(|high| &rows[high * width..][..width]) {
-                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum = sum.wrapping_add(*value));
+        for (side, value) in values {
+            let row = &mut sums[side.high as usize * width..][..width];
+            low.partners[side.low as usize].iter().for_each(|&low| row[low] = row[low].wrapping_add(value));
+        }
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for begin in (0..width).step_by(COLUMNS) {
+            let columns = begin..width.min(begin + COLUMNS);
+            after.clear();
+            sums.chunks_exact(width).for_each(|row| after.extend_from_slice(&row[columns.clone()]));
+            for rows in &high.rows {
+                std::mem::swap(&mut before, &mut after);
+                after.resize(rows.len() * columns.len(), 0);
+                for (row, added) in after.chunks_exact_mut(columns.len()).zip(rows) {
+                    add_rows(row, added, &before);
                 }
             }
-        } else {
-            for (side, value) in values {
-                for high in &high.partners[side.high as usize] {
-                    let row = &mut sums[high * width..][..width];
-                    low.partners[side.low as usize].iter().for_each(|&low| row[low] = row[low].wrapping_add(value));
-                }
+            for (row, sums) in sums.chunks_exact_mut(width).zip(after.chunks_exact(columns.len())) {
+                row[columns.clone()].copy_from_slice(sums);
             }
         }
         Sums { width, sums }
+    }
+}
+
+/// The number of columns of rows that are added together: a processor keeps them near.
+const COLUMNS: usize = 64;
+
+/// The number of sums that a processor adds at once.
+const AT_ONCE: usize = 16;
+
+/// Sets a row to the sum of some rows of the same length.
+fn add_rows(row: &mut [u64], added: &[usize], rows: &[u64]) {
+    let length = row.len();
+    let (pieces, rest) = row.as_chunks_mut::<AT_ONCE>();
+    let begin_of_rest = pieces.len() * AT_ONCE;
+    for (place, piece) in pieces.iter_mut().enumerate() {
+        let mut sums = [0_u64; AT_ONCE];
+        for other in added {
+            let values = &rows[other * length + place * AT_ONCE..][..AT_ONCE];
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = sum.wrapping_add(*value));
+        }
+        *piece = sums;
+    }
+    for (place, sum) in rest.iter_mut().enumerate() {
+        let value = |other: &usize| rows[other * length + begin_of_rest + place];
+        *sum = added.iter().map(value).fold(0, u64::wrapping_add);
     }
 }
 
@@ -150,12 +203,11 @@ mod tests {
     use super::*;
     use crate::parts::Part;
 
-    /// Few values are added one by one, and many by rows. Both ways give the sums over all sides that complete one.
     #[test]
     fn sums_are_over_all_sides_that_complete_one() {
         let parts = Parts::new(&builtin("ximenes").expect("built in"), 5).expect("few parts");
         let rng = &mut SeededRng::new(1);
-        for open in [0, 1, 2, 4] {
+        for open in 0..=5 {
             let side = |rng: &mut SeededRng| {
                 let mut side = Side::default();
                 side[1..=open].fill_with(|| 1 + rng.below(7) as Part);
@@ -163,12 +215,9 @@ mod tests {
             };
             let sides: Vec<Side> = (0..2000).map(|_| side(rng)).collect();
             let space = Space::new(&parts, [&sides[..300], &sides[300..]]);
-            let mut ways_to_add = BTreeSet::new();
             for number in [0, 1, 3, 2000] {
                 let value = |(side, value): (&Side, u64)| (space.indices(side), value);
                 let values: Vec<(HalfIndices, u64)> = sides[..number].iter().zip(1..).map(value).collect();
-                let [by_rows, directly] = space.steps(number);
-                ways_to_add.insert(by_rows < directly);
                 let sums = space.sums(values.iter().copied());
                 for one in &sides[..100] {
                     let completing = sides[..number].iter().zip(1..).filter(|(other, _)| parts.complete(one, *other));
@@ -177,7 +226,6 @@ mod tests {
                     assert_eq!((sums.at(indices), space.sum_at(indices, values.iter())), (expected, expected));
                 }
             }
-            assert!(open < 4 || ways_to_add.len() == 2, "{open} sites are added in one way only");
         }
     }
 }
