@@ -28,7 +28,7 @@ struct Half {
     partners: Vec<Vec<usize>>,
     /// Entry [i][k] is `true` if sides i and k complete each other.
     are_partners: Vec<Vec<bool>>,
-    /// How sums over the sides that complete one are made, site by site: the rows whose sum each new row is.
+    /// For each site the rows whose sum each new row is. After the last site these are the sums over the sides that complete one.
     rows: Vec<Vec<Vec<usize>>>,
 }
 
