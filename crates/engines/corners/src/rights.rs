@@ -23,7 +23,7 @@ type Ways = Vec<(u32, u64)>;
 
 /// Adds numbers of ways by bottom side.
 struct Adder {
-    /// By bottom side: 0 between two calls.
+    /// A sum for each bottom side, which is 0 between two calls.
     sums: Vec<u64>,
     /// Bit k: bottom side k has a sum.
     has: Vec<u64>,
