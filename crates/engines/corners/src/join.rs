@@ -16,9 +16,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use foldhash::fast::FixedState;
 use gridcheck_engine::{EngineError, Run};
-use rayon::prelude::*;
 
 use crate::board::Board;
+use crate::prelude::*;
 use crate::regions::{Regions, are_one};
 use crate::space::{HalfIndices, Space};
 use crate::state::{Side, State};
@@ -94,7 +94,7 @@ impl Corner {
     /// Numbers sides and regions in order: then those that complete one side are close together.
     pub(crate) fn sort(&mut self) {
         let (bottoms, regions) = (self.bottoms.sort(), self.regions.sort());
-        self.rights.par_iter_mut().for_each(|(_, entries)| {
+        many(self.rights.iter_mut().collect()).for_each(|(_, entries)| {
             for entry in &mut *entries {
                 (entry.bottom, entry.regions) = (bottoms[entry.bottom as usize], regions[entry.regions as usize]);
             }
@@ -191,6 +191,13 @@ pub(crate) struct Group {
     pub(crate) ways: Vec<(HalfIndices, u64)>,
 }
 
+impl JoinAtRight<'_> {
+    /// Returns the groups that the regions of a chunk of the other corner join, or those that they do not join.
+    fn groups(&self, place: usize, are_joined: bool) -> Vec<&Group> {
+        self.groups.iter().filter(|group| group.joins[place] == are_joined).collect()
+    }
+}
+
 impl<'c> Join<'c> {
     /// Prepares a join.
     pub(crate) fn new(board: &'c Board, one: &'c Corner, other: &'c Corner) -> Self {
@@ -210,44 +217,43 @@ impl<'c> Join<'c> {
     /// Returns the number of grids with each right side of the other corner, in order.
     pub(crate) fn grids(&self, run: &Run) -> Result<Vec<u128>, EngineError> {
         self.by_right(run, &|right, at_right| {
-            let all = self.pairs(&self.other.rights[right].1, &at_right.groups.iter());
+            let all = self.pairs(&self.other.rights[right].1, &at_right.groups.iter().collect::<Vec<_>>());
             // Most regions are joined, so those that are not have few ways.
             let apart = at_right.of_other.iter().enumerate().map(|(place, entries)| {
                 run.check()?;
-                Ok(self.pairs(entries, &at_right.groups.iter().filter(move |group| !group.joins[place])))
+                Ok(self.pairs(entries, &at_right.groups(place, false)))
             });
             Ok(all - apart.sum::<Result<u128, EngineError>>()?)
         })
     }
 
     /// Returns the number of pairs of ways of some entries of the other corner and of some groups with bottom sides that complete each other.
-    fn pairs<'g>(&self, entries: &[Entry], groups: &(impl Iterator<Item = &'g Group> + Clone)) -> u128 {
+    fn pairs(&self, entries: &[Entry], groups: &[&Group]) -> u128 {
         let of_other = || entries.iter().map(|entry| (self.indices[1][entry.bottom as usize], entry.ways));
-        let of_one = || groups.clone().flat_map(|group| &group.ways);
-        let (others, ones) = (entries.len(), groups.clone().map(|group| group.ways.len()).sum::<usize>());
+        let of_one = || groups.iter().flat_map(|group| &group.ways);
+        let (others, ones) = (entries.len(), groups.iter().map(|group| group.ways.len()).sum::<usize>());
         let weighted = |sum: u64, ways: u64| u128::from(sum) * u128::from(ways);
         // It is at most the product of the numbers of ways to fill the corners, which fits.
         if others * ones <= self.space.steps(others.min(ones)) {
             of_other().map(|(side, ways)| weighted(self.space.sum_at(side, of_one()), ways)).sum()
         } else if others <= ones {
-            let sums = self.space.sums(of_other());
+            let sums = self.space.sums(&mut of_other());
             of_one().map(|&(side, ways)| weighted(sums.at(side), ways)).sum()
         } else {
-            let sums = self.space.sums(of_one().copied());
+            let sums = self.space.sums(&mut of_one().copied());
             of_other().map(|(side, ways)| weighted(sums.at(side), ways)).sum()
         }
     }
 
     /// Returns the number of grids with some regions of the other corner.
     pub(crate) fn grids_of(&self, at_right: &JoinAtRight<'_>, place: usize) -> u128 {
-        self.pairs(at_right.of_other[place], &at_right.groups.iter().filter(|group| group.joins[place]))
+        self.pairs(at_right.of_other[place], &at_right.groups(place, true))
     }
 
     /// Returns the number of grids with each entry of some regions of the other corner.
     pub(crate) fn grids_by_entry(&self, at_right: &JoinAtRight<'_>, place: usize) -> impl Iterator<Item = u128> {
-        let groups = at_right.groups.iter().filter(|group| group.joins[place]);
-        let of_one: Vec<(HalfIndices, u64)> = groups.flat_map(|group| &group.ways).copied().collect();
-        let of_one = self.space.sums(of_one.into_iter());
+        let groups = at_right.groups(place, true);
+        let of_one = self.space.sums(&mut groups.into_iter().flat_map(|group| &group.ways).copied());
         let ways = move |entry: &Entry| of_one.at(self.indices[1][entry.bottom as usize]);
         at_right.of_other[place].iter().map(move |entry| u128::from(ways(entry)) * u128::from(entry.ways))
     }

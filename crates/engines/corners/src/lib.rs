@@ -27,6 +27,7 @@ mod pairs;
 mod parts;
 #[cfg(not(target_family = "wasm"))]
 mod paths;
+mod prelude;
 mod regions;
 mod rights;
 mod space;

@@ -3,23 +3,20 @@
 //! Right sides that differ at the last open sites only are a *family*. Where its members agree, the right sides that complete them are the same.
 //! So the ways are added once for the family, by their parts at the last sites, and then site by site for its members.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use foldhash::fast::FixedState;
 use gridcheck_engine::{EngineError, Run};
-use rayon::prelude::*;
 
 use crate::join::{Entry, Group, Join, JoinAtRight, Joined, chunks};
 use crate::parts::Parts;
+use crate::prelude::*;
 use crate::space::at;
 use crate::state::{Side, open_sites};
 
 /// The number of the last open sites, at which the members of a family differ.
 const LAST: usize = 2;
-
-/// Numbers of ways by bottom side, in order.
-type Ways = Vec<(u32, u64)>;
 
 /// Adds numbers of ways by bottom side.
 struct Adder {
@@ -34,9 +31,11 @@ impl Adder {
         Adder { sums: vec![0; bottoms], has: vec![0; bottoms.div_ceil(64)] }
     }
 
-    /// Returns the sums of numbers of ways. No sum exceeds the number of all ways to fill the corner, which is known to fit.
-    fn sums(&mut self, ways: impl Iterator<Item = (u32, u64)>) -> Ways {
-        for (bottom, ways) in ways {
+    /// Returns the sums of the entries of some lists, in order, with the regions of the first. No sum exceeds the number of all ways to fill
+    /// the corner, which is known to fit.
+    fn sums(&mut self, lists: &[&[Entry]]) -> Vec<Entry> {
+        let Some(first) = lists.first().and_then(|entries| entries.first()) else { return Vec::new() };
+        for &Entry { bottom, ways, .. } in lists.iter().copied().flatten() {
             let bottom = bottom as usize;
             self.sums[bottom] = self.sums[bottom].wrapping_add(ways);
             self.has[bottom / 64] |= 1 << (bottom % 64);
@@ -46,16 +45,33 @@ impl Adder {
             while *has != 0 {
                 let bottom = word * 64 + has.trailing_zeros() as usize;
                 *has &= *has - 1;
+                let ways = std::mem::take(&mut self.sums[bottom]);
                 // Bottom sides are numbered by 32 bits.
-                sums.push((bottom as u32, std::mem::take(&mut self.sums[bottom])));
+                sums.push(Entry { regions: first.regions, bottom: bottom as u32, ways });
             }
         }
         sums
     }
 }
 
-/// The sums of the ways with these parts at the last sites, by group.
-type SumsAt = (Side, Vec<Ways>);
+/// Entries with these parts at the last sites: lists by group, none of them empty.
+type ListsAt<'l> = (Side, Vec<Vec<&'l [Entry]>>);
+
+/// The sums of entries with these parts at the last sites, by group.
+type SumsAt = (Side, Vec<Vec<Entry>>);
+
+/// Adds a list.
+fn push<'l>(lists: &mut Vec<ListsAt<'l>>, side: Side, group: usize, entries: &'l [Entry]) {
+    let place = lists.binary_search_by_key(&side, |(known, _)| *known).unwrap_or_else(|place| {
+        lists.insert(place, (side, Vec::new()));
+        place
+    });
+    let by_group = &mut lists[place].1;
+    if by_group.len() <= group {
+        by_group.resize(group + 1, Vec::new());
+    }
+    by_group[group].push(entries);
+}
 
 /// Groups of regions of the first corner: those of a group are joined by the same regions of a family.
 struct Groups {
@@ -63,7 +79,6 @@ struct Groups {
     regions: Vec<u32>,
     /// For each group, entry k is `true` if regions k of the family join it.
     joins: Vec<Vec<bool>>,
-    by_joins: HashMap<Vec<bool>, usize, FixedState>,
     by_regions: HashMap<u32, usize, FixedState>,
 }
 
@@ -74,18 +89,17 @@ impl Groups {
         Groups {
             regions: regions.collect::<BTreeSet<u32>>().into_iter().collect(),
             joins: Vec::new(),
-            by_joins: HashMap::default(),
             by_regions: HashMap::default(),
         }
     }
 
     /// Returns the group of regions of the first corner.
     fn of(&mut self, one: u32, joined: &Joined<'_>) -> usize {
-        let Groups { regions, joins, by_joins, by_regions } = self;
+        let Groups { regions, joins, by_regions } = self;
         *by_regions.entry(one).or_insert_with(|| {
             let of_one: Vec<bool> = regions.iter().map(|&other| joined.are_one(one, other)).collect();
-            *by_joins.entry(of_one).or_insert_with_key(|of_one| {
-                joins.push(of_one.clone());
+            joins.iter().position(|known| *known == of_one).unwrap_or_else(|| {
+                joins.push(of_one);
                 joins.len() - 1
             })
         })
@@ -137,10 +151,7 @@ impl<'c> Join<'c> {
         let Some((first, _)) = rights.first() else { return Ok(Vec::new()) };
         let open = open_sites(first);
         let (first, last) = open.split_at(open.len().saturating_sub(LAST));
-        let families = ranges(rights, 0..rights.len(), |one, other| first.iter().all(|&site| one[site] == other[site]));
-        let of_family = |rights| self.of_family([first, last], rights, run, result);
-        let results: Vec<Vec<T>> = families.into_par_iter().map(of_family).collect::<Result<_, _>>()?;
-        Ok(results.into_iter().flatten().collect())
+        of_each(rights, 0..rights.len(), first, &|rights| self.of_family([first, last], rights, run, result))
     }
 
     /// Returns the part of the join with one right side of the other corner.
@@ -161,47 +172,41 @@ impl<'c> Join<'c> {
         run.check()?;
         let members = &self.other.rights[rights.clone()];
         let mut groups = Groups::new(members);
-        let mut lists: BTreeMap<Side, Vec<Vec<&[Entry]>>> = BTreeMap::new();
+        let mut lists = Vec::new();
         for right in self.completing_at(&members[0].0, first) {
             let (side, entries) = &self.one.rights[right as usize];
-            let lists = lists.entry(at(last, side)).or_default();
             for entries in chunks(entries) {
-                let group = groups.of(entries[0].regions, &self.joined);
-                if lists.len() <= group {
-                    lists.resize(group + 1, Vec::new());
-                }
-                lists[group].push(entries);
+                push(&mut lists, at(last, side), groups.of(entries[0].regions, &self.joined), entries);
             }
         }
-        let add = |adder: &mut Adder, (side, lists): (Side, Vec<Vec<&[Entry]>>)| {
-            let sum = |entries: Vec<&[Entry]>| {
-                adder.sums(entries.into_iter().flatten().map(|entry| (entry.bottom, entry.ways)))
-            };
-            (side, lists.into_iter().map(sum).collect())
-        };
-        let lists: Vec<(Side, Vec<Vec<&[Entry]>>)> = lists.into_iter().collect();
-        let sums: Vec<SumsAt> = lists.into_par_iter().map_init(|| self.adder(), add).collect();
+        let sums = self.sums(&lists);
         Family { join: self, groups, run, result }.descend(last, rights, &sums)
     }
 
-    fn adder(&self) -> Adder {
-        Adder::new(self.one.bottoms.items.len())
+    /// Adds lists of entries of the first corner.
+    fn sums(&self, lists: &[ListsAt<'_>]) -> Vec<SumsAt> {
+        let mut adder = Adder::new(self.one.bottoms.items.len());
+        let sum = |(side, lists): &ListsAt<'_>| (*side, lists.iter().map(|lists| adder.sums(lists)).collect());
+        lists.iter().map(sum).collect()
     }
 }
 
-/// Divides a range of right sides into ranges of those that are alike.
-fn ranges(
+/// Divides a range of right sides into ranges of those with equal parts at these sites. Returns all results for them, in order.
+fn of_each<T: Send>(
     rights: &[(Side, Vec<Entry>)],
     Range { mut start, end }: Range<usize>,
-    are_alike: impl Fn(&Side, &Side) -> bool,
-) -> Vec<Range<usize>> {
-    let alike = rights[start..end].chunk_by(|(one, _), (other, _)| are_alike(one, other));
+    sites: &[usize],
+    results: &(dyn Fn(Range<usize>) -> Result<Vec<T>, EngineError> + Sync),
+) -> Result<Vec<T>, EngineError> {
+    let alike = rights[start..end].chunk_by(|(one, _), (other, _)| sites.iter().all(|&site| one[site] == other[site]));
     let range = |alike: &[_]| {
         let begin = start;
         start += alike.len();
         begin..start
     };
-    alike.map(range).collect()
+    let ranges: Vec<Range<usize>> = alike.map(range).collect();
+    let found: Vec<Vec<T>> = many(ranges).map(results).collect::<Result<_, _>>()?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 impl<'c, T: Send> Family<'_, 'c, T> {
@@ -213,41 +218,38 @@ impl<'c, T: Send> Family<'_, 'c, T> {
             return Ok(vec![(self.result)(rights.start, self.at_right(rights.start, sums))?]);
         };
         let members = &self.join.other.rights;
-        let of_range = |adder: &mut Adder, rights: Range<usize>| {
+        of_each(members, rights, &[site], &|rights| {
             let partners = self.join.board().parts.partners(members[rights.start].0[site]);
-            let mut completing: BTreeMap<Side, Vec<&[Ways]>> = BTreeMap::new();
+            let mut lists = Vec::new();
             for (side, sums) in sums.iter().filter(|(side, _)| partners >> side[site] & 1 == 1) {
-                completing.entry(at(sites, side)).or_default().push(sums);
+                for (group, entries) in sums.iter().enumerate().filter(|(_, entries)| !entries.is_empty()) {
+                    push(&mut lists, at(sites, side), group, entries);
+                }
             }
-            let add = |(side, lists): (Side, Vec<&[Ways]>)| {
-                let of_group = |group: usize| lists.iter().filter_map(move |list| list.get(group)).flatten().copied();
-                (side, (0..self.groups.joins.len()).map(|group| adder.sums(of_group(group))).collect())
-            };
-            let sums: Vec<SumsAt> = completing.into_iter().map(add).collect();
+            let sums = self.join.sums(&lists);
             self.descend(sites, rights, &sums)
-        };
-        let ranges = ranges(members, rights, |one, other| one[site] == other[site]);
-        let results: Vec<Vec<T>> =
-            ranges.into_par_iter().map_init(|| self.join.adder(), of_range).collect::<Result<_, _>>()?;
-        Ok(results.into_iter().flatten().collect())
+        })
     }
 
     /// Returns the part of the join with one right side, for which the sums are given.
-    fn at_right(&self, right: usize, sums: &[Ways]) -> JoinAtRight<'c> {
+    fn at_right(&self, right: usize, sums: &[Vec<Entry>]) -> JoinAtRight<'c> {
         let of_other: Vec<&[Entry]> = chunks(&self.join.other.rights[right].1).collect();
         let Groups { regions, joins, .. } = &self.groups;
         let place = |entries: &&[Entry]| regions.partition_point(|&regions| regions < entries[0].regions);
         let places: Vec<usize> = of_other.iter().map(place).collect();
         // Groups of the family may be alike for one right side.
-        let mut alike: HashMap<Vec<bool>, Vec<&Ways>, FixedState> = HashMap::default();
-        for (joins, ways) in joins.iter().zip(sums) {
-            alike.entry(places.iter().map(|&place| joins[place]).collect()).or_default().push(ways);
+        let mut alike: Vec<(Vec<bool>, Vec<&[Entry]>)> = Vec::new();
+        for (joins, entries) in joins.iter().zip(sums).filter(|(_, entries)| !entries.is_empty()) {
+            let joins: Vec<bool> = places.iter().map(|&place| joins[place]).collect();
+            match alike.iter_mut().find(|(known, _)| *known == joins) {
+                Some((_, lists)) => lists.push(entries),
+                None => alike.push((joins, vec![entries])),
+            }
         }
-        let mut adder = self.join.adder();
-        let group = |(joins, lists): (Vec<bool>, Vec<&Ways>)| {
-            let sums = adder.sums(lists.into_iter().flatten().copied());
-            let indexed = |(bottom, ways): (u32, u64)| (self.join.indices[0][bottom as usize], ways);
-            Group { joins, ways: sums.into_iter().map(indexed).collect() }
+        let mut adder = Adder::new(self.join.one.bottoms.items.len());
+        let group = |(joins, lists): (Vec<bool>, Vec<&[Entry]>)| {
+            let indexed = |entry: Entry| (self.join.indices[0][entry.bottom as usize], entry.ways);
+            Group { joins, ways: adder.sums(&lists).into_iter().map(indexed).collect() }
         };
         let groups = alike.into_iter().map(group).collect();
         JoinAtRight { of_other, groups }

@@ -130,7 +130,7 @@ impl Space {
 
     /// Returns for each side the sum of the values of those that complete it. No sum must exceed 64 bits. That is not checked, which would
     /// keep a processor from adding a row several values at a time.
-    pub(crate) fn sums(&self, values: impl Iterator<Item = (HalfIndices, u64)>) -> Sums {
+    pub(crate) fn sums(&self, values: &mut dyn Iterator<Item = (HalfIndices, u64)>) -> Sums {
         let [high, low] = &self.halves;
         let width = low.sides.len();
         let mut sums = vec![0_u64; high.sides.len() * width];
@@ -218,7 +218,7 @@ mod tests {
             for number in [0, 1, 3, 2000] {
                 let value = |(side, value): (&Side, u64)| (space.indices(side), value);
                 let values: Vec<(HalfIndices, u64)> = sides[..number].iter().zip(1..).map(value).collect();
-                let sums = space.sums(values.iter().copied());
+                let sums = space.sums(&mut values.iter().copied());
                 for one in &sides[..100] {
                     let completing = sides[..number].iter().zip(1..).filter(|(other, _)| parts.complete(one, *other));
                     let expected: u64 = completing.map(|(_, value)| value).sum();

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use gridcheck_core::grid::Square;
 use gridcheck_engine::{EngineError, Run};
-use rayon::prelude::*;
 
 use crate::board::Board;
 use crate::parts::{Gate, NONE};
+use crate::prelude::*;
 use crate::state::{Region, State};
 
 /// The number of a region while its square is added.
@@ -53,7 +53,7 @@ impl Sweep<'_> {
         for column in 0..self.board.columns {
             ways = self.add_square((row, column), gate(column, bottoms), &ways)?;
         }
-        by_part(row, &mut ways).try_for_each(|ways| self.fill_from_row(row + 1, ways, bottoms, put))
+        each_part(row, ways, |ways| self.fill_from_row(row + 1, ways, bottoms, put))
     }
 
     /// Adds the squares of the last row from a column on. Sets of columns that are equal up to there share the work.
@@ -65,9 +65,8 @@ impl Sweep<'_> {
         put: &Put<'_>,
     ) -> Result<(), EngineError> {
         if column == self.board.columns {
-            let mut ways = before.to_vec();
-            let alike = by_part(self.board.rows - 1, &mut ways);
-            return alike.try_for_each(|ways| bottoms.iter().try_for_each(|&bottom| put(bottom, ways)));
+            let put = |ways: &[(State, u64)]| bottoms.iter().try_for_each(|&bottom| put(bottom, ways));
+            return each_part(self.board.rows - 1, before.to_vec(), put);
         }
         let (open, shut): (Vec<u32>, Vec<u32>) = bottoms.iter().partition(|&bottom| bottom >> column & 1 == 1);
         for bottoms in [open, shut].iter().filter(|bottoms| !bottoms.is_empty()) {
@@ -141,10 +140,14 @@ impl Sweep<'_> {
     }
 }
 
-/// Returns the ways with the same part in a row together.
-fn by_part(row: usize, ways: &mut [(State, u64)]) -> impl ParallelIterator<Item = &[(State, u64)]> {
+/// Gives the ways with the same part in a row together.
+fn each_part(
+    row: usize,
+    mut ways: Vec<(State, u64)>,
+    put: impl Fn(&[(State, u64)]) -> Result<(), EngineError> + Send + Sync,
+) -> Result<(), EngineError> {
     ways.sort_unstable_by_key(|(state, _)| state.parts[row]);
-    ways.par_chunk_by(move |(one, _), (other, _)| one.parts[row] == other.parts[row])
+    alike(&ways, |(one, _), (other, _)| one.parts[row] == other.parts[row]).try_for_each(put)
 }
 
 /// Returns the gate of a column of corners that are open in these sets of columns.
