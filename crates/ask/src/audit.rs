@@ -72,7 +72,7 @@ pub struct Audit {
 const TIME_LIMIT: &str = "10m";
 
 /// The endings of files of sums.
-const ENDINGS: [&str; 3] = ["sums", "uprights", "corners"];
+const ENDINGS: [&str; 2] = ["sums", "uprights"];
 
 /// Reads a figure: a number, or a text as in a shell.
 fn figure<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Figure>, D::Error> {
@@ -203,8 +203,7 @@ fn take_results(known: &mut KnownOpinions, folder: &Path) -> Result<(), Failure>
         known.take_sums(path, &ENGINES)?;
     }
     if paths.is_empty() {
-        let endings = ENDINGS.map(|ending| format!("*.{ending}")).join(", ");
-        return Err(Failure::unusable(format!("{name}: no files of sums ({endings}) in it")));
+        return Err(Failure::unusable(format!("{name}: no files of sums (*.sums, *.uprights) in it")));
     }
     Ok(())
 }
