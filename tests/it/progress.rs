@@ -118,7 +118,7 @@ fn is_fair(size: &str, rules: &str) {
     assert!((0..3).any(|_| estimates_well(&name, size, rules)), "{name}: estimates are wrong in three runs");
 }
 
-/// Returns whether each estimate of a run is right within a factor of two.
+/// Returns `true` if each estimate of a run is right within a factor of two.
 fn estimates_well(name: &str, size: &str, rules: &str) -> bool {
     let told = observe(&["count", "--size", size, "--rules", rules], Duration::MAX);
     is_never_silent(name, &told);
